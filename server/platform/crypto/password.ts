@@ -1,0 +1,23 @@
+import { hash, type Options, verify } from '@node-rs/argon2'
+
+/** OWASP's argon2id minimum: 19 MiB of memory, 2 passes, 1 lane (about 20 ms of one core). */
+const ARGON2ID: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
+
+let dummyHash: Promise<string> | undefined
+
+/** Hashes a password with argon2id and a random salt. Returns a PHC string (`$argon2id$v=19$...`). */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, ARGON2ID)
+}
+
+/**
+ * Tells whether `password` belongs to `storedHash`. Pass null when there is no such user or no
+ * password set: the answer is false after the same work, so the time taken does not tell who exists.
+ * A stored hash that cannot be read also answers false.
+ */
+export async function verifyPassword(storedHash: string | null, password: string): Promise<boolean> {
+  const readable = storedHash?.startsWith('$argon2id$') ? storedHash : null
+  dummyHash ??= hashPassword('no user has this password')
+  const matches = await verify(readable ?? (await dummyHash), password).catch(() => false)
+  return readable !== null && matches
+}

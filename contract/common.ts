@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import './messages.ts'
+import { MAX_PAGE_SIZE } from './constants.ts'
+
+/** A database id: a positive whole number. */
+export const Id = z.int().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))
+/** The same in a path or query, where it travels as text. */
+export const IdParam = z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))
+/** Moment as ISO 8601 in UTC. */
+export const Timestamp = z.string().check(z.describe('ISO 8601 date and time, UTC'))
+/** Day as YYYY-MM-DD in the account's time zone. */
+export const Day = z.iso.date()
+/** Text a person typed: trimmed, 1 to `max` characters. */
+export const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
+/** Optional text: trimmed, up to `max`; empty is allowed. */
+export const optionalText = (max: number) => z.optional(z.string().check(z.trim(), z.maxLength(max)))
+
+/** A page of anything: data, currentPage, pageSize, total (spec section 3). */
+export const page = <T extends z.ZodMiniType>(item: T) =>
+  z.object({ data: z.array(item), currentPage: z.int(), pageSize: z.int(), total: z.int() })
+
+/** Query parameters of every paged list. */
+export const pageQuery = {
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), 20),
+}
+
+/** `{ data: T }`, the envelope of single records. */
+export const dataOf = <T extends z.ZodMiniType>(item: T) => z.object({ data: item })
+
+/** A reply that says only that it worked; `message` becomes a toast. */
+export const Done = z.object({ success: z.literal(true), message: z.optional(z.string()) })

@@ -1,0 +1,86 @@
+/** Module slugs of the product (spec section 1). */
+export const MODULES = ['ai_suggest', 'leads', 'whitelabel', 'admin'] as const
+export type ModuleSlug = (typeof MODULES)[number]
+
+/** Stable ids of the modules as `user.modules[].id` shows them. */
+export const MODULE_IDS: Record<ModuleSlug, number> = { ai_suggest: 1, leads: 2, whitelabel: 3, admin: 4 }
+
+export const ROLES = ['admin', 'related', 'user'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Credits per delivered unit (spec section 9). */
+export const CREDIT_COSTS = {
+  people_contact: 3,
+  people_phone: 1,
+  people_similar: 2,
+  local_contact: 1,
+  influencer_record: 2,
+  domain_email: 1,
+  influencer_enrich: 5,
+} as const
+export type ChargeKind = keyof typeof CREDIT_COSTS
+
+/** Values of the e-mail filter `withEmail` (spec section 9). */
+export const EMAIL_FILTER = { all: -1, found: 1, potentialsFound: 2, notFound: 0 } as const
+
+/** Values of the filter `sent`. */
+export const SENT_FILTER = { all: 0, sent: 1, notSent: 2 } as const
+
+export const SEARCH_MODES = ['contain', 'exact', 'start'] as const
+export type SearchMode = (typeof SEARCH_MODES)[number]
+
+/** Operators of `custom_search` (spec section 9). */
+export const FILTER_OPERATORS = [
+  'like',
+  'not like',
+  'empty',
+  'not empty',
+  'lower',
+  'greater',
+  'is_verified',
+] as const
+export type FilterOperator = (typeof FILTER_OPERATORS)[number]
+
+/** Default list filters (spec section 9). */
+export const DEFAULT_FILTERS = { limit: 20, page: 1, search_type: 'contain', sent: 0, withEmail: -1 } as const
+
+export const PAGE_SIZES = [20, 50, 100] as const
+export const MAX_PAGE_SIZE = 200
+
+/** A search delivers at most this many leads in one run. */
+export const MAX_SEARCH_LIMIT = 100_000
+
+/** Largest radius of a place search in kilometres. */
+export const MAX_RADIUS_KM = 500
+
+export const PASSWORD_MIN_LENGTH = 6
+export const IMAGE_MAX_MB = 5
+export const TOAST_MS = 5000
+export const FILTER_DEBOUNCE_MS = 300
+export const UNDO_MS = 10_000
+export const BIN_DAYS = 30
+export const QUOTE_MINUTES = 15
+export const FIRST_ACCOUNT_CREDITS = 10_000
+
+/** Uploads travel in chunks of at most this many bytes. */
+export const UPLOAD_CHUNK_BYTES = 4 * 1024 * 1024
+export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024 * 1024
+
+/** Default brand colours (spec section 9). */
+export const BRAND_COLORS = {
+  primary: '#573BFF',
+  secondary: '#01C0F6',
+  heading: '#202633',
+  text: '#A0AEC0',
+  blue: '#3BA1FF',
+  lightBlue: '#00C0F7',
+} as const
+export const DEFAULT_WHITE_LABEL_NAME = 'White Label'
+
+export const CRMS = ['ghl', 'keap', 'zapier'] as const
+
+/** Largest JSON body a call may send. */
+export const JSON_BODY_LIMIT = 2 * 1024 * 1024
+
+/** The address a browser keeps its token under (spec section 3). */
+export const ACCESS_TOKEN_KEY = 'access_token'

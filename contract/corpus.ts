@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { Id, IdParam, optionalText, Timestamp, text } from './common.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { Ticket } from './files.ts'
+import { Run } from './runs.ts'
+
+/** Fields a column of an imported file can be mapped to. */
+export const PLACE_FIELDS = [
+  'id',
+  'name',
+  'category',
+  'street',
+  'city',
+  'state',
+  'postal_code',
+  'country',
+  'phone',
+  'website',
+  'email',
+  'lat',
+  'lon',
+  'status',
+] as const
+export type PlaceField = (typeof PLACE_FIELDS)[number]
+
+/** Which column feeds which field. */
+export const ColumnMapping = z.partialRecord(z.enum(PLACE_FIELDS), z.string().check(z.maxLength(500)))
+
+const admin = { module: 'admin', role: 'admin' } as const
+
+const fileFields = {
+  upload_id: z.string().check(z.maxLength(64)),
+  format: z._default(z.enum(['csv']), 'csv'),
+  encoding: optionalText(40),
+}
+
+export const previewImport = defineEndpoint({
+  name: 'corpus.preview',
+  method: 'POST',
+  path: '/api/corpus/preview',
+  access: admin,
+  tag: 'Corpus',
+  summary: 'Header, first rows and a guessed mapping of an uploaded file',
+  body: z.strictObject(fileFields),
+  reply: z.object({
+    data: z.object({
+      columns: z.array(z.string()),
+      rows: z.array(z.array(z.string())),
+      problems: z.array(z.object({ line: z.int(), reason: z.string() })),
+      mapping: ColumnMapping,
+      delimiter: z.string(),
+    }),
+  }),
+  errors: ['not_found'],
+})
+
+export const startImport = defineEndpoint({
+  name: 'corpus.import',
+  method: 'POST',
+  path: '/api/corpus/imports',
+  access: admin,
+  tag: 'Corpus',
+  summary: 'Import an uploaded file into the open corpus',
+  description:
+    'Rows of one source are distinct by id: importing again updates them. Rejected rows are kept with line and reason.',
+  idempotent: true,
+  status: 201,
+  body: z.strictObject({
+    ...fileFields,
+    source: text(100).check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)),
+    licence: text(200),
+    category: optionalText(100),
+    country: optionalText(100),
+    mapping: z.optional(ColumnMapping),
+  }),
+  reply: z.object({ data: Run }),
+  errors: ['not_found', 'conflict'],
+})
+
+export const CorpusSource = z.object({
+  id: Id,
+  name: z.string(),
+  licence: z.string(),
+  places: z.int(),
+  data_as_of: z.nullable(Timestamp),
+  updated_at: Timestamp,
+})
+
+export const corpusSources = defineEndpoint({
+  name: 'corpus.sources',
+  method: 'GET',
+  path: '/api/corpus/sources',
+  access: admin,
+  tag: 'Corpus',
+  summary: 'Sources of the open corpus',
+  reply: z.object({ data: z.array(CorpusSource) }),
+})
+
+export const rejectedRows = defineEndpoint({
+  name: 'corpus.rejected',
+  method: 'GET',
+  path: '/api/corpus/imports/{run_id}/rejected',
+  access: admin,
+  tag: 'Corpus',
+  summary: 'First 200 rejected rows of an import',
+  params: z.object({ run_id: IdParam }),
+  reply: z.object({ data: z.array(z.object({ line: z.int(), reason: z.string() })), total: z.int() }),
+  errors: ['not_found'],
+})
+
+export const rejectedFile = defineEndpoint({
+  name: 'corpus.rejectedFile',
+  method: 'POST',
+  path: '/api/corpus/imports/{run_id}/rejected',
+  access: admin,
+  tag: 'Corpus',
+  summary: 'Ticket for all rejected rows as CSV',
+  params: z.object({ run_id: IdParam }),
+  reply: z.object({ data: Ticket }),
+  errors: ['not_found'],
+})

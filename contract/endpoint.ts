@@ -1,0 +1,105 @@
+import type * as z from 'zod/mini'
+import type { ModuleSlug } from './constants.ts'
+import type { ErrorCode } from './errors.ts'
+
+/** Any schema of the contract. zod/mini keeps the browser's entry chunk small (docs/adr/0003). */
+export type Schema = z.ZodMiniType
+
+/** How the bytes travel: JSON both ways, an NDJSON stream of events, raw bytes in, or a file out. */
+export type EndpointKind = 'json' | 'stream' | 'upload' | 'file'
+
+/**
+ * Who may call. `public` needs no token. Everything else needs one, and every named condition holds:
+ * the module slug is among the caller's effective modules, the role is exact, `mainUser` and `wallet`
+ * are the spec's isMainUser and accessToWallet.
+ */
+export type Access = 'public' | { module?: ModuleSlug; role?: 'admin'; mainUser?: true; wallet?: true }
+
+/** One promise between browser, command line and server: plain data, mounted, called and documented from here. */
+export interface Endpoint<
+  P extends Schema | undefined = Schema | undefined,
+  Q extends Schema | undefined = Schema | undefined,
+  B extends Schema | undefined = Schema | undefined,
+  R extends Schema | undefined = Schema | undefined,
+> {
+  /** Unique dotted name, e.g. `lists.create`; the operationId of the OpenAPI document. */
+  name: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Path with `{params}`, exactly as the outside world writes it. */
+  path: string
+  kind: EndpointKind
+  access: Access
+  /** One line for people. */
+  summary: string
+  description?: string
+  /** Group in the API page. */
+  tag: string
+  params: P
+  query: Q
+  body: B
+  /** The reply of `json`; one event of `stream`. `file` and some uploads have none. */
+  reply: R
+  /** HTTP status of success (200 unless told). */
+  status?: 200 | 201 | 202
+  /** Honours `Idempotency-Key`: the effect and the stored answer commit in one transaction. */
+  idempotent?: true
+  /** Codes a caller should expect beside the ones every endpoint may give. */
+  errors?: ErrorCode[]
+}
+
+type Draft<P, Q, B, R> = Omit<Endpoint, 'params' | 'query' | 'body' | 'reply' | 'kind'> & {
+  kind?: EndpointKind
+  params?: P
+  query?: Q
+  body?: B
+  reply?: R
+}
+
+/** Declares an endpoint. `kind` is json unless told; absent schemas mean that part is empty. */
+export function defineEndpoint<
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+  R extends Schema | undefined = undefined,
+>(draft: Draft<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  return { kind: 'json', ...draft } as Endpoint<P, Q, B, R>
+}
+
+type Out<S> = S extends Schema ? z.output<S> : undefined
+type In<S> = S extends Schema ? z.input<S> : undefined
+
+/** What a handler receives after parsing. */
+export type ParsedInput<E> =
+  E extends Endpoint<infer P, infer Q, infer B, Schema | undefined>
+    ? { params: Out<P>; query: Out<Q>; body: Out<B> }
+    : never
+
+/** What a handler answers and a caller gets. */
+export type Reply<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? Out<R> : never
+
+/** What a caller passes. Params and query use the parsed types because their wire form is text. */
+export type CallInput<E> =
+  E extends Endpoint<infer P, infer Q, infer B, Schema | undefined>
+    ? (P extends Schema ? { params: Out<P> } : { params?: undefined }) &
+        (Q extends Schema ? { query?: Partial<Out<Q>> } : { query?: undefined }) &
+        (B extends Schema ? { body: In<B> } : { body?: undefined })
+    : never
+
+/** Fills `{params}` (each encoded) and appends the query; arrays repeat their key, undefined and null are left out. */
+export function buildPath(
+  path: string,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    if (params[name] === undefined) throw new Error(`Path ${path} needs the parameter "${name}"`)
+    return encodeURIComponent(String(params[name]))
+  })
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    const values = Array.isArray(value) ? value : [value]
+    for (const item of values) if (item !== undefined && item !== null) search.append(key, String(item))
+  }
+  const text = search.toString()
+  return text ? `${filled}?${text}` : filled
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { Id, Timestamp, text } from './common.ts'
+import { UPLOAD_MAX_BYTES } from './constants.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { LeadFilters } from './leads.ts'
+
+/** A file on its way in. `offset` is how many bytes have arrived; `complete` when it equals `size`. */
+export const Upload = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.int(),
+  offset: z.int(),
+  complete: z.boolean(),
+  chunk_size: z.int(),
+  expires_at: Timestamp,
+})
+const uploadParams = z.object({ id: z.string().check(z.regex(/^[\w-]{10,64}$/)) })
+
+export const createUpload = defineEndpoint({
+  name: 'uploads.create',
+  method: 'POST',
+  path: '/api/uploads',
+  access: {},
+  tag: 'Files',
+  summary: 'Begin a resumable upload',
+  idempotent: true,
+  status: 201,
+  body: z.strictObject({ name: text(255), size: z.int().check(z.minimum(1), z.maximum(UPLOAD_MAX_BYTES)) }),
+  reply: z.object({ data: Upload }),
+})
+
+export const showUpload = defineEndpoint({
+  name: 'uploads.show',
+  method: 'GET',
+  path: '/api/uploads/{id}',
+  access: {},
+  tag: 'Files',
+  summary: 'How far an upload got',
+  params: uploadParams,
+  reply: z.object({ data: Upload }),
+  errors: ['not_found'],
+})
+
+export const appendUpload = defineEndpoint({
+  name: 'uploads.append',
+  method: 'PUT',
+  path: '/api/uploads/{id}',
+  kind: 'upload',
+  access: {},
+  tag: 'Files',
+  summary: 'Send the next bytes of an upload',
+  description:
+    '`offset` must be where the upload stands; a chunk that was already taken is answered with the present state.',
+  params: uploadParams,
+  query: z.object({ offset: z.coerce.number().check(z.int(), z.minimum(0)) }),
+  reply: z.object({ data: Upload }),
+  errors: ['not_found', 'offset_mismatch', 'payload_too_large'],
+})
+
+/** A single-use pass for one download, valid for 60 seconds. */
+export const Ticket = z.object({
+  url: z.string(),
+  expires_at: Timestamp,
+  run_id: z.nullable(Id),
+  total: z.nullable(z.int()),
+  filename: z.string(),
+})
+
+export const download = defineEndpoint({
+  name: 'files.download',
+  method: 'GET',
+  path: '/api/downloads/{ticket}',
+  kind: 'file',
+  access: 'public',
+  tag: 'Files',
+  summary: 'The file a ticket stands for; works once',
+  params: z.object({ ticket: z.string().check(z.regex(/^[\w-]{20,100}$/)) }),
+  errors: ['not_found'],
+})
+
+export const exportList = defineEndpoint({
+  name: 'exports.create',
+  method: 'POST',
+  path: '/api/exports',
+  access: { module: 'leads' },
+  tag: 'Leads',
+  summary: 'Export a list as CSV: answers a ticket for the download',
+  description:
+    'Rows and columns of the current view. Text cells that a spreadsheet would run as a formula get a leading apostrophe; phones and numbers never do.',
+  idempotent: true,
+  status: 201,
+  body: z.strictObject({
+    list_id: Id,
+    filters: z.optional(LeadFilters),
+    resultIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(10_000))),
+    columns: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(100))),
+    provenance: z._default(z.boolean(), false).check(z.describe('Adds source and date of every value')),
+    bom: z._default(z.boolean(), false).check(z.describe('Byte order mark for old spreadsheets')),
+  }),
+  reply: z.object({ data: Ticket }),
+  errors: ['not_found'],
+})

@@ -1,0 +1,28 @@
+import * as auth from './auth.ts'
+import * as corpus from './corpus.ts'
+import type { Endpoint } from './endpoint.ts'
+import * as files from './files.ts'
+import * as leads from './leads.ts'
+import * as lists from './lists.ts'
+import * as runs from './runs.ts'
+import * as searches from './searches.ts'
+import * as system from './system.ts'
+import * as vocabulary from './vocabulary.ts'
+import * as wallet from './wallet.ts'
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
+
+/** Every endpoint there is. The server mounts each exactly once, OpenAPI and the access test walk it. */
+export const allEndpoints: Endpoint[] = [
+  system,
+  auth,
+  wallet,
+  vocabulary,
+  searches,
+  runs,
+  lists,
+  leads,
+  files,
+  corpus,
+].flatMap((area) => (Object.values(area) as unknown[]).filter(isEndpoint))

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import '../messages.ts'
+import { COMMON_FIELDS, type ListTypeDefinition, loose, promoted } from './define.ts'
+
+const bound = z.optional(z.number().check(z.minimum(0)))
+
+/** A search for influencers by audience size. Only the sample source answers it so far. */
+export const InfluencerSearch = z.strictObject({
+  source: z._default(z.enum(['sample']), 'sample'),
+  keywords: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  followers_min: bound,
+  followers_max: bound,
+})
+
+export const influencer: ListTypeDefinition = {
+  id: 'influencer',
+  number: 4,
+  searchCode: 'influencer',
+  name: 'Influencer',
+  label: 'Influencer',
+  chargeKind: 'influencer_record',
+  fields: [
+    promoted('name', 'Name', 'text', { crm: 'name', defaultColumn: true }),
+    loose('handle', 'Handle', 'text', { defaultColumn: true }),
+    loose('platform', 'Platform', 'choice', { defaultColumn: true, facet: true }),
+    loose('followers', 'Followers', 'number', { defaultColumn: true }),
+    loose('engagement_rate', 'Engagement rate', 'number', { defaultColumn: true }),
+    promoted('email', 'E-mail', 'email', { crm: 'email', defaultColumn: true }),
+    promoted('email_state', 'E-mail state', 'choice', { facet: true }),
+    promoted('website', 'Website', 'url', { crm: 'website' }),
+    promoted('country', 'Country', 'country', { crm: 'country', facet: true }),
+    ...COMMON_FIELDS,
+  ],
+  searchForm: [
+    { name: 'keywords', label: 'Keywords', kind: 'text' },
+    { name: 'followers_min', label: 'Followers from', kind: 'number' },
+    { name: 'followers_max', label: 'Followers to', kind: 'number' },
+    {
+      name: 'source',
+      label: 'Source',
+      kind: 'source',
+      options: [{ value: 'sample', label: 'Sample data (free)' }],
+    },
+  ],
+  searchSchema: InfluencerSearch,
+  manualEntrySchema: null,
+  actions: [
+    'email-found',
+    'status',
+    'more-filters',
+    'search',
+    'enrich',
+    'custom-labels',
+    'ai',
+    'crm',
+    'csv',
+    'delete',
+  ],
+}

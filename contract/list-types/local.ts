@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import '../messages.ts'
+import { MAX_RADIUS_KM } from '../constants.ts'
+import { COMMON_FIELDS, type ListTypeDefinition, loose, promoted } from './define.ts'
+
+/** A point with the words a person picked it by. */
+export const PlacePoint = z.object({
+  lat: z.number().check(z.minimum(-90), z.maximum(90)),
+  lon: z.number().check(z.minimum(-180), z.maximum(180)),
+  label: z.optional(z.string().check(z.maxLength(200))),
+})
+
+/**
+ * A search for local businesses. At least one of category, keywords or near is needed. `near` is a point or
+ * words such as "Portland, Oregon"; words become a point before anything is counted. Distances are great
+ * circles on a sphere of 6,371.0 km; a place exactly `radius_km` away is inside.
+ */
+export const LocalSearch = z
+  .strictObject({
+    source: z._default(z.enum(['corpus', 'sample']), 'corpus'),
+    category: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    keywords: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    near: z.optional(z.union([z.string().check(z.trim(), z.maxLength(200)), PlacePoint])),
+    radius_km: z._default(z.number().check(z.gt(0), z.maximum(MAX_RADIUS_KM)), 25),
+    has: z._default(z.array(z.enum(['website', 'phone'])).check(z.maxLength(2)), []),
+    include_closed: z._default(z.boolean(), false),
+  })
+  .check(
+    z.refine(
+      (search) => search.source === 'sample' || Boolean(search.category || search.keywords || search.near),
+      {
+        path: ['category'],
+        error: 'Choose a category, keywords or a place: at least one is needed',
+      },
+    ),
+  )
+export type LocalSearch = z.output<typeof LocalSearch>
+
+/** Manual entry of a business (spec section 3): the web site is required. */
+export const LocalManualEntry = z.strictObject({
+  website: z.url(),
+  name: z.optional(z.string().check(z.trim(), z.maxLength(300))),
+  country: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  city: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  state: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  postal_code: z.optional(z.string().check(z.trim(), z.maxLength(40))),
+  street: z.optional(z.string().check(z.trim(), z.maxLength(300))),
+  first_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  last_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  email: z.optional(z.email()),
+  phone: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+})
+
+export const local: ListTypeDefinition = {
+  id: 'local',
+  number: 1,
+  searchCode: 'industry',
+  name: 'Local business',
+  label: 'Industry / local business',
+  chargeKind: 'local_contact',
+  fields: [
+    promoted('name', 'Name', 'text', { crm: 'companyName', defaultColumn: true }),
+    promoted('category', 'Category', 'category', { defaultColumn: true, facet: true }),
+    promoted('phone', 'Phone', 'phone', { crm: 'phone', defaultColumn: true }),
+    promoted('website', 'Website', 'url', { crm: 'website', defaultColumn: true }),
+    promoted('domain', 'Domain', 'text'),
+    promoted('email', 'E-mail', 'email', { crm: 'email', defaultColumn: true }),
+    promoted('email_state', 'E-mail state', 'choice', { facet: true }),
+    promoted('street', 'Street', 'text', { crm: 'address1' }),
+    promoted('city', 'City', 'text', { crm: 'city', defaultColumn: true, facet: true }),
+    promoted('region', 'State / region', 'text', { crm: 'state', defaultColumn: true, facet: true }),
+    promoted('postal_code', 'Postal code', 'text', { crm: 'postalCode' }),
+    promoted('country', 'Country', 'country', { crm: 'country', facet: true }),
+    promoted('lat', 'Latitude', 'coordinate'),
+    promoted('lon', 'Longitude', 'coordinate'),
+    promoted('business_status', 'Business status', 'choice', { facet: true }),
+    loose('first_name', 'First name', 'text', { crm: 'firstName' }),
+    loose('last_name', 'Last name', 'text', { crm: 'lastName' }),
+    loose('distance_km', 'Distance (km)', 'number', { defaultColumn: true }),
+    ...COMMON_FIELDS,
+  ],
+  searchForm: [
+    {
+      name: 'category',
+      label: 'Category',
+      kind: 'category',
+      placeholder: 'e.g. brewery',
+      help: 'Synonyms are understood: pub, taproom, dentist, tax adviser …',
+    },
+    { name: 'keywords', label: 'Keywords', kind: 'text', placeholder: 'Words in the name or address' },
+    { name: 'near', label: 'Near', kind: 'place', placeholder: 'City, or latitude, longitude' },
+    { name: 'radius_km', label: 'Radius', kind: 'radius' },
+    {
+      name: 'has',
+      label: 'Must have',
+      kind: 'choices',
+      options: [
+        { value: 'website', label: 'Website' },
+        { value: 'phone', label: 'Phone' },
+      ],
+    },
+    { name: 'include_closed', label: 'Include closed businesses', kind: 'switch' },
+    {
+      name: 'source',
+      label: 'Source',
+      kind: 'source',
+      options: [
+        { value: 'corpus', label: 'Open corpus' },
+        { value: 'sample', label: 'Sample data (free)' },
+      ],
+    },
+  ],
+  searchSchema: LocalSearch,
+  manualEntrySchema: LocalManualEntry,
+  actions: [
+    'email-found',
+    'status',
+    'more-filters',
+    'search',
+    'manual-entry',
+    'get-employees',
+    'custom-labels',
+    'ai',
+    'crm',
+    'csv',
+    'delete',
+    'find-emails',
+  ],
+}

@@ -1,0 +1,188 @@
+import * as z from 'zod/mini'
+import { Done, Id, IdParam, page, pageQuery, Timestamp } from './common.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { LIST_TYPE_WORDS } from './list-types/index.ts'
+import { Run } from './runs.ts'
+import { ListName, StartedSearch, startSearchFields } from './searches.ts'
+
+const idParams = z.object({ id: IdParam })
+/** Ids of lists for bulk actions; the spec calls them resultIds. */
+const ResultIds = z.array(Id).check(z.minLength(1), z.maxLength(1000))
+
+/** A saved list. The paths say campaign. */
+export const List = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.string(),
+  is_archived: z.boolean(),
+  total: z.int().check(z.describe('Leads in the list')),
+  search: z.nullable(z.record(z.string(), z.unknown())).check(z.describe('The search that made the list')),
+  last_run: z.nullable(Run),
+  created_by: z.nullable(z.string()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  deleted_at: z.nullable(Timestamp),
+})
+export type List = z.output<typeof List>
+
+export const lists = defineEndpoint({
+  name: 'lists.index',
+  method: 'GET',
+  path: '/api/campaigns',
+  access: { module: 'leads' },
+  tag: 'Lists',
+  summary: 'Saved lists',
+  query: z.object({
+    ...pageQuery,
+    search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    type: z.optional(z.enum(LIST_TYPE_WORDS)),
+    view: z._default(z.enum(['active', 'archived', 'bin']), 'active'),
+    sort: z._default(
+      z.enum(['-created_at', 'created_at', 'name', '-name', '-updated_at', '-total', 'total']),
+      '-created_at',
+    ),
+  }),
+  reply: page(List),
+})
+
+export const createList = defineEndpoint({
+  name: 'lists.create',
+  method: 'POST',
+  path: '/api/campaigns',
+  access: { module: 'leads' },
+  tag: 'Lists',
+  summary: 'Create a list and start its search',
+  description: 'Reserves the maximum of the quote; charges only what is delivered.',
+  idempotent: true,
+  status: 201,
+  body: z.strictObject({ name: ListName, type: z.enum(LIST_TYPE_WORDS), ...startSearchFields }),
+  reply: z.object({ data: StartedSearch, message: z.optional(z.string()) }),
+  errors: ['insufficient_credits', 'quote_expired'],
+})
+
+export const searchIntoList = defineEndpoint({
+  name: 'lists.search',
+  method: 'POST',
+  path: '/api/campaigns/{id}/searches',
+  access: { module: 'leads' },
+  tag: 'Lists',
+  summary: 'Start a new search into an existing list',
+  idempotent: true,
+  status: 201,
+  params: idParams,
+  body: z.strictObject(startSearchFields),
+  reply: z.object({ data: StartedSearch, message: z.optional(z.string()) }),
+  errors: ['not_found', 'insufficient_credits', 'quote_expired'],
+})
+
+export const showList = defineEndpoint({
+  name: 'lists.show',
+  method: 'GET',
+  path: '/api/campaigns/{id}',
+  access: { module: 'leads' },
+  tag: 'Lists',
+  summary: 'One list',
+  params: idParams,
+  reply: z.object({ data: List }),
+  errors: ['not_found'],
+})
+
+export const renameList = defineEndpoint({
+  name: 'lists.rename',
+  method: 'PUT',
+  path: '/api/campaigns/{id}',
+  access: { module: 'leads' },
+  tag: 'Lists',
+  summary: 'Rename a list',
+  params: idParams,
+  body: z.strictObject({ name: ListName }),
+  reply: z.object({ data: List, message: z.optional(z.string()) }),
+  errors: ['not_found'],
+})
+
+export const deleteList = defineEndpoint({
+  name: 'lists.delete',
+  method: 'DELETE',
+  path: '/api/campaigns/{id}',
+  access: { module: 'leads' },
+  tag: 'Lists',
+  summary: 'Put a list in the bin, where it stays for 30 days',
+  params: idParams,
+  reply: Done,
+  errors: ['not_found'],
+})
+
+export const bulkDeleteLists = defineEndpoint({
+  name: 'lists.bulkDelete',
+  method: 'POST',
+  path: '/api/campaigns/bulk-delete',
+  access: { module: 'leads' },
+  tag: 'Lists',
+  summary: 'Put several lists in the bin',
+  idempotent: true,
+  body: z.strictObject({ resultIds: ResultIds }),
+  reply: z.object({ success: z.literal(true), count: z.int(), message: z.optional(z.string()) }),
+})
+
+export const restoreLists = defineEndpoint({
+  name: 'lists.restore',
+  method: 'POST',
+  path: '/api/campaigns/restore',
+  access: { module: 'leads' },
+  tag: 'Lists',
+  summary: 'Bring lists back from the bin with everything in them',
+  idempotent: true,
+  body: z.strictObject({ resultIds: ResultIds }),
+  reply: z.object({ success: z.literal(true), count: z.int(), message: z.optional(z.string()) }),
+})
+
+export const archiveList = defineEndpoint({
+  name: 'lists.archive',
+  method: 'POST',
+  path: '/api/campaigns/archive/{id}',
+  access: { module: 'leads' },
+  tag: 'Lists',
+  summary: 'Archive a list, or bring it back: toggles and answers the new state',
+  params: idParams,
+  reply: z.object({ data: z.object({ id: Id, is_archived: z.boolean() }), message: z.optional(z.string()) }),
+  errors: ['not_found'],
+})
+
+export const bulkArchiveLists = defineEndpoint({
+  name: 'lists.bulkArchive',
+  method: 'POST',
+  path: '/api/campaigns/bulk-archive',
+  access: { module: 'leads' },
+  tag: 'Lists',
+  summary: 'Archive several lists, or bring them back',
+  idempotent: true,
+  body: z.strictObject({ resultIds: ResultIds, is_archived: z.boolean() }),
+  reply: z.object({ success: z.literal(true), count: z.int(), message: z.optional(z.string()) }),
+})
+
+export const HistoryEntry = z.object({
+  id: Id,
+  event: z.string().check(z.describe('Dotted event, e.g. list.renamed, lead.deleted, run.search')),
+  detail: z.record(z.string(), z.unknown()),
+  run: z.nullable(Run),
+  user: z.nullable(z.string()),
+  created_at: Timestamp,
+})
+
+export const listHistory = defineEndpoint({
+  name: 'lists.history',
+  method: 'POST',
+  path: '/api/campaign/{id}/history',
+  access: { module: 'leads' },
+  tag: 'Lists',
+  summary: "A list's runs and changes, newest first",
+  params: idParams,
+  body: z.optional(
+    z.object({
+      page: z._default(z.int().check(z.minimum(1)), 1),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 20),
+    }),
+  ),
+  reply: page(HistoryEntry),
+  errors: ['not_found'],
+})

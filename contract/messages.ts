@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+
+/** The shared validation messages (spec section 5), once, for both sides. */
+export const MESSAGES = {
+  fillAll: 'Please fill out all the empty fields',
+  required: 'Field is required',
+  email: 'Field must be a valid email',
+  url: 'Field must be a valid url',
+  type: 'Type is not valid',
+  passwordsMatch: 'Passwords must match',
+  passwordMin: 'The password must be at least 6 characters',
+  minLength: (min: number | bigint) => `Field must be at least ${min} characters`,
+  min: (min: number | bigint) => `Field must be min ${min}`,
+  max: (max: number | bigint) => `Field must be max ${max}`,
+  greater: (more: number | bigint) => `Field must be greater than ${more}`,
+  integer: 'Field must be an integer',
+  fileSize: (megabytes: number) => `Maximum allowed file size is ${megabytes}mb`,
+} as const
+
+type Issue = Parameters<NonNullable<z.core.$ZodConfig['customError']>>[0]
+
+const tooSmall = (issue: Issue & { code: 'too_small' }): string => {
+  const empty = issue.minimum === 1 && (issue.origin === 'string' || issue.origin === 'array')
+  if (empty) return MESSAGES.required
+  if (issue.origin === 'string') return MESSAGES.minLength(issue.minimum)
+  return issue.inclusive === false ? MESSAGES.greater(issue.minimum) : MESSAGES.min(issue.minimum)
+}
+
+const tooBig = (issue: Issue & { code: 'too_big' }): string =>
+  issue.origin === 'string'
+    ? `Field must be at most ${issue.maximum} characters`
+    : MESSAGES.max(issue.maximum)
+
+const invalidType = (issue: Issue & { code: 'invalid_type' }): string => {
+  if (issue.input === undefined || issue.input === null) return MESSAGES.required
+  if (issue.expected === 'int') return MESSAGES.integer
+  return `Field must be of type ${issue.expected}`
+}
+
+/** Turns a zod issue into the product's sentence. */
+export function issueMessage(issue: Issue): string {
+  switch (issue.code) {
+    case 'too_small':
+      return tooSmall(issue as Issue & { code: 'too_small' })
+    case 'too_big':
+      return tooBig(issue as Issue & { code: 'too_big' })
+    case 'invalid_type':
+      return invalidType(issue as Issue & { code: 'invalid_type' })
+    case 'invalid_format':
+      if (issue.format === 'email') return MESSAGES.email
+      if (issue.format === 'url') return MESSAGES.url
+      return MESSAGES.type
+    case 'invalid_value':
+      return issue.input === undefined ? MESSAGES.required : MESSAGES.type
+    case 'unrecognized_keys':
+      return `Unknown field: ${issue.keys.join(', ')}`
+    default:
+      return MESSAGES.type
+  }
+}
+
+z.config({ customError: (issue) => issueMessage(issue) })
+
+/** Collects the issues of a failed parse as `{ 'a.b': sentence }`, first sentence per field. */
+export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) {
+    const path = issue.path.join('.') || '_'
+    fields[path] ??= issue.message
+  }
+  return fields
+}

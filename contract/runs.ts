@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { Id, IdParam, page, pageQuery, Timestamp } from './common.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+export const RUN_KINDS = ['search', 'corpus_import', 'export'] as const
+export const RUN_STATES = ['queued', 'running', 'succeeded', 'cancelled', 'failed'] as const
+export const FINAL_RUN_STATES = ['succeeded', 'cancelled', 'failed'] as const
+
+/** One long or paid piece of work with its progress and settled cost. */
+export const Run = z.object({
+  id: Id,
+  kind: z.enum(RUN_KINDS),
+  state: z.enum(RUN_STATES),
+  title: z.string(),
+  list_id: z.nullable(Id),
+  list_type: z.nullable(z.string()),
+  total: z.nullable(z.int()).check(z.describe('Expected units; null while unknown')),
+  done: z.int().check(z.describe('Units looked at so far')),
+  counts: z
+    .record(z.string(), z.int())
+    .check(
+      z.describe(
+        'search: matched, delivered, already_in_list, charged; corpus_import: imported, updated, rejected; export: rows',
+      ),
+    ),
+  cost: z.int().check(z.describe('Credits charged so far')),
+  reserved: z.int().check(z.describe('Credits still held')),
+  cancel_requested: z.boolean(),
+  error: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  created_by: z.nullable(z.string()),
+  created_at: Timestamp,
+  started_at: z.nullable(Timestamp),
+  finished_at: z.nullable(Timestamp),
+})
+export type Run = z.output<typeof Run>
+
+export const runs = defineEndpoint({
+  name: 'runs.index',
+  method: 'GET',
+  path: '/api/runs',
+  access: {},
+  tag: 'Runs',
+  summary: 'Runs of the account, newest first',
+  query: z.object({ ...pageQuery, list_id: z.optional(IdParam), active: z._default(z.stringbool(), false) }),
+  reply: page(Run),
+})
+
+export const run = defineEndpoint({
+  name: 'runs.show',
+  method: 'GET',
+  path: '/api/runs/{id}',
+  access: {},
+  tag: 'Runs',
+  summary: 'One run',
+  params: z.object({ id: IdParam }),
+  reply: z.object({ data: Run }),
+  errors: ['not_found'],
+})
+
+export const cancelRun = defineEndpoint({
+  name: 'runs.cancel',
+  method: 'POST',
+  path: '/api/runs/{id}/cancel',
+  access: {},
+  tag: 'Runs',
+  summary: 'Stop a run',
+  description:
+    'Takes effect within 2 seconds. What was delivered stays and is paid; the rest of the reservation is released.',
+  params: z.object({ id: IdParam }),
+  reply: z.object({ data: Run, message: z.optional(z.string()) }),
+  errors: ['not_found', 'conflict'],
+})
+
+/** One live event. `hello` opens the stream, `ping` keeps it open. */
+export const LiveEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello') }),
+  z.object({ type: z.literal('ping') }),
+  z.object({ type: z.literal('run'), run: Run }),
+  z.object({ type: z.literal('wallet') }),
+  z.object({ type: z.literal('list'), list_id: Id }),
+])
+export type LiveEvent = z.output<typeof LiveEvent>
+
+export const liveEvents = defineEndpoint({
+  name: 'events.live',
+  method: 'GET',
+  path: '/api/events',
+  kind: 'stream',
+  access: {},
+  tag: 'Runs',
+  summary: 'Live events of the account, one JSON object a line',
+  reply: LiveEvent,
+})

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { Id, Timestamp, text } from './common.ts'
+import { MAX_SEARCH_LIMIT } from './constants.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { LIST_TYPE_WORDS } from './list-types/index.ts'
+import { Run } from './runs.ts'
+
+/**
+ * A search as the wire carries it: the list type's own schema (contract/list-types) decides what stands
+ * inside; the server answers wrong fields as `search.FIELD`.
+ */
+export const SearchInput = z.record(z.string(), z.unknown())
+
+/** At most this many leads; absent means everything that matches, up to 100,000. */
+export const SearchLimit = z.optional(z.int().check(z.minimum(1), z.maximum(MAX_SEARCH_LIMIT)))
+/** Leads that already stand in one of the account's lists are left out. */
+export const OnlyNew = z._default(z.boolean(), false)
+
+export const SearchCount = z.object({
+  matched: z.int(),
+  without_coordinates: z
+    .int()
+    .check(z.describe('Rows that match but have no coordinates, so a radius cannot include them')),
+  data_as_of: z.nullable(Timestamp),
+  near: z.nullable(z.object({ lat: z.number(), lon: z.number(), label: z.string() })),
+})
+
+export const countSearch = defineEndpoint({
+  name: 'searches.count',
+  method: 'POST',
+  path: '/api/searches/count',
+  access: { module: 'leads' },
+  tag: 'Search',
+  summary: 'How many match, free of charge',
+  body: z.strictObject({ type: z.enum(LIST_TYPE_WORDS), search: SearchInput }),
+  reply: z.object({ data: SearchCount }),
+})
+
+const Span = z.object({ min: z.int(), expected: z.int(), max: z.int() })
+
+/** What a search would bring and cost. Valid for 15 minutes; a run never spends more than `credits.max`. */
+export const Quote = z.object({
+  id: Id,
+  matched: z.int(),
+  already_in_lists: z.int(),
+  already_paid: z
+    .int()
+    .check(z.describe('Entities of this search that the account has paid for before: they arrive at cost 0')),
+  without_coordinates: z.int(),
+  leads: Span,
+  credits: Span,
+  unit_cost: z.int(),
+  available: z.int(),
+  affordable: z.int().check(z.describe('Leads the wallet can pay for now')),
+  expires_at: Timestamp,
+})
+
+export const createQuote = defineEndpoint({
+  name: 'searches.quote',
+  method: 'POST',
+  path: '/api/quotes',
+  access: { module: 'leads' },
+  tag: 'Search',
+  summary: 'Price of a search before it runs',
+  idempotent: true,
+  body: z.strictObject({
+    type: z.enum(LIST_TYPE_WORDS),
+    search: SearchInput,
+    limit: SearchLimit,
+    only_new: OnlyNew,
+  }),
+  reply: z.object({ data: Quote }),
+  status: 201,
+})
+
+/** What both ways of starting a search take. */
+export const startSearchFields = {
+  search: SearchInput,
+  limit: SearchLimit,
+  only_new: OnlyNew,
+  quote_id: z.optional(Id),
+  max_cost: z
+    .optional(z.int().check(z.minimum(0)))
+    .check(z.describe('The run stops when this many credits are spent')),
+}
+
+export const StartedSearch = z.object({ id: Id, name: z.string(), type: z.string(), run: Run })
+export const ListName = text(200)

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { Id } from './common.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+export const health = defineEndpoint({
+  name: 'system.health',
+  method: 'GET',
+  path: '/healthz',
+  access: 'public',
+  tag: 'System',
+  summary: 'The process lives',
+  reply: z.object({ status: z.literal('ok') }),
+})
+
+export const ready = defineEndpoint({
+  name: 'system.ready',
+  method: 'GET',
+  path: '/readyz',
+  access: 'public',
+  tag: 'System',
+  summary: 'The process can serve: the database answers',
+  reply: z.object({ status: z.literal('ready') }),
+  errors: ['unavailable'],
+})
+
+export const openapi = defineEndpoint({
+  name: 'system.openapi',
+  method: 'GET',
+  path: '/api/openapi.json',
+  access: 'public',
+  tag: 'System',
+  summary: 'This API as an OpenAPI 3.1 document',
+  reply: z.looseObject({ openapi: z.string() }),
+})
+
+export const listTypes = defineEndpoint({
+  name: 'listTypes.index',
+  method: 'GET',
+  path: '/api/campaign-types',
+  access: {},
+  tag: 'Lists',
+  summary: 'The list types',
+  reply: z.object({
+    data: z.array(z.object({ id: Id, name: z.string(), label: z.string(), type: z.string() })),
+  }),
+})
+
+export const logAppError = defineEndpoint({
+  name: 'telemetry.logAppError',
+  method: 'POST',
+  path: '/api/log-app-error',
+  access: 'public',
+  tag: 'System',
+  summary: 'Report an uncaught error of the web application',
+  body: z.object({
+    message: z.string().check(z.maxLength(4000)),
+    err: z.optional(z.nullable(z.string().check(z.maxLength(20000)))),
+    info: z.optional(z.nullable(z.string().check(z.maxLength(4000)))),
+  }),
+  reply: z.object({ success: z.literal(true) }),
+  errors: ['rate_limited'],
+})

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { Id, page, pageQuery, Timestamp } from './common.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+export const UserLimits = z.object({
+  available: z.int().check(z.describe('Credits that can be spent now')),
+  reserved: z.int().check(z.describe('Credits held for work that is running')),
+  spent: z.int().check(z.describe('Credits spent since the account began')),
+  spent_this_month: z.int(),
+  low_balance: z.boolean(),
+})
+
+export const userLimits = defineEndpoint({
+  name: 'wallet.limits',
+  method: 'GET',
+  path: '/api/user-limits',
+  access: {},
+  tag: 'Credits',
+  summary: 'Credits of the account',
+  reply: z.object({ data: UserLimits }),
+})
+
+/** One movement of credits from one book to another; every line names its run, lead and person where there is one. */
+export const LedgerLine = z.object({
+  id: Id,
+  debit: z.string(),
+  credit: z.string(),
+  amount: z.int(),
+  reason: z.string(),
+  run_id: z.nullable(Id),
+  lead_id: z.nullable(Id),
+  user: z.nullable(z.string()),
+  created_at: Timestamp,
+})
+
+export const ledger = defineEndpoint({
+  name: 'wallet.ledger',
+  method: 'GET',
+  path: '/api/wallet/ledger',
+  access: { wallet: true },
+  tag: 'Credits',
+  summary: 'Movements of credits, newest first',
+  query: z.object({ ...pageQuery, run_id: z.optional(z.coerce.number()) }),
+  reply: page(LedgerLine),
+})

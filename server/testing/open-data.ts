@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = new URL('../../../shared/data/', import.meta.url)
+
+/**
+ * Where a file or folder of the open test data lies, or null when it is not there (a plain clone has none).
+ * Use with `describe.skipIf(path === null)`.
+ */
+export function openData(path: string): string | null {
+  const full = fileURLToPath(new URL(path, ROOT))
+  return existsSync(full) ? full : null
+}

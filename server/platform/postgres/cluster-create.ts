@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClusterLayout } from './cluster-layout.ts'
+import { EmbeddedPostgresError, USE_DATABASE_URL } from './postgres-error.ts'
+import type { PostgresPrograms } from './postgres-programs.ts'
+
+/** Name of the file with our settings inside the cluster folder; rewritten at every start. */
+export const SETTINGS_FILE = 'leadwright.conf'
+
+/** The stored password of the cluster, made on first use (mode 600). */
+export function clusterPassword(layout: ClusterLayout): string {
+  if (!existsSync(layout.passwordFile)) {
+    writeFileSync(layout.passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  }
+  return readFileSync(layout.passwordFile, 'utf8')
+}
+
+/**
+ * Creates the cluster unless it exists. It is built in a folder beside and renamed, so a half-built cluster is
+ * never taken for a whole one.
+ * @throws EmbeddedPostgresError with what initdb said
+ */
+export async function createCluster(
+  layout: ClusterLayout,
+  programs: PostgresPrograms,
+  options: { throwaway: boolean },
+): Promise<void> {
+  const building = `${layout.cluster}.new`
+  rmSync(building, { recursive: true, force: true })
+  const result = await programs.initdb([
+    ...['-D', building, '-U', 'postgres', '--encoding=UTF8', '--locale=C.UTF-8'],
+    // The built-in provider sorts and folds case the same on every machine, whatever its C library.
+    ...['--locale-provider=builtin', '--auth=scram-sha-256', `--pwfile=${layout.passwordFile}`],
+    ...(options.throwaway ? ['--no-sync'] : []),
+  ])
+  if (result.code !== 0) {
+    rmSync(building, { recursive: true, force: true })
+    throw new EmbeddedPostgresError(
+      `PostgreSQL could not create its data folder:\n${result.output.trim()}\n${USE_DATABASE_URL}`,
+    )
+  }
+  appendFileSync(join(building, 'postgresql.conf'), `\ninclude '${SETTINGS_FILE}'\n`)
+  renameSync(building, layout.cluster)
+}

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { SETTINGS_FILE } from './cluster-create.ts'
+import type { ClusterLayout } from './cluster-layout.ts'
+
+/** Where a cluster listens: `host` is a socket folder or 127.0.0.1. */
+export type ListenAddress = { host: string; port: number }
+
+/** A unix socket address holds 107 bytes, the name of the socket file included. */
+const SOCKET_PATH_LIMIT = 107
+const SOCKET_PORT = 5432
+
+const COMMON = {
+  shared_buffers: '256MB',
+  max_connections: 100,
+  jit: 'off',
+  random_page_cost: 1.1,
+  effective_cache_size: '1GB',
+  maintenance_work_mem: '128MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+}
+
+/** For data nobody will miss: no write waits for the disk. */
+const THROWAWAY = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+}
+
+/** A socket in our own private folder where the path is short enough, else a free port on the loopback. */
+export async function chooseListenAddress(layout: ClusterLayout): Promise<ListenAddress> {
+  const socket = join(layout.socketDir, `.s.PGSQL.${SOCKET_PORT}`)
+  if (Buffer.byteLength(socket) <= SOCKET_PATH_LIMIT) return { host: layout.socketDir, port: SOCKET_PORT }
+  // The port of last time, so that the address stays valid for those who already have it.
+  return { host: '127.0.0.1', port: (await freePort(lastPort(layout))) ?? (await freePort(0)) ?? 0 }
+}
+
+/** Writes the settings for the next start. What `ALTER SYSTEM` set has precedence over them. */
+export function writeSettings(
+  layout: ClusterLayout,
+  address: ListenAddress,
+  options: { throwaway: boolean },
+): void {
+  const overSocket = address.host.startsWith('/')
+  const settings = {
+    ...COMMON,
+    ...(options.throwaway ? THROWAWAY : {}),
+    listen_addresses: overSocket ? '' : address.host,
+    unix_socket_directories: overSocket ? `"${address.host.replaceAll('"', '""')}"` : '',
+    port: address.port,
+  }
+  const lines = Object.entries(settings).map(
+    ([name, value]) => `${name} = '${String(value).replaceAll("'", "''")}'`,
+  )
+  writeFileSync(join(layout.cluster, SETTINGS_FILE), `# Written at every start.\n${lines.join('\n')}\n`, {
+    mode: 0o600,
+  })
+}
+
+function lastPort(layout: ClusterLayout): number {
+  const file = join(layout.cluster, SETTINGS_FILE)
+  const settings = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return Number(/^port = '(\d+)'/m.exec(settings)?.[1] ?? 0)
+}
+
+/** The port itself when it is free, any free one for 0, null when it is taken. */
+function freePort(port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(null))
+    probe.listen(port, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : null))
+    })
+  })
+}

@@ -1,0 +1,32 @@
+import pg from 'pg'
+import type { ListenAddress } from './cluster-settings.ts'
+
+/** Name of the database and of the role that owns it. */
+export const APP_DATABASE = 'leadwright'
+
+/** The address of a database as a URL that pg, libpq and `new URL` all understand, socket folders included. */
+export function databaseUrl(address: ListenAddress, password: string, database = APP_DATABASE): string {
+  return `postgresql://${APP_DATABASE}:${password}@${encodeURIComponent(address.host)}:${address.port}/${database}`
+}
+
+/**
+ * Creates the application's role and database where missing. The role is no superuser: what the application is
+ * tricked into running cannot reach files or programs through SQL. It may create databases, for tests.
+ */
+export async function ensureDatabase(address: ListenAddress, password: string): Promise<void> {
+  const client = new pg.Client({ ...address, user: 'postgres', password, database: 'postgres' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const exists = async (sql: string) => ((await client.query(sql, [APP_DATABASE])).rowCount ?? 0) > 0
+    if (!(await exists('select 1 from pg_roles where rolname = $1'))) {
+      const secret = client.escapeLiteral(password)
+      await client.query(`create role ${APP_DATABASE} login createdb password ${secret}`)
+    }
+    if (!(await exists('select 1 from pg_database where datname = $1'))) {
+      await client.query(`create database ${APP_DATABASE} owner ${APP_DATABASE}`)
+    }
+  } finally {
+    await client.end()
+  }
+}

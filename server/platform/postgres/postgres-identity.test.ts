@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { choosePostgresIdentity, commandFor, type IdentityFacts } from './postgres-identity.ts'
+
+const nobodyAsked = async (): Promise<never> => {
+  throw new Error('must not be asked')
+}
+const machine: IdentityFacts = {
+  uid: 0,
+  clusterOwner: null,
+  namespaceWorks: async () => true,
+  systemUser: async () => ({ uid: 990, gid: 991 }),
+}
+
+test.each([
+  ['an ordinary user', { uid: 1000, namespaceWorks: nobodyAsked }, { kind: 'self' }],
+  ['an ordinary user with own data', { uid: 1000, clusterOwner: { uid: 1000, gid: 5 } }, { kind: 'self' }],
+  ['root', { systemUser: nobodyAsked }, { kind: 'namespace' }],
+  ['root with own data', { clusterOwner: { uid: 0, gid: 0 } }, { kind: 'namespace' }],
+  ['root with data of a user', { clusterOwner: { uid: 7, gid: 8 } }, { kind: 'user', uid: 7, gid: 8 }],
+  ['root without namespaces', { namespaceWorks: async () => false }, { kind: 'user', uid: 990, gid: 991 }],
+])('%s', async (_who, facts, expected) => {
+  expect(await choosePostgresIdentity({ ...machine, ...facts })).toEqual(expected)
+})
+
+test.each([
+  ['a folder of another user', { uid: 1000, clusterOwner: { uid: 1, gid: 1 } }],
+  ['root with no way', { namespaceWorks: async () => false, systemUser: async () => null }],
+])('%s is refused with the way out', async (_who, facts) => {
+  await expect(choosePostgresIdentity({ ...machine, ...facts })).rejects.toThrow(/DATABASE_URL/)
+})
+
+test('the command carries the identity', () => {
+  expect(commandFor({ kind: 'self' }, '/bin/initdb', ['-D', 'x'])).toEqual({
+    file: '/bin/initdb',
+    args: ['-D', 'x'],
+  })
+  expect(commandFor({ kind: 'user', uid: 7, gid: 8 }, '/bin/initdb', [])).toMatchObject({ uid: 7, gid: 8 })
+  expect(commandFor({ kind: 'namespace' }, '/bin/initdb', ['-D', 'x']).args.slice(-3)).toEqual([
+    '/bin/initdb',
+    '-D',
+    'x',
+  ])
+})

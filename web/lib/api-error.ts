@@ -1,0 +1,77 @@
+import type { ErrorCode } from '#contract/errors.ts'
+
+/** Codes of the server, and two of our own: no answer at all, and an answer that is not ours (a proxy's page). */
+export type ApiErrorCode = ErrorCode | 'network' | 'unexpected'
+
+interface ApiErrorParts {
+  code: ApiErrorCode
+  message: string
+  status: number
+  fields?: Record<string, string>
+  details?: Record<string, unknown>
+  requestId?: string | undefined
+  retryAfterMs?: number | undefined
+}
+
+/** A call that did not succeed. `status` 0 means no answer came; `fields` maps a dotted path to a sentence. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode
+  readonly status: number
+  readonly fields: Record<string, string>
+  readonly details: Record<string, unknown>
+  readonly requestId: string | undefined
+  /** What the Retry-After header asked for. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(parts: ApiErrorParts) {
+    super(parts.message)
+    this.name = 'ApiError'
+    this.code = parts.code
+    this.status = parts.status
+    this.fields = parts.fields ?? {}
+    this.details = parts.details ?? {}
+    this.requestId = parts.requestId
+    this.retryAfterMs = parts.retryAfterMs
+  }
+
+  /** True when trying again later can help: no answer, or a fault on the other side. */
+  get isTemporary(): boolean {
+    return this.status === 0 || this.status >= 500
+  }
+}
+
+/** The sentence to show for anything thrown. */
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error && error.message ? error.message : 'Something went wrong. Please try again.'
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const retryAfter = (response: Response): number | undefined => {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? seconds * 1000 : undefined
+}
+
+/** Reads an error reply; a body that is not ours still gives a usable error. */
+export async function errorFromResponse(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  if (!isRecord(body) || typeof body.code !== 'string' || typeof body.message !== 'string') {
+    return new ApiError({
+      code: 'unexpected',
+      message: `The server answered with status ${response.status}.`,
+      status: response.status,
+      requestId,
+      retryAfterMs: retryAfter(response),
+    })
+  }
+  return new ApiError({
+    code: body.code as ErrorCode,
+    message: body.message,
+    status: response.status,
+    fields: isRecord(body.fields) ? (body.fields as Record<string, string>) : {},
+    details: isRecord(body.details) ? body.details : {},
+    requestId: typeof body.request_id === 'string' ? body.request_id : requestId,
+    retryAfterMs: retryAfter(response),
+  })
+}

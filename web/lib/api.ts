@@ -1,0 +1,136 @@
+import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/endpoint.ts'
+import { ApiError, errorFromResponse } from './api-error.ts'
+import { withRetry } from './retry.ts'
+import { showToast } from './toast.ts'
+import { readToken } from './token.ts'
+
+export { ApiError, errorMessage } from './api-error.ts'
+
+/** What a caller may add to the input of an endpoint. */
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+  /** Repeat a key to repeat the same intent; otherwise every call of an idempotent endpoint gets a new one. */
+  idempotencyKey?: string
+  /** Show neither the reply's nor the error's message as a toast. */
+  quiet?: boolean
+  /** The call only reads (a POST that filters): temporary faults are retried as for GET. */
+  read?: boolean
+}
+
+/** Input and options of an endpoint; may be left out when nothing is required. */
+export type CallArgs<E extends Endpoint> =
+  Partial<CallInput<E>> extends CallInput<E>
+    ? [input?: CallInput<E> & CallOptions]
+    : [input: CallInput<E> & CallOptions]
+
+interface LooseInput extends CallOptions {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+type UnauthorizedListener = () => void
+let onUnauthorized: UnauthorizedListener = () => {}
+
+/** Who is told when the server no longer knows the token (the session checks the user then). */
+export const setUnauthorizedListener = (listener: UnauthorizedListener): void => {
+  onUnauthorized = listener
+}
+
+/** Fetch with the failure to reach the server turned into an ApiError; an abort stays an abort. */
+export async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new ApiError({
+      code: 'network',
+      message: 'The server cannot be reached. Check the connection and try again.',
+      status: 0,
+    })
+  }
+}
+
+/** Headers of every call; the bearer token stands in no URL. */
+export function authHeaders(extra: Record<string, string> = {}): Record<string, string> {
+  const token = readToken()
+  return { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}), ...extra }
+}
+
+async function request(endpoint: Endpoint, input: LooseInput, key: string | undefined): Promise<unknown> {
+  const hasBody = input.body !== undefined
+  const response = await send(buildPath(endpoint.path, input.params, input.query), {
+    method: endpoint.method,
+    headers: authHeaders({
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+    }),
+    body: hasBody ? JSON.stringify(input.body) : null,
+    signal: input.signal ?? null,
+  })
+  if (!response.ok) throw await errorFromResponse(response)
+  return response.status === 204 ? undefined : response.json()
+}
+
+const messageOf = (reply: unknown): string | undefined => {
+  const message = (reply as { message?: unknown } | null | undefined)?.message
+  return typeof message === 'string' && message ? message : undefined
+}
+
+/** Spec section 8: messages become toasts when somebody is signed in. */
+async function withToasts<T>(quiet: boolean, task: () => Promise<T>): Promise<T> {
+  try {
+    const reply = await task()
+    const message = messageOf(reply)
+    if (message && !quiet && readToken()) showToast({ kind: 'success', message })
+    return reply
+  } catch (error) {
+    if (error instanceof ApiError) {
+      if (error.status === 401 && error.code === 'unauthorized') onUnauthorized()
+      else if (!quiet && readToken()) showToast({ kind: 'error', message: error.message })
+    }
+    throw error
+  }
+}
+
+/**
+ * Calls an endpoint and answers its reply, typed by the contract. Throws ApiError. GET, reads and keyed calls are
+ * tried again after network errors and 5xx; others are sent once.
+ */
+export function call<E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>): Promise<Reply<E>> {
+  const options: LooseInput = (input ?? {}) as LooseInput
+  const key = endpoint.idempotent ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
+  const repeatable = endpoint.method === 'GET' || options.read === true || key !== undefined
+  const once = () => request(endpoint, options, key) as Promise<Reply<E>>
+  return withToasts(options.quiet === true, () => (repeatable ? withRetry(once, options.signal) : once()))
+}
+
+/** Sends raw bytes (endpoints of kind `upload`) and answers the reply. Retried: the offset makes a repeat harmless. */
+export function upload<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E> & CallOptions & { bytes: Blob },
+): Promise<Reply<E>> {
+  const { params, query } = input as LooseInput
+  const once = async () => {
+    const response = await send(buildPath(endpoint.path, params, query), {
+      method: endpoint.method,
+      headers: authHeaders({ 'content-type': 'application/octet-stream' }),
+      body: input.bytes,
+      signal: input.signal ?? null,
+    })
+    if (!response.ok) throw await errorFromResponse(response)
+    return (await response.json()) as Reply<E>
+  }
+  return withToasts(input.quiet === true, () => withRetry(once, input.signal))
+}
+
+/** Starts the browser's download of a ticket's URL (single use, needs no token). */
+export function download(ticketUrl: string): void {
+  const link = document.createElement('a')
+  link.href = ticketUrl
+  link.download = ''
+  link.rel = 'noopener'
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

@@ -1,0 +1,58 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Endpoint, Reply } from '#contract/endpoint.ts'
+import type { LiveEvent } from '#contract/runs.ts'
+import { type CallArgs, call } from './api.ts'
+
+/** The one cache of server data. Retrying is the API client's business, so it is off here. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, staleTime: 15_000, gcTime: 5 * 60_000, refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
+})
+
+/** The cache key of a call: the endpoint's name, then its input without options. */
+export const keyOf = (
+  endpoint: Pick<Endpoint, 'name'>,
+  input: object = {},
+): [string, Record<string, unknown>] => {
+  const { params, query, body } = input as Record<string, unknown>
+  return [
+    endpoint.name,
+    { ...(params ? { params } : {}), ...(query ? { query } : {}), ...(body ? { body } : {}) },
+  ]
+}
+
+/**
+ * Query options for an endpoint: `useQuery(endpointQuery(lists, { query: { page: 1 } }))`. Errors are left to the
+ * screen (no toast), and a POST that reads is retried like a GET.
+ */
+export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>) {
+  return queryOptions<Reply<E>>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) =>
+      call(endpoint, ...([{ ...input, signal, quiet: true, read: true }] as unknown as CallArgs<E>)),
+  })
+}
+
+const listIdOf = (input: unknown): number | undefined =>
+  (input as { params?: { id?: number } } | undefined)?.params?.id
+
+/** Whether a live event makes a cached answer stale. The key is what `keyOf` made. */
+export function isTouchedBy(event: LiveEvent, key: readonly unknown[]): boolean {
+  const [name, input] = key
+  if (typeof name !== 'string') return false
+  if (event.type === 'wallet') return name.startsWith('wallet.')
+  if (event.type === 'run') {
+    const ofRuns = name === 'runs.index' || (name === 'runs.show' && listIdOf(input) === event.run.id)
+    return ofRuns || (name === 'lists.history' && listIdOf(input) === event.run.list_id)
+  }
+  if (event.type !== 'list') return false
+  if (name === 'lists.index') return true
+  const ofList = name.startsWith('lists.') || name.startsWith('leads.')
+  return ofList && listIdOf(input) === event.list_id
+}
+
+/** Marks everything the event touches as stale; what is on screen is fetched again. */
+export const invalidateFor = (event: LiveEvent, client: QueryClient = queryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => isTouchedBy(event, queryKey) })

@@ -1,0 +1,113 @@
+import { resolve } from 'node:path'
+import { buildGraph, findCycles } from './checks/cycles.ts'
+import { EXCEPTIONS } from './checks/exceptions.ts'
+import {
+  applyExceptions,
+  blindnessFindings,
+  type CheckResult,
+  type Exception,
+  type Finding,
+  report,
+} from './checks/findings.ts'
+import { type ImportEdge, readImports, readSubpathImports } from './checks/import-graph.ts'
+import { breaksRule, IMPORT_RULES } from './checks/import-rules.ts'
+import { isTestPath, readSourceFiles } from './checks/source-files.ts'
+
+/** Names of all rules this check knows. */
+export const IMPORT_RULE_NAMES: readonly string[] = [
+  ...IMPORT_RULES.map((rule) => rule.name),
+  'import-not-found',
+  'alias-across-trees',
+  'no-cycles',
+  'no-module-cycles',
+]
+
+/**
+ * Checks the direction of every import (type-only ones count) of the project at `root`, and that there are no
+ * cycles among files or among server modules. Finds itself wrong when it saw no files in a tree that
+ * package.json promises, or hardly any import.
+ */
+export function checkImports(root: string, exceptions: readonly Exception[] = EXCEPTIONS): CheckResult {
+  const files = readSourceFiles(root)
+  const paths = files.map((file) => file.path)
+  const edges = readImports(root, files)
+  const promisedTrees = Object.keys(readSubpathImports(root)).map((key) => key.replace(/^#|\/.*$/g, ''))
+  const findings = [
+    ...blindnessFindings(paths, promisedTrees),
+    ...tooFewImports(paths.length, edges.length),
+    ...edges.flatMap(directionFindings),
+    ...edges.flatMap((edge) => spellingFindings(edge, promisedTrees)),
+    ...cycleFindings(edges),
+    ...moduleCycleFindings(edges),
+  ]
+  return {
+    seen: `saw ${paths.length} modules and ${edges.length} imports`,
+    findings: applyExceptions(findings, exceptions, IMPORT_RULE_NAMES),
+  }
+}
+
+/** Code of several files hardly ever imports less often than every other file: such a count means a blind reader. */
+function tooFewImports(modules: number, imports: number): Finding[] {
+  if (imports >= modules / 2) return []
+  const detail = `${imports} imports in ${modules} modules are too few to believe`
+  return [
+    { rule: 'check-saw-nothing', file: '.', detail, remedy: 'Look whether the parser still finds imports.' },
+  ]
+}
+
+function directionFindings(edge: ImportEdge): Finding[] {
+  return IMPORT_RULES.filter((rule) => breaksRule(rule, edge.from, edge.to)).map((rule) => ({
+    rule: rule.name,
+    file: edge.from,
+    line: edge.line,
+    detail: `-> ${edge.to}`,
+    remedy: rule.remedy,
+  }))
+}
+
+function spellingFindings(edge: ImportEdge, aliasedTrees: readonly string[]): Finding[] {
+  const { from, line, specifier, to, found } = edge
+  const place = { file: from, line, detail: `-> ${specifier}` }
+  if (!found) {
+    return [
+      { ...place, rule: 'import-not-found', remedy: 'Correct the path; no file of the project is there.' },
+    ]
+  }
+  const crosses = aliasedTrees.some((tree) => to.startsWith(`${tree}/`) && !from.startsWith(`${tree}/`))
+  if (!crosses || !specifier.startsWith('.')) return []
+  return [
+    { ...place, rule: 'alias-across-trees', remedy: 'Write #contract/..., #server/... or #web/... instead.' },
+  ]
+}
+
+function cycleFindings(edges: readonly ImportEdge[]): Finding[] {
+  return findCycles(buildGraph(edges.map(({ from, to }) => [from, to] as const))).map(([first, ...rest]) => ({
+    rule: 'no-cycles',
+    file: first!,
+    detail: `-> ${rest.join(' -> ')}`,
+    remedy: 'Move what both need to a file below them, or pass it as an argument.',
+  }))
+}
+
+/** The server module a production file belongs to. Tests may look at neighbours without making them depend. */
+function moduleOf(path: string): string | undefined {
+  return isTestPath(path) ? undefined : /^server\/modules\/([^/]+)\//.exec(path)?.[1]
+}
+
+function moduleCycleFindings(edges: readonly ImportEdge[]): Finding[] {
+  const pairs = edges.flatMap(({ from, to }) => {
+    const [source, target] = [moduleOf(from), moduleOf(to)]
+    return source && target ? [[source, target] as const] : []
+  })
+  return findCycles(buildGraph(pairs)).map(([first, ...rest]) => ({
+    rule: 'no-module-cycles',
+    file: `server/modules/${first}`,
+    detail: `-> ${rest.join(' -> ')}`,
+    remedy: 'Let the lower module announce an event and the higher one listen, or move the shared part down.',
+  }))
+}
+
+if (import.meta.main) {
+  const root = resolve(process.argv[2] ?? '.')
+  process.exitCode = report('check-imports', checkImports(root), console.log)
+}

@@ -1,0 +1,4 @@
+import type { Exception } from './findings.ts'
+
+/** The only accepted exceptions from the import and structure rules. Each needs its reason. */
+export const EXCEPTIONS: readonly Exception[] = []

@@ -1,0 +1,75 @@
+/** One thing a check found wrong. */
+export interface Finding {
+  rule: string
+  /** File below the root. */
+  file: string
+  line?: number
+  /** What was found there, in a few words. */
+  detail: string
+  /** What to do about it. */
+  remedy: string
+}
+
+/** What a check saw and what it found wrong. */
+export interface CheckResult {
+  /** One sentence with the numbers of things seen. */
+  seen: string
+  findings: Finding[]
+}
+
+/** A finding that is accepted, with the reason why it may stay. */
+export interface Exception {
+  rule: string
+  file: string
+  reason: string
+}
+
+/**
+ * Removes findings that are listed as exceptions. An exception of these rules that matches nothing becomes a
+ * finding itself, so the list cannot grow stale.
+ */
+export function applyExceptions(
+  findings: readonly Finding[],
+  exceptions: readonly Exception[],
+  rules: readonly string[],
+): Finding[] {
+  const covers = (exception: Exception, finding: Finding) =>
+    exception.rule === finding.rule && exception.file === finding.file
+  const left = findings.filter((finding) => !exceptions.some((exception) => covers(exception, finding)))
+  const stale = exceptions
+    .filter(({ rule }) => rules.includes(rule))
+    .filter((exception) => !findings.some((finding) => covers(exception, finding)))
+    .map(({ rule, file }) => ({
+      rule: 'stale-exception',
+      file,
+      detail: `needs no exception from ${rule}`,
+      remedy: 'Remove the line from scripts/checks/exceptions.ts.',
+    }))
+  return [...left, ...stale]
+}
+
+/**
+ * Findings when a check saw nothing, or so little that it was probably blind: every folder named
+ * in `expectedTrees` must hold a file.
+ */
+export function blindnessFindings(paths: readonly string[], expectedTrees: readonly string[]): Finding[] {
+  const blind = (file: string): Finding => ({
+    rule: 'check-saw-nothing',
+    file,
+    detail: 'no code file seen',
+    remedy:
+      'Run the check at the root of the project; if the folder is gone, remove it from the configuration.',
+  })
+  if (paths.length === 0) return [blind('.')]
+  return expectedTrees.filter((tree) => !paths.some((path) => path.startsWith(`${tree}/`))).map(blind)
+}
+
+/** Prints the result of a check and returns the exit code: 0 when nothing was found, else 1. */
+export function report(name: string, { seen, findings }: CheckResult, print: (line: string) => void): 0 | 1 {
+  for (const { rule, file, line, detail, remedy } of findings) {
+    print(`${rule}: ${file}${line ? `:${line}` : ''} ${detail}\n    ${remedy}`)
+  }
+  const verdict = findings.length === 0 ? 'no violation' : `${findings.length} violation(s)`
+  print(`${name}: ${seen}; ${verdict}`)
+  return findings.length === 0 ? 0 : 1
+}

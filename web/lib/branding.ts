@@ -1,0 +1,96 @@
+import type { SiteSettings } from '#contract/auth.ts'
+import { BRAND_COLORS, DEFAULT_WHITE_LABEL_NAME } from '#contract/constants.ts'
+import { call } from './api.ts'
+import { deriveShades } from './brand-shades.ts'
+import { shell } from './endpoints.ts'
+import { createStore, useStore } from './store.ts'
+
+/** The brand of a page that knows no other (spec section 9). */
+export const DEFAULT_BRAND: SiteSettings = {
+  name: DEFAULT_WHITE_LABEL_NAME,
+  domain: '',
+  script: null,
+  logo: null,
+  content: null,
+  login_page_bg_color: '#f4f5fb',
+  sidebar_background_color: '#fafafb',
+  button_color: BRAND_COLORS.primary,
+  secondary_color: BRAND_COLORS.secondary,
+  text_color: BRAND_COLORS.text,
+  heading_color: BRAND_COLORS.heading,
+  crms: [],
+  menu: [],
+  show_training_center: false,
+}
+
+const store = createStore<SiteSettings>(DEFAULT_BRAND)
+
+/** The brand now. */
+export const readBrand = store.get
+/** The brand, followed by the component. */
+export const useBrand = (): SiteSettings => useStore(store)
+
+/** The nonce that the server gave this page, for style elements we add; empty when there is none. */
+export const pageNonce = (): string => {
+  const nonce = document.querySelector<HTMLElement>('script[nonce], style[nonce]')?.nonce ?? ''
+  return nonce.startsWith('__') ? '' : nonce
+}
+
+/** The style sheet of a brand: one block of variables for each colour scheme. */
+export const brandCss = (brand: SiteSettings): string =>
+  (['light', 'dark'] as const)
+    .map((scheme) => {
+      const lines = Object.entries(deriveShades(brand, scheme)).map(([name, value]) => `${name}:${value}`)
+      return `:root[data-mantine-color-scheme='${scheme}']{${lines.join(';')}}`
+    })
+    .join('\n')
+
+/** Shows a brand: colours, icon and name. */
+export function applyBrand(brand: SiteSettings): void {
+  let style = document.querySelector<HTMLStyleElement>('style[data-brand]')
+  if (!style) {
+    style = document.createElement('style')
+    style.dataset.brand = ''
+    style.nonce = pageNonce()
+    document.head.append(style)
+  }
+  style.textContent = brandCss(brand)
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (brand.logo && icon) icon.href = brand.logo
+  store.set(brand)
+}
+
+/** The brand that the server wrote into the page; undefined while it is a placeholder or unreadable. */
+export function embeddedBrand(): SiteSettings | undefined {
+  try {
+    const value: unknown = JSON.parse(document.getElementById('brand')?.textContent ?? '')
+    return typeof value === 'object' && value !== null && 'button_color' in value
+      ? { ...DEFAULT_BRAND, ...value }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Shows the page's brand before the first paint; asks the server when the page carries none. Never throws. */
+export async function startBranding(): Promise<void> {
+  const embedded = embeddedBrand()
+  applyBrand(embedded ?? DEFAULT_BRAND)
+  if (embedded) return
+  try {
+    const reply = await call(shell.siteSettings, {
+      body: { domain: location.hostname },
+      quiet: true,
+      read: true,
+    })
+    applyBrand({ ...DEFAULT_BRAND, ...reply.data })
+  } catch {
+    // A failed call leaves the default brand (spec section 8).
+  }
+}
+
+/** Sets the document's title: the page, then the brand. */
+export function setTitle(page: string | undefined): void {
+  const { name } = store.get()
+  document.title = page ? `${page} · ${name}` : name
+}

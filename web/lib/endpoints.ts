@@ -1,0 +1,49 @@
+import type * as auth from '#contract/auth.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type * as runs from '#contract/runs.ts'
+import type * as system from '#contract/system.ts'
+import type * as wallet from '#contract/wallet.ts'
+
+type Wire = Pick<Endpoint, 'name' | 'method' | 'path'> & Partial<Pick<Endpoint, 'kind' | 'idempotent'>>
+
+/** An endpoint without its schemas but with their types: the shell calls these before any page is loaded. */
+const wire = <E extends Endpoint>(facts: Wire): E => ({ kind: 'json', ...facts }) as unknown as E
+
+/** Endpoints of the shell. A test compares each with the contract, so they cannot drift apart. */
+export const shell = {
+  login: wire<typeof auth.login>({ name: 'auth.login', method: 'POST', path: '/auth/login' }),
+  logout: wire<typeof auth.logout>({ name: 'auth.logout', method: 'POST', path: '/auth/logout' }),
+  me: wire<typeof auth.me>({ name: 'me.show', method: 'GET', path: '/api/me' }),
+  siteSettings: wire<typeof auth.siteSettings>({
+    name: 'sites.settings',
+    method: 'POST',
+    path: '/api/site-settings',
+  }),
+  listTypes: wire<typeof system.listTypes>({
+    name: 'listTypes.index',
+    method: 'GET',
+    path: '/api/campaign-types',
+  }),
+  logAppError: wire<typeof system.logAppError>({
+    name: 'telemetry.logAppError',
+    method: 'POST',
+    path: '/api/log-app-error',
+  }),
+  userLimits: wire<typeof wallet.userLimits>({
+    name: 'wallet.limits',
+    method: 'GET',
+    path: '/api/user-limits',
+  }),
+  runs: wire<typeof runs.runs>({ name: 'runs.index', method: 'GET', path: '/api/runs' }),
+  cancelRun: wire<typeof runs.cancelRun>({
+    name: 'runs.cancel',
+    method: 'POST',
+    path: '/api/runs/{id}/cancel',
+  }),
+  liveEvents: wire<typeof runs.liveEvents>({
+    name: 'events.live',
+    method: 'GET',
+    path: '/api/events',
+    kind: 'stream',
+  }),
+} as const

@@ -1,0 +1,77 @@
+import { useEffect, useRef } from 'react'
+import type { LiveEvent } from '#contract/runs.ts'
+import { shell } from './endpoints.ts'
+import { stream } from './event-stream.ts'
+import { invalidateFor, queryClient } from './query-client.ts'
+import { onSessionChange, readSession } from './session.ts'
+
+type Handler = (event: LiveEvent) => void
+const handlers = new Set<Handler>()
+let stop: (() => void) | undefined
+
+function publish(event: LiveEvent): void {
+  for (const handler of handlers) handler(event)
+}
+
+/** Gathers events of the same kind for a moment, so a fast run does not refetch the screen for every row. */
+const pending = new Map<string, LiveEvent>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function invalidateSoon(event: LiveEvent): void {
+  const id = event.type === 'run' ? event.run.id : event.type === 'list' ? event.list_id : ''
+  pending.set(`${event.type}:${id}`, event)
+  if (timer) return
+  timer = setTimeout(() => {
+    timer = undefined
+    for (const one of pending.values()) void invalidateFor(one)
+    pending.clear()
+  }, 400)
+}
+
+async function follow(signal: AbortSignal): Promise<void> {
+  let connected = false
+  try {
+    for await (const event of stream(shell.liveEvents, { signal })) {
+      // What happened while the line was down is unknown: everything on screen is asked for again.
+      if (event.type === 'hello' && connected) void queryClient.invalidateQueries()
+      if (event.type === 'hello') connected = true
+      if (event.type !== 'hello' && event.type !== 'ping') invalidateSoon(event)
+      publish(event)
+    }
+  } catch {
+    // Refused: the session's own check decides whether that is a sign-out.
+  }
+}
+
+/** Keeps one connection open for as long as somebody is signed in. Call once at start. */
+export function startLive(): void {
+  const sync = () => {
+    const wanted = readSession().status === 'signed-in'
+    if (wanted && !stop) {
+      const controller = new AbortController()
+      stop = () => controller.abort()
+      void follow(controller.signal)
+    }
+    if (!wanted && stop) {
+      stop()
+      stop = undefined
+    }
+  }
+  onSessionChange(sync)
+  sync()
+}
+
+/** Runs the handler for every live event while the component is on screen. */
+export function useLiveEvents(handler: Handler): void {
+  const latest = useRef(handler)
+  useEffect(() => {
+    latest.current = handler
+  })
+  useEffect(() => {
+    const run: Handler = (event) => latest.current(event)
+    handlers.add(run)
+    return () => {
+      handlers.delete(run)
+    }
+  }, [])
+}

@@ -1,0 +1,151 @@
+import type { User } from '#contract/auth.ts'
+import type { ModuleSlug } from '#contract/constants.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { ApiError, call, setUnauthorizedListener } from './api.ts'
+import { shell } from './endpoints.ts'
+import { removeInjected } from './injected.ts'
+import { queryClient } from './query-client.ts'
+import { createStore, useStore } from './store.ts'
+import { onTokenChange, readToken, writeToken } from './token.ts'
+
+export type ListType = Reply<typeof shell.listTypes>['data'][number]
+
+/**
+ * Where the session stands (spec section 4). `unreachable`: there is a token, but the server could not say whose,
+ * so nobody is signed out and a retry page is shown.
+ */
+export type Session =
+  | { status: 'signed-out' }
+  | { status: 'token' }
+  | { status: 'unreachable'; error: ApiError }
+  | { status: 'signed-in'; user: User; listTypes: ListType[] }
+
+const fresh = (): Session => (readToken() ? { status: 'token' } : { status: 'signed-out' })
+const store = createStore<Session>(fresh())
+let loading: Promise<Session> | undefined
+
+/** The session now. */
+export const readSession = store.get
+/** The session, followed by the component. */
+export const useSession = (): Session => useStore(store)
+/** Calls back at every change of the session; answers the way to stop. */
+export const onSessionChange = store.subscribe
+
+/** The signed-in user. Only for screens behind the guard; throws elsewhere. */
+export function useUser(): User {
+  const session = useSession()
+  const last = lastUser
+  if (session.status === 'signed-in') return session.user
+  // While signing out the layout is still on screen for a moment.
+  if (last) return last
+  throw new Error('This screen needs a signed-in user')
+}
+let lastUser: User | undefined
+
+/** Whether the user owns a module. */
+export const ownsModule = (user: User, slug: ModuleSlug): boolean => user.modules.some((m) => m.slug === slug)
+
+function settle(next: Session): Session {
+  if (next.status === 'signed-in') lastUser = next.user
+  store.set(next)
+  return next
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403)
+
+const asApiError = (error: unknown): ApiError =>
+  error instanceof ApiError
+    ? error
+    : new ApiError({
+        code: 'unexpected',
+        message: 'The server gave an answer that cannot be read.',
+        status: 0,
+      })
+
+async function fetchSession(token: string): Promise<Session> {
+  try {
+    const [me, types] = await Promise.all([
+      call(shell.me, { quiet: true }),
+      call(shell.listTypes, { quiet: true }).catch(() => ({ data: [] as ListType[] })),
+    ])
+    if (readToken() !== token) return settle(fresh())
+    return settle({ status: 'signed-in', user: me.data, listTypes: types.data })
+  } catch (error) {
+    if (readToken() !== token) return settle(fresh())
+    if (!isRefusal(error)) return settle({ status: 'unreachable', error: asApiError(error) })
+    clearSession()
+    return store.get()
+  }
+}
+
+/** Loads the user and the list types when a token is there (spec section 2); at most one request at a time. */
+export function loadSession(options: { again?: boolean } = {}): Promise<Session> {
+  const token = readToken()
+  if (!token) return Promise.resolve(settle({ status: 'signed-out' }))
+  const now = store.get()
+  if (now.status === 'signed-in' && !options.again) return Promise.resolve(now)
+  loading ??= fetchSession(token).finally(() => {
+    loading = undefined
+  })
+  return loading
+}
+
+/** Forgets token and user, and everything the server told about them. */
+export function clearSession(): void {
+  writeToken(null)
+  settle({ status: 'signed-out' })
+  queryClient.clear()
+}
+
+/** Signs in and keeps the token. Throws ApiError; the screen shows it. */
+export async function signIn(email: string, password: string): Promise<void> {
+  const reply = await call(shell.login, { body: { email, password }, quiet: true })
+  queryClient.clear()
+  writeToken(reply.data.authorisation.token)
+  store.set({ status: 'token' })
+  await loadSession()
+}
+
+/**
+ * Signs out in the order of spec section 4: only after the server's success are the chat widget and injected
+ * scripts removed, the token cleared, the Login page shown and then the user cleared. A failure is a toast.
+ */
+export async function signOut(goToLogin: () => Promise<void> | void): Promise<boolean> {
+  try {
+    const reply = await call(shell.logout)
+    if (reply.success !== true) return false
+  } catch {
+    // The client has shown the server's message; the session stays as it is.
+    return false
+  }
+  removeInjected()
+  signingOut = true
+  writeToken(null)
+  try {
+    await goToLogin()
+  } finally {
+    signingOut = false
+    settle({ status: 'signed-out' })
+    queryClient.clear()
+  }
+  return true
+}
+let signingOut = false
+
+/** Follows the token of other tabs and calls that the server refuses. Call once at start. */
+export function watchSession(): void {
+  setUnauthorizedListener(() => {
+    if (readToken()) void loadSession({ again: true })
+  })
+  let known = readToken()
+  onTokenChange(() => {
+    const token = readToken()
+    const changed = token !== known
+    known = token
+    if (!changed || signingOut) return
+    queryClient.clear()
+    settle(fresh())
+    if (token) void loadSession()
+  })
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { checkStructure } from './check-structure.ts'
+import { type ProjectFiles, withProject } from './checks/fixture-project.ts'
+import { STRUCTURE_RULE_NAMES } from './checks/structure-rules.ts'
+
+const BASE: ProjectFiles = { 'contract/a.ts': 'export const a = 1', 'server/a.ts': 'export const a = 1' }
+const SERVICE = 'server/modules/lists/lists-service.ts'
+
+const lines = (count: number) => Array.from({ length: count }, (_, at) => `// ${at}`).join('\n')
+/** A function of exactly `count` lines. */
+const fn = (count: number, head = 'export function long() {') => `${head}\n${lines(count - 2)}\n}`
+
+const check = (files: ProjectFiles, exceptions: Parameters<typeof checkStructure>[1] = []) =>
+  withProject({ ...BASE, ...files }, (root) => checkStructure(root, exceptions))
+const rulesIn = (files: ProjectFiles) => check(files).findings.map((finding) => finding.rule)
+
+/** Code that breaks exactly one rule, once. */
+const PLANTED: Array<[rule: string, file: string, code: string]> = [
+  ['file-too-long', SERVICE, lines(401)],
+  ['file-too-long', 'web/lib/long.ts', `${lines(400)}\nexport const x = 1\n`],
+  ['file-too-long', 'server/modules/lists/lists.test.ts', lines(601)],
+  ['function-too-long', SERVICE, fn(61)],
+  ['function-too-long', SERVICE, fn(61, 'export const long = () => {')],
+  ['function-too-long', SERVICE, `export class A {\n${fn(61, 'method() {')}\n}`],
+  ['function-too-long', 'server/modules/lists/lists-routes.ts', fn(121)],
+  ['function-too-long', 'web/features/lists/lists-page.tsx', fn(121)],
+  ['function-too-long', 'server/a.test.ts', `${fn(121, 'test("x", () => {')})`],
+  ['no-process-env', SERVICE, 'export const home = process.env.HOME'],
+  ['no-process-env', SERVICE, `export const home = process['env'].HOME`],
+  ['no-process-env', SERVICE, 'export const { HOME } = globalThis.process.env'],
+  ['no-process-env', SERVICE, `import { env } from 'node:process'\nexport const home = env.HOME`],
+  ['no-process-env', 'server/main.ts', 'export const home = process.env'],
+  ['no-bare-fetch', SERVICE, `await fetch('http://x.example')`],
+  ['no-bare-fetch', SERVICE, `globalThis.fetch('http://x.example')`],
+  ['no-bare-fetch', SERVICE, 'export const deps = { fetch }'],
+  ['no-console', SERVICE, `console.log('x')`],
+  ['no-console', SERVICE, 'export const { warn } = console'],
+  ['no-wall-clock', SERVICE, 'export const now = Date.now()'],
+  ['no-wall-clock', SERVICE, 'export const clock = Date.now'],
+  ['no-wall-clock', SERVICE, 'export const now = new Date()'],
+  ['no-wall-clock', SERVICE, 'export const now = new Date'],
+  ['no-wall-clock', SERVICE, 'export const now = Date()'],
+  ['no-default-export', 'contract/b.ts', 'export default 1'],
+  ['no-default-export', 'web/a.tsx', 'export default function Page() { return null }'],
+  ['no-default-export', 'web/b.ts', 'const b = 1\nexport { b as default }'],
+  ['no-unrun-query', SERVICE, `await db.insertInto('lists').values(row)`],
+  ['no-unrun-query', SERVICE, `await (trx.updateTable('lists').set(row).where('id', '=', 1))`],
+  ['no-unrun-query', SERVICE, `db.with('x', q).deleteFrom('lists').where('id', '=', 1)`],
+  ['no-unrun-query', SERVICE, `await deps.db.selectFrom('lists').selectAll()`],
+]
+
+/** Code next to each rule that is allowed. */
+const LEGAL: Array<[why: string, file: string, code: string]> = [
+  ['400 lines', SERVICE, lines(400)],
+  ['400 lines and the last line break', SERVICE, `${lines(400)}\n`],
+  ['a test of 600 lines', 'server/a.test.ts', lines(600)],
+  ['a function of 60 lines', SERVICE, fn(60)],
+  ['a route table of 120 lines', 'server/modules/lists/lists-routes.ts', fn(120)],
+  ['a component of 120 lines', 'web/ui/table.tsx', fn(120)],
+  ['a group of tests of any length', 'server/a.test.ts', `${fn(200, 'describe("x", () => {')})`],
+  ['a group made from a table', 'server/a.test.ts', `${fn(200, 'describe.each([1])("x", () => {')})`],
+  ['the environment in platform', 'server/platform/env.ts', 'export const home = process.env.HOME'],
+  ['the clock in a test', 'server/modules/a/a.test.ts', 'new Date()'],
+  ['the console in testing', 'server/testing/a.ts', 'console.log(Date.now())'],
+  ['the console of a script', 'scripts/a.ts', 'console.log(process.env.HOME, new Date())'],
+  ['the browser has its own fetch', 'web/lib/call.ts', `await fetch('/api')`],
+  [
+    'a date from a value',
+    SERVICE,
+    'export const at = (ms: number) => [new Date(ms), Date.UTC(2026), Date.parse("")]',
+  ],
+  ['other parts of process', SERVICE, 'process.exitCode = 1'],
+  [
+    'a fetch that was passed in',
+    SERVICE,
+    'export const load = (fetch: (url: string) => unknown) => fetch("x")',
+  ],
+  ['a method called fetch', SERVICE, 'export const load = (net: { fetch(): void }) => net.fetch()'],
+  ['the type of fetch', SERVICE, 'export type Load = typeof fetch'],
+  [
+    'words in strings and comments',
+    SERVICE,
+    `// console.log(process.env, fetch())\nexport const text = 'new Date() fetch('`,
+  ],
+  ['a local name', SERVICE, 'export function f(console: { log(): void }) { console.log() }'],
+  ['the default export of a config file', 'web/x.config.ts', 'export default {}'],
+  [
+    'declarations of foreign code',
+    'web/css.d.ts',
+    'declare module "*.css" { const x: string; export default x }',
+  ],
+  ['a query that runs', SERVICE, `await db.selectFrom('lists').selectAll().execute()`],
+  ['a query that runs, then more', SERVICE, `await db.selectFrom('a').executeTakeFirst().then(f)`],
+  ['a query that streams', SERVICE, `for await (const row of db.selectFrom('lists').stream()) row`],
+  ['a query handed on', SERVICE, `export const lists = (db: any) => db.selectFrom('lists').selectAll()`],
+]
+
+describe('check-structure', () => {
+  test.each(PLANTED)('%s is reported once: %s %#', (rule, file, code) => {
+    expect(rulesIn({ [file]: code })).toEqual([rule])
+  })
+
+  test('every rule has a planted violation', () => {
+    expect(new Set(PLANTED.map(([rule]) => rule))).toEqual(new Set(STRUCTURE_RULE_NAMES))
+  })
+
+  test.each(LEGAL)('accepts %s', (_why, file, code) => {
+    expect(rulesIn({ [file]: code })).toEqual([])
+  })
+
+  test('names line, length and limit, also after letters of several bytes', () => {
+    const { findings } = check({ [SERVICE]: `const ä = '😀'\n${fn(70)}\nconsole.log(ä)` })
+    expect(findings).toMatchObject([
+      { rule: 'function-too-long', line: 2, detail: 'has a function of 70 lines, allowed are 60' },
+      { rule: 'no-console', line: 72 },
+    ])
+  })
+
+  test('a function inside a long one counts for both', () => {
+    const inner = fn(61, 'const inner = () => {')
+    expect(rulesIn({ [SERVICE]: `export function outer() {\n${inner}\n}` })).toEqual([
+      'function-too-long',
+      'function-too-long',
+    ])
+  })
+
+  test('says how many files it saw and their median length', () => {
+    expect(check({ 'server/b.ts': lines(9) }).seen).toBe('saw 3 files, median 1 lines')
+  })
+
+  test('fails when it saw no file', () => {
+    const { findings } = withProject({}, (root) => checkStructure(root, []))
+    expect(findings).toMatchObject([{ rule: 'check-saw-nothing' }])
+  })
+
+  test('fails when it saw no file of a promised tree', () => {
+    const { findings } = withProject({ 'server/a.ts': '' }, (root) => checkStructure(root, []))
+    expect(findings).toMatchObject([{ rule: 'check-saw-nothing', file: 'contract' }])
+  })
+
+  test('accepts a listed exception and reports one that is no longer needed', () => {
+    const exception = { rule: 'no-console', file: SERVICE, reason: 'test' }
+    expect(check({ [SERVICE]: 'console.log(1)' }, [exception]).findings).toEqual([])
+    expect(check({}, [exception]).findings).toMatchObject([{ rule: 'stale-exception', file: SERVICE }])
+  })
+})

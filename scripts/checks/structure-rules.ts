@@ -1,0 +1,213 @@
+import type { Finding } from './findings.ts'
+import { isTestPath, type SourceFile, type SyntaxNode, walk } from './source-files.ts'
+
+type Report = (node: SyntaxNode, detail: string) => void
+
+/** A rule about what stands inside a file. */
+export interface StructureRule {
+  name: string
+  remedy: string
+  /** Which files the rule is about. */
+  appliesTo(path: string): boolean
+  /** Looks at one node and reports it when it breaks the rule. `ancestors` ends with the nearest. */
+  look(node: SyntaxNode, report: Report, ancestors: readonly SyntaxNode[]): void
+}
+
+const everywhere = () => true
+const isServerProductCode = (path: string) =>
+  path.startsWith('server/') && !path.startsWith('server/platform/') && !isTestPath(path)
+
+const isIdentifier = (value: unknown, name: string): boolean => {
+  const node = value as SyntaxNode | undefined
+  return node?.type === 'Identifier' && node.value === name
+}
+
+/** The parser marks names that no scope of the file declares with this context: they are globals. */
+const GLOBAL_CONTEXT = 1
+const isGlobal = (node: unknown, name: string): boolean =>
+  isIdentifier(node, name) && (node as SyntaxNode).ctxt === GLOBAL_CONTEXT
+
+/** The name after the dot (or in brackets as text) of `object.name`, else undefined. */
+function memberName(node: SyntaxNode): string | undefined {
+  if (node.type !== 'MemberExpression') return undefined
+  const property = node.property as SyntaxNode
+  const named = property.type === 'Computed' ? (property.expression as SyntaxNode) : property
+  return typeof named.value === 'string' ? named.value : undefined
+}
+
+/** True for `object.name`, also as `globalThis.object.name`. */
+function isMember(node: SyntaxNode, object: string, name: string): boolean {
+  if (memberName(node) !== name) return false
+  const owner = node.object as SyntaxNode
+  return isGlobal(owner, object) || isGlobalThisMember(owner, object)
+}
+
+const isGlobalThisMember = (node: SyntaxNode, name: string): boolean =>
+  memberName(node) === name && isGlobal(node.object, 'globalThis')
+
+const noProcessEnv: StructureRule = {
+  name: 'no-process-env',
+  remedy: 'Read it in server/platform/env.ts and pass the value in.',
+  appliesTo: isServerProductCode,
+  look(node, report) {
+    const imported = node.type === 'ImportDeclaration' && /^(node:)?process$/.test(textOf(node.source))
+    if (imported) report(node, 'imports the process module')
+    else if (isMember(node, 'process', 'env')) report(node, 'reads process.env')
+  },
+}
+
+const textOf = (node: unknown): string => String((node as SyntaxNode).value)
+
+const noBareFetch: StructureRule = {
+  name: 'no-bare-fetch',
+  remedy: 'Take the outbound fetcher of server/platform/fetch as an argument.',
+  appliesTo: isServerProductCode,
+  look(node, report, ancestors) {
+    // `typeof fetch` only names a type.
+    if (ancestors.at(-1)?.type === 'TsTypeQuery') return
+    if (isGlobal(node, 'fetch') || isGlobalThisMember(node, 'fetch')) report(node, 'uses the global fetch')
+  },
+}
+
+const noConsole: StructureRule = {
+  name: 'no-console',
+  remedy: 'Take the log of server/platform as an argument.',
+  appliesTo: isServerProductCode,
+  look(node, report) {
+    if (isGlobal(node, 'console') || isGlobalThisMember(node, 'console')) report(node, 'uses console')
+  },
+}
+
+const noWallClock: StructureRule = {
+  name: 'no-wall-clock',
+  remedy: 'Take the clock of server/platform as an argument, so that tests can set the time.',
+  appliesTo: isServerProductCode,
+  look(node, report) {
+    const created = node.type === 'NewExpression' || node.type === 'CallExpression'
+    const hasArguments = Array.isArray(node.arguments) && node.arguments.length > 0
+    if (isMember(node, 'Date', 'now')) report(node, 'reads the clock with Date.now')
+    else if (created && isGlobal(node.callee, 'Date') && !hasArguments)
+      report(node, 'reads the clock with Date()')
+  },
+}
+
+const noDefaultExport: StructureRule = {
+  name: 'no-default-export',
+  remedy: 'Export it by name, so that it is called the same everywhere.',
+  appliesTo: (path) => !/\.config\.(ts|js|mjs)$/.test(path),
+  look(node, report) {
+    const names = node.type === 'ExportNamedDeclaration' ? (node.specifiers as SyntaxNode[]) : []
+    const renamed = names.some((item) => isIdentifier(item.exported, 'default'))
+    if (node.type.startsWith('ExportDefault') || renamed) report(node, 'has a default export')
+  },
+}
+
+const QUERY_STARTS = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
+const QUERY_ENDS = /^(execute|executeTakeFirst|executeTakeFirstOrThrow|stream|compile|explain)$/
+
+const noUnrunQuery: StructureRule = {
+  name: 'no-unrun-query',
+  remedy: 'End the query with .execute(), .executeTakeFirst() or .stream(): a builder alone never runs.',
+  appliesTo: everywhere,
+  look(node, report) {
+    const isUsed = node.type === 'AwaitExpression' || node.type === 'ExpressionStatement'
+    const methods = isUsed ? calledMethods((node.argument ?? node.expression) as SyntaxNode) : []
+    const starts = methods.some((method) => QUERY_STARTS.has(method))
+    if (starts && !methods.some((method) => QUERY_ENDS.test(method))) report(node, 'never runs its query')
+  },
+}
+
+/** Names of the methods called in a chain `a.b().c()`, the last call first. */
+function calledMethods(expression: SyntaxNode): string[] {
+  const names: string[] = []
+  let node: SyntaxNode | undefined = expression
+  while (node?.type === 'ParenthesisExpression') node = node.expression as SyntaxNode
+  while (node?.type === 'CallExpression') {
+    const callee = node.callee as SyntaxNode
+    const name = memberName(callee)
+    if (name === undefined) break
+    names.push(name)
+    node = callee.object as SyntaxNode
+  }
+  return names
+}
+
+const FUNCTIONS =
+  /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|ClassMethod|PrivateMethod|Constructor|MethodProperty|GetterProperty|SetterProperty)$/
+const GROUP_OF_TESTS = /^(describe|suite)$/
+
+/** Lines a function may have: route tables, components and tests read as lists and may be longer. */
+export function maxFunctionLines(path: string): number {
+  return path.endsWith('.tsx') || path.endsWith('-routes.ts') || isTestPath(path) ? 120 : 60
+}
+
+/** Reports functions longer than allowed. Lines of functions inside count for the outer one too. */
+function lengthFindings(file: SourceFile): Finding[] {
+  const findings: Finding[] = []
+  const limit = maxFunctionLines(file.path)
+  walk(file.tree, (node, ancestors) => {
+    if (!FUNCTIONS.test(node.type) || !node.span || holdsTests(ancestors)) return
+    const line = file.lineAt(node.span.start)
+    const length = file.lineAt(node.span.end - 1) - line + 1
+    if (length <= limit) return
+    const detail = `has a function of ${length} lines, allowed are ${limit}`
+    findings.push({ rule: 'function-too-long', file: file.path, line, detail, remedy: SPLIT_FUNCTION })
+  })
+  return findings
+}
+
+const SPLIT_FUNCTION = 'Take steps out into functions with a name, or turn branches into a table.'
+
+/** Whether a function is the body of `describe(...)`: a group, as long as the tests in it. */
+function holdsTests(ancestors: readonly SyntaxNode[]): boolean {
+  const call = ancestors.at(-1)
+  if (call?.type !== 'CallExpression') return false
+  let callee = call.callee as SyntaxNode
+  // describe.each(table)(name, body) and describe.skipIf(x)(name, body)
+  while (callee.type !== 'Identifier') {
+    const inner = callee.type === 'CallExpression' ? callee.callee : callee.object
+    if (!inner) return false
+    callee = inner as SyntaxNode
+  }
+  return GROUP_OF_TESTS.test(textOf(callee))
+}
+
+/** Lines a file may have. */
+export const maxFileLines = (path: string): number => (isTestPath(path) ? 600 : 400)
+
+function fileLengthFindings({ path, lineCount }: SourceFile): Finding[] {
+  const limit = maxFileLines(path)
+  if (lineCount <= limit) return []
+  const detail = `has ${lineCount} lines, allowed are ${limit}`
+  return [{ rule: 'file-too-long', file: path, detail, remedy: 'Split it by what its parts are about.' }]
+}
+
+const RULES: readonly StructureRule[] = [
+  noProcessEnv,
+  noBareFetch,
+  noConsole,
+  noWallClock,
+  noDefaultExport,
+  noUnrunQuery,
+]
+
+/** Names of all rules below. */
+export const STRUCTURE_RULE_NAMES: readonly string[] = [
+  'file-too-long',
+  'function-too-long',
+  ...RULES.map((rule) => rule.name),
+]
+
+/** Everything the structure rules find wrong in one file, in the order of its lines within each rule. */
+export function structureFindings(file: SourceFile): Finding[] {
+  const findings = [...fileLengthFindings(file), ...lengthFindings(file)]
+  const rules = RULES.filter((rule) => rule.appliesTo(file.path))
+  walk(file.tree, (node, ancestors) => {
+    for (const { name, remedy, look } of rules) {
+      const report: Report = (at, detail) =>
+        findings.push({ rule: name, file: file.path, line: file.lineAt(at.span?.start ?? 1), detail, remedy })
+      look(node, report, ancestors)
+    }
+  })
+  return findings
+}

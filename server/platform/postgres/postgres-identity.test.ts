@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { choosePostgresIdentity, commandFor, type IdentityFacts } from './postgres-identity.ts'
 
-const nobodyAsked = async (): Promise<never> => {
+const nobodyAsked = async () => {
   throw new Error('must not be asked')
 }
 const machine: IdentityFacts = {
@@ -11,7 +11,7 @@ const machine: IdentityFacts = {
   systemUser: async () => ({ uid: 990, gid: 991 }),
 }
 
-test.each([
+test.each<[string, Partial<IdentityFacts>, object]>([
   ['an ordinary user', { uid: 1000, namespaceWorks: nobodyAsked }, { kind: 'self' }],
   ['an ordinary user with own data', { uid: 1000, clusterOwner: { uid: 1000, gid: 5 } }, { kind: 'self' }],
   ['root', { systemUser: nobodyAsked }, { kind: 'namespace' }],
@@ -22,7 +22,7 @@ test.each([
   expect(await choosePostgresIdentity({ ...machine, ...facts })).toEqual(expected)
 })
 
-test.each([
+test.each<[string, Partial<IdentityFacts>]>([
   ['a folder of another user', { uid: 1000, clusterOwner: { uid: 1, gid: 1 } }],
   ['root with no way', { namespaceWorks: async () => false, systemUser: async () => null }],
 ])('%s is refused with the way out', async (_who, facts) => {

@@ -1,0 +1,30 @@
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** A Ctrl-C reaches the server from the terminal and from whoever started it: within this time they are one. */
+const SAME_REQUEST_MS = 1000
+
+/**
+ * Calls `stop` once when this process shall end: on SIGINT, SIGTERM or SIGHUP, or when the process that started
+ * it with an IPC channel is gone, even by kill -9 (the kernel closes the channel). Exits with 0 when `stop`
+ * resolves and 1 when it rejects; a signal repeated after a second exits at once with 130.
+ * @param stop ends everything gracefully; gets why, such as "SIGTERM" or "the starting process is gone"
+ */
+export function onStopRequest(stop: (reason: string) => Promise<void>): void {
+  let askedAt: number | null = null
+  const ask = (reason: string) => {
+    if (askedAt === null) {
+      askedAt = performance.now()
+      stop(reason).then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    } else if (performance.now() - askedAt > SAME_REQUEST_MS && reason.startsWith('SIG')) {
+      process.exit(130)
+    }
+  }
+  for (const signal of SIGNALS) process.on(signal, () => ask(signal))
+
+  if (!process.channel) return
+  process.on('disconnect', () => ask('the starting process is gone'))
+  process.channel.unref()
+  if (!process.connected) ask('the starting process is gone')
+}

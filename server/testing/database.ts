@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** The migrated database that test databases are copied from. */
+export const TEMPLATE_DATABASE = 'leadwright_template'
+
+/** A database for one test file. */
+export type TestDatabase = {
+  url: string
+  /** cuts its connections and removes it */
+  drop(): Promise<void>
+}
+
+/** Makes a migrated, otherwise empty database of one's own (about 30 ms). Drop it in `afterAll`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('databaseUrl')
+  const problem = inject('databaseProblem')
+  if (problem) throw new Error(problem)
+  const name = `test_${randomBytes(8).toString('hex')}`
+  // Copying through the log is four times faster for a small database than copying files.
+  await execute(server, `create database ${name} template ${TEMPLATE_DATABASE} strategy wal_log`)
+  return {
+    url: inDatabase(server, name),
+    drop: () => execute(server, `drop database if exists ${name} with (force)`),
+  }
+}
+
+/** The same server and user, another database. */
+export function inDatabase(url: string, database: string): string {
+  const other = new URL(url)
+  other.pathname = `/${database}`
+  return other.href
+}
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

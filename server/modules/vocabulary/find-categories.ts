@@ -1,0 +1,74 @@
+import { type CategoryIndex, categoryIndex, comparePreference, queryKeys, RANK } from './category-index.ts'
+import type { Category } from './category-list.ts'
+import { editDistance } from './edit-distance.ts'
+import { resolveCategory } from './resolve-category.ts'
+
+/** A suggestion for a category picker. */
+export type CategorySuggestion = {
+  id: string
+  label: string
+  /** English aliases and synonyms, for a second line. */
+  terms: string[]
+}
+
+/** A loose synonym counts less than the beginning of a name. */
+const EXACT_TERM = 8
+const PREFIX = 10
+const WORD_PREFIX = 20
+const CONTAINS = 30
+const TYPO = 40
+
+/**
+ * Categories for what somebody is typing, best first: exact id or name, alias, synonym, then names that begin with
+ * it, hold a word that begins with it, contain it, and last those within one or two typing errors.
+ */
+export function findCategories(text: string, options: { limit?: number } = {}): CategorySuggestion[] {
+  const { limit = 20 } = options
+  const { folded, key } = queryKeys(text)
+  if (folded === '') return []
+  const index = categoryIndex()
+  const scores = new Map<Category, number>()
+  const exact = resolveCategory(text)
+  if (exact && !index.byKey.has(key)) scores.set(index.byId.get(exact.id)!, RANK.id)
+  scoreEntries(index, folded, key, scores)
+  if (scores.size < limit) scoreTypos(index, key, scores)
+  return [...scores]
+    .filter(([category]) => category.listed)
+    .sort(([a, scoreA], [b, scoreB]) => scoreA - scoreB || comparePreference(a, b))
+    .slice(0, limit)
+    .map(([{ id, label, english }]) => ({ id, label, terms: [...english.aliases, ...english.terms] }))
+}
+
+function scoreEntries(
+  index: CategoryIndex,
+  folded: string,
+  key: string,
+  scores: Map<Category, number>,
+): void {
+  for (const entry of index.entries) {
+    const step = closeness(entry.key, folded, key)
+    if (step === null) continue
+    const score = step + entry.rank + (step === 0 && entry.rank >= RANK.term ? EXACT_TERM : 0)
+    if (score < (scores.get(entry.category) ?? Number.POSITIVE_INFINITY)) scores.set(entry.category, score)
+  }
+}
+
+function closeness(name: string, folded: string, key: string): number | null {
+  if (name === key) return 0
+  if (name.startsWith(folded) || name.startsWith(key)) return PREFIX
+  const at = name.indexOf(key)
+  const found = at >= 0 ? at : name.indexOf(folded)
+  if (found < 0) return null
+  if (name[found - 1] === ' ') return WORD_PREFIX
+  return key.length >= 3 ? CONTAINS : null
+}
+
+function scoreTypos(index: CategoryIndex, key: string, scores: Map<Category, number>): void {
+  const allowed = key.length >= 8 ? 2 : key.length >= 4 ? 1 : 0
+  if (allowed === 0) return
+  for (const { category, rank, key: name } of index.entries) {
+    if (rank >= RANK.term || scores.has(category)) continue
+    const distance = editDistance(key, name, allowed)
+    if (distance <= allowed) scores.set(category, TYPO + 10 * distance + rank)
+  }
+}

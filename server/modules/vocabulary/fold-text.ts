@@ -1,0 +1,60 @@
+const MARKS = /\p{M}+/gu
+const NOT_WORD = /[^\p{L}\p{N}]+/gu
+/** Letters that Unicode does not decompose into a base letter and a mark. */
+const LIGATURES: Record<string, string> = {
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  þ: 'th',
+  ð: 'd',
+}
+const LIGATURE = /[ßøłđæœıþð]/g
+
+/**
+ * The form in which names are compared: lower case, without accents and punctuation, words separated by one space.
+ * Letters of every script stay. `"São-Paulo!"` becomes `"sao paulo"`.
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .toLowerCase()
+    .replace(LIGATURE, (letter) => LIGATURES[letter]!)
+    .replace(/['’`´]/g, '')
+    .replace(NOT_WORD, ' ')
+    .trim()
+}
+
+/** Words that mean the same in a name of a business, and two spellings of one word. */
+const SAME_WORD: Record<string, string> = {
+  store: 'shop',
+  center: 'centre',
+  theater: 'theatre',
+  jewellery: 'jewelry',
+  jeweller: 'jewelry',
+  jeweler: 'jewelry',
+  tire: 'tyre',
+  grey: 'gray',
+  and: '',
+}
+
+/** `foldText` with every word in the singular and in one spelling: `"Shoe Stores"` becomes `"shoe shop"`. */
+export function wordKey(text: string): string {
+  return foldText(text)
+    .split(' ')
+    .map((word) => singular(word))
+    .map((word) => SAME_WORD[word] ?? word)
+    .filter(Boolean)
+    .join(' ')
+}
+
+function singular(word: string): string {
+  if (word.length <= 3 || /(ss|us|is)$/.test(word)) return word
+  if (word.endsWith('ies')) return word.length > 4 ? `${word.slice(0, -3)}y` : word
+  if (/(ch|sh|ss|x|z)es$/.test(word)) return word.slice(0, -2)
+  return word.endsWith('s') ? word.slice(0, -1) : word
+}

@@ -1,0 +1,129 @@
+import {
+  type CategoryEntry,
+  type CategoryIndex,
+  categoryIndex,
+  comparePreference,
+  RANK,
+} from './category-index.ts'
+import { NARROWER } from './category-selection.ts'
+import { wordKey } from './fold-text.ts'
+
+/** A kind of business: its canonical id and English name. */
+export type CategoryRef = { id: string; label: string }
+
+/** A loose term (`beer`) shared by more kinds than this says too little to file a business under one of them. */
+const MAX_KINDS: Record<number, number> = { [RANK.term]: 3, [RANK.foreignTerm]: 1 }
+
+/** Hits of one band are equally good; a better band hides the worse ones. */
+const BANDS = [RANK.id, RANK.tag, RANK.alias, RANK.foreignAlias, RANK.term, RANK.foreignTerm]
+
+/** English name of a category id; the id itself when it is unknown. */
+export function categoryLabel(id: string): string {
+  return categoryIndex().byId.get(id)?.label ?? id
+}
+
+/**
+ * The one category that a text from a file means: an id (`craft/brewery`), an OSM tag (`craft=brewery`), a name,
+ * alias, OSM value or synonym in English, German, French, Spanish, Italian, Portuguese or Dutch, in any case,
+ * singular or plural, with `_` for spaces. Lists (`a;b`) and paths (`a > b`) give their first, resp. most special,
+ * known part, and a specialised name the kind it ends with (`Afghan restaurant`). Null when nothing is meant.
+ */
+export function resolveCategory(text: string): CategoryRef | null {
+  const found = matches(text)
+  const best = found[0]
+  if (!best || found.length > (MAX_KINDS[best.rank] ?? Number.POSITIVE_INFINITY)) return null
+  return { id: best.category.id, label: best.category.label }
+}
+
+/**
+ * All category ids that a search for the text covers: every category it names, and the narrower ones. Contains
+ * `resolveCategory(text).id` whenever that is not null. Empty when the text names nothing.
+ */
+export function resolveCategories(text: string): string[] {
+  const { ids } = categoryIndex()
+  const found = new Set<string>()
+  const add = (id: string) => {
+    if (found.has(id)) return
+    found.add(id)
+    for (const other of ids) if (other.startsWith(`${id}/`)) add(other)
+    for (const other of NARROWER[id] ?? []) add(other)
+  }
+  for (const { category } of matches(text)) add(category.id)
+  return [...found]
+}
+
+type Match = Pick<CategoryEntry, 'category' | 'rank'>
+
+const recent = new Map<string, Match[]>()
+
+/** Matches of the best band, best first. Files repeat few texts many times, so the last ones are kept. */
+function matches(text: string): Match[] {
+  const known = recent.get(text)
+  if (known) return known
+  const found = findMatches(text)
+  if (recent.size >= 2000) recent.clear()
+  if (text.length <= 200) recent.set(text, found)
+  return found
+}
+
+function findMatches(text: string): Match[] {
+  const index = categoryIndex()
+  const trimmed = text.trim()
+  const whole = exact(index, trimmed)
+  if (whole.length > 0) return whole
+  for (const part of partsOf(trimmed)) {
+    const hits = exact(index, part.trim()).filter(({ rank }) => rank < RANK.term)
+    if (hits.length > 0) return hits
+  }
+  return headMatches(index, trimmed)
+}
+
+function exact(index: CategoryIndex, text: string): Match[] {
+  const id = text.toLowerCase()
+  const asTag = id.replace(/\s*[=:]\s*/, '=')
+  const canonical = index.synonymsOfId.get(id) ?? index.synonymsOfId.get(asTag)
+  const category = index.byId.get(canonical ?? id)
+  if (category) return [{ category, rank: canonical ? RANK.tag : RANK.id }]
+  const value = /^\w+=(.+)$/.exec(asTag)?.[1]
+  return named(index, value ?? text)
+}
+
+function named(index: CategoryIndex, text: string): Match[] {
+  const key = wordKey(text)
+  if (key === '') return []
+  const hits = index.byKey.get(key) ?? index.byTight.get(key.replaceAll(' ', '')) ?? byEnding(index, key)
+  const band = BANDS.find((limit) => hits.some(({ rank }) => rank <= limit))
+  return hits
+    .filter(({ rank }) => band !== undefined && rank <= band)
+    .sort((a, b) => a.rank - b.rank || comparePreference(a.category, b.category))
+}
+
+/** Plurals that English rules do not undo: hoteles, Brauereien, ristoranti stay strangers, hotele does not. */
+function byEnding(index: CategoryIndex, key: string): CategoryEntry[] {
+  for (const ending of ['en', 'e', 'n', 'er']) {
+    const stem = key.slice(0, -ending.length)
+    const hits = key.endsWith(ending) && stem.length >= 4 ? index.byKey.get(stem) : undefined
+    if (hits) return hits.filter(({ rank }) => rank < RANK.term)
+  }
+  return []
+}
+
+/** Parts of a list in order; of a path, the most special first. */
+function partsOf(text: string): string[] {
+  const value = text.replace(/^\w+=/, '')
+  if (value.includes('>')) return value.split('>').reverse()
+  return /[;,|/&]/.test(value) ? value.split(/[;,|/&]/) : []
+}
+
+/** An English name ends with its kind: `afghan restaurant`, `family dental clinic`. */
+function headMatches(index: CategoryIndex, text: string): Match[] {
+  const words = wordKey(text).split(' ')
+  for (let start = 1; start < words.length; start++) {
+    const hits = index.byKey.get(words.slice(start).join(' ')) ?? []
+    const names = hits.filter(({ rank, category }) => rank <= RANK.alias && category.id.includes('/'))
+    if (names.length > 0) {
+      return names.sort((a, b) => a.rank - b.rank || comparePreference(a.category, b.category))
+    }
+  }
+  return []
+}

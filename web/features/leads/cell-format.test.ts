@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { countryName, emailBadge, phoneHref, plainValue, prettyId, safeUrl, shortUrl } from './cell-format.ts'
+import { gridCommand, moveRow } from './grid-keys.ts'
+
+describe('links', () => {
+  test.each([
+    ['example.com/a?b=1', 'https://example.com/a?b=1'],
+    [' HTTP://example.com ', 'http://example.com/'],
+    ['example.com:8080', 'https://example.com:8080/'],
+  ])('%s is linked as %s', (value, href) => expect(safeUrl(value)).toBe(href))
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'java\tscript:alert(1)',
+    'ftp://example.com',
+    'n/a',
+    '',
+    'https://',
+  ])('%s is never linked', (value) => expect(safeUrl(value)).toBeNull())
+
+  test('phones dial without their decoration', () => {
+    expect(phoneHref('+1 (503) 555-0199')).toBe('tel:+15035550199')
+    expect(phoneHref('n/a')).toBeNull()
+  })
+
+  test('addresses read short', () => expect(shortUrl('https://www.example.com/')).toBe('example.com'))
+})
+
+describe('words', () => {
+  test('e-mail states have the four tones', () => {
+    expect(
+      ['valid', 'catch_all', 'unknown', 'invalid', null, 'new_state'].map((state) => emailBadge(state).tone),
+    ).toEqual(['found', 'potential', 'unknown', 'invalid', 'unknown', 'unknown'])
+  })
+
+  test('coded ids read as words', () => {
+    expect(prettyId('amenity/fast_food')).toBe('Fast food')
+    expect(countryName('US', 'en')).toBe('United States')
+    expect(countryName('Oregon', 'en')).toBe('Oregon')
+    expect(plainValue({ name: 'category', kind: 'category' }, 'craft/brewery', 'Craft Brewery')).toBe(
+      'Craft Brewery',
+    )
+    expect(plainValue({ name: 'email_state', kind: 'choice' }, 'catch_all')).toBe('Accept-all')
+  })
+})
+
+describe('keys of the grid', () => {
+  const key = (
+    name: string,
+    held: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {},
+  ) => ({
+    key: name,
+    shiftKey: false,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    ...held,
+  })
+
+  test('letters and arrows move, combinations with Ctrl belong to the browser', () => {
+    expect([
+      gridCommand(key('j')),
+      gridCommand(key('ArrowUp')),
+      gridCommand(key('x')),
+      gridCommand(key('Enter')),
+    ]).toEqual(['down', 'up', 'toggle', 'open'])
+    expect(gridCommand(key('j', { ctrlKey: true }))).toBeNull()
+    expect(gridCommand(key('ArrowDown', { shiftKey: true }))).toBe('span-down')
+  })
+
+  test('movement stops at the edges of the page', () => {
+    expect(moveRow(-1, 'down', 3)).toBe(0)
+    expect(moveRow(2, 'down', 3)).toBe(2)
+    expect(moveRow(-1, 'up', 3)).toBe(0)
+    expect(moveRow(1, 'last', 3)).toBe(2)
+    expect(moveRow(1, 'down', 0)).toBe(-1)
+  })
+})

@@ -65,7 +65,7 @@ export function embeddedBrand(): SiteSettings | undefined {
   try {
     const value: unknown = JSON.parse(document.getElementById('brand')?.textContent ?? '')
     return typeof value === 'object' && value !== null && 'button_color' in value
-      ? { ...DEFAULT_BRAND, ...value }
+      ? { ...DEFAULT_BRAND, ...(value as Partial<SiteSettings>) }
       : undefined
   } catch {
     return undefined

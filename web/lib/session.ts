@@ -43,7 +43,8 @@ export function useUser(): User {
 let lastUser: User | undefined
 
 /** Whether the user owns a module. */
-export const ownsModule = (user: User, slug: ModuleSlug): boolean => user.modules.some((m) => m.slug === slug)
+export const ownsModule = (user: Pick<User, 'modules'>, slug: ModuleSlug): boolean =>
+  user.modules.some((m) => m.slug === slug)
 
 function settle(next: Session): Session {
   if (next.status === 'signed-in') lastUser = next.user

@@ -1,0 +1,163 @@
+import type { ModuleSlug } from '#contract/constants.ts'
+import { BUILT_PAGES, type PageLoader, type PageName } from './built-pages.ts'
+
+/** One route of the product: a row of the table that the router, the guard and the side bar read. */
+export interface RouteEntry {
+  /** Address as the product writes it, `{name}` for a part that varies. */
+  path: string
+  /** `Section:Page`. */
+  name: string
+  /** Words of the document's title and of the side bar. */
+  title: string
+  /** `auth` is drawn without navigation and sends signed-in people on. */
+  layout: 'auth' | 'app'
+  /** Module that the user must own. */
+  module?: ModuleSlug
+  /** Only the main user, or a member with access to the wallet. */
+  wallet?: true
+  /** The page, when it is built. */
+  page?: PageName
+  /** A parent whose default child is another route. */
+  redirectTo?: string
+}
+
+type Row = [path: string, page: string, title: string, extra?: Partial<RouteEntry>]
+
+const section = (name: string, shared: Partial<RouteEntry>, rows: Row[]): RouteEntry[] =>
+  rows.map(([path, page, title, extra]) => ({
+    layout: 'app',
+    ...shared,
+    path,
+    name: `${name}:${page}`,
+    title,
+    ...extra,
+  }))
+
+/** Every route of the product. What has no `page` yet says so when it is visited and stays out of the side bar. */
+export const ROUTES: readonly RouteEntry[] = [
+  ...section('Auth', { layout: 'auth' }, [
+    ['/login', 'Login', 'Sign in', { page: 'LoginPage' }],
+    ['/forgot-password', 'ForgotPassword', 'Forgot password'],
+  ]),
+  ...section('Account', {}, [
+    ['/manage-team', 'ManageTeam', 'Manage team'],
+    ['/profile-settings', 'ProfileSettings', 'Profile settings', { redirectTo: '/profile-settings/profile' }],
+    ['/profile-settings/profile', 'Profile', 'Profile'],
+    ['/profile-settings/email', 'Email', 'E-mail'],
+    ['/profile-settings/password', 'Password', 'Password'],
+    ['/billing-portal', 'BillingPortal', 'Billing portal'],
+    ['/crm/callback', 'CrmCallback', 'Connecting'],
+    ['/callback', 'Callback', 'Callback'],
+  ]),
+  ...section('Settings', {}, [
+    ['/business-profile', 'BusinessProfile', 'Business Profile'],
+    ['/wallet', 'Wallet', 'Wallet', { wallet: true, page: 'WalletPage' }],
+    ['/integration', 'Integration', 'Integration', { redirectTo: '/integration/crm' }],
+    ['/integration/crm', 'IntegrationCrm', 'CRM'],
+    ['/integration/crm-fields', 'IntegrationCrmFields', 'CRM fields'],
+    ['/integration/open-ai', 'IntegrationOpenAi', 'OpenAI'],
+    ['/integration/webhook', 'IntegrationWebhook', 'Webhook'],
+    ['/onboarding', 'Onboarding', 'Onboarding'],
+    ['/onboarding/{id}', 'OnboardingCourse', 'Course'],
+  ]),
+  ...section('AiCentral', { module: 'ai_suggest' }, [
+    ['/ai/training', 'AiTraining', 'AI Training'],
+    ['/ai/icp-suggestions', 'IcpSuggestion', 'ICP Suggestions'],
+  ]),
+  ...section('LeadSearch', { module: 'leads' }, [
+    ['/lead-search/new-search', 'NewSearch', 'New Search', { page: 'NewSearchPage' }],
+    ['/lead-search/saved-lists', 'SavedLists', 'Saved Lists', { page: 'SavedListsPage' }],
+    ['/saved-lists/{type}-{id}', 'List', 'List', { page: 'ListPage' }],
+    [
+      '/saved-lists/{type}-{id}/new-search',
+      'ListNewSearch',
+      'New search into a list',
+      { page: 'NewSearchPage' },
+    ],
+    ['/saved-lists/{type}-{id}/tags-and-source', 'ListTagsAndSource', 'Tags and source'],
+    ['/saved-lists/{type}-{id}/webhook', 'ListWebhook', 'List webhook'],
+    ['/saved-lists/{type}-{id}/{resultId}', 'Result', 'Lead', { page: 'ResultPage' }],
+    ['/lead-search/ai-assistant', 'AiAssistant', 'AI Assistant'],
+    ['/lead-search/custom-labels', 'CustomLabels', 'Custom Labels'],
+    ['/lead-search/autopilot', 'Autopilot', 'Autopilot Search'],
+    ['/autopilot/create', 'AutopilotCreate', 'New autopilot search'],
+    ['/autopilot/{type}-{id}/edit', 'AutopilotEdit', 'Edit autopilot search'],
+  ]),
+  ...section('Whitelabel', {}, [['/whitelabel/upgrade', 'Upgrade', 'Upgrade']]),
+  ...section('Whitelabel', { module: 'whitelabel' }, [
+    ['/whitelabel/business-account', 'BusinessAccount', 'Business Account'],
+    ['/whitelabel/packages', 'Packages', 'Packages'],
+    ['/whitelabel/packages/create', 'PackageCreate', 'New package'],
+    ['/whitelabel/packages/{id}/edit', 'PackageEdit', 'Edit package'],
+    ['/whitelabel/packages/{id}/sales-settings', 'PackageSalesSettings', 'Sales settings'],
+    ['/whitelabel/subscriptions', 'Subscriptions', 'Subscriptions'],
+    ['/whitelabel/subscriptions/create', 'SubscriptionCreate', 'Add an Account'],
+    ['/whitelabel/subscriptions/usage-history', 'UsageHistory', 'Usage history'],
+    ['/whitelabel/subscriptions/{id}/edit', 'SubscriptionEdit', 'Edit subscription'],
+    ['/whitelabel/stripe', 'Stripe', 'Stripe'],
+    ['/whitelabel/stripe/callback', 'StripeCallback', 'Connecting Stripe'],
+    ['/whitelabel/custom-links', 'CustomLinks', 'Custom Links'],
+    ['/whitelabel/smtp', 'Smtp', 'SMTP'],
+    ['/whitelabel/webhook', 'Webhook', 'Webhook'],
+    ['/whitelabel/email-templates', 'EmailTemplates', 'Email Templates'],
+    ['/whitelabel/training-content', 'TrainingContent', 'Training Content'],
+    ['/whitelabel/training-content/{id}', 'TrainingContentTopic', 'Training topic'],
+    ['/whitelabel/training-content/{id}/create', 'TrainingContentCreate', 'New training page'],
+    ['/whitelabel/training-content/{id}/{pageId}/edit', 'TrainingContentEdit', 'Edit training page'],
+  ]),
+  ...section('admin', { module: 'admin' }, [
+    ['/admin', 'Admin', 'Admin', { redirectTo: '/admin/dashboard' }],
+    ['/admin/dashboard', 'Dashboard', 'Dashboard'],
+    ['/admin/users', 'Users', 'Users'],
+    ['/admin/users/create', 'UserCreate', 'New user'],
+    ['/admin/users/history', 'UsersHistory', 'Users history'],
+    ['/admin/users/{id}/edit', 'UserEdit', 'Edit user'],
+    ['/admin/plans', 'Plans', 'Plans'],
+    ['/admin/plans/create', 'PlanCreate', 'New plan'],
+    ['/admin/plans/history', 'PlansHistory', 'Plans history'],
+    ['/admin/plans/{id}/edit', 'PlanEdit', 'Edit plan'],
+    ['/admin/searchers', 'Searchers', 'Searchers'],
+    [
+      '/admin/user-analytics',
+      'UserAnalytics',
+      'User Analytics',
+      { redirectTo: '/admin/user-analytics/credit-usage' },
+    ],
+    ['/admin/user-analytics/credit-usage', 'CreditUsage', 'Credit usage'],
+    ['/admin/user-analytics/login-activity', 'LoginActivity', 'Login activity'],
+    ['/admin/user-analytics/monthly-credit-usage', 'MonthlyCreditUsage', 'Monthly credit usage'],
+    ['/admin/ai-assistant', 'AiAssistant', 'AI Assistant'],
+    ['/admin/ai-assistant/history', 'AiAssistantHistory', 'AI Assistant history'],
+    ['/admin/reports', 'Reports', 'Reports'],
+    ['/admin/training-content', 'TrainingContent', 'Training Content'],
+    ['/admin/training-content/history', 'TrainingContentHistory', 'Training content history'],
+    ['/admin/training-content/{id}', 'TrainingContentTopic', 'Training topic'],
+    ['/admin/training-content/{id}/create', 'TrainingContentCreate', 'New training page'],
+    ['/admin/training-content/{id}/{pageId}/edit', 'TrainingContentEdit', 'Edit training page'],
+    ['/admin/topics', 'Topics', 'Topics'],
+    ['/admin/topics/create', 'TopicCreate', 'New topic'],
+    ['/admin/topics/{id}/edit', 'TopicEdit', 'Edit topic'],
+    ['/admin/corpus', 'Corpus', 'Open corpus', { page: 'CorpusPage' }],
+  ]),
+]
+
+/** The loader of a route's page, or undefined while it is not built. */
+export const loaderOf = (entry: RouteEntry): PageLoader | undefined =>
+  entry.page ? BUILT_PAGES[entry.page] : undefined
+
+/** The same address in the router's words: `{id}` becomes `$id`, and a list's `{type}-{id}` is `$listRef`. */
+export const routerPath = (path: string): string =>
+  path.replaceAll('{type}-{id}', '$listRef').replace(/\{(\w+)\}/g, '$$$1')
+
+const byPath = new Map(ROUTES.map((entry) => [entry.path, entry]))
+
+/** The route with this exact path; throws for a path that the table does not have (a mistake of ours). */
+export function routeAt(path: string): RouteEntry {
+  const entry = byPath.get(path)
+  if (!entry) throw new Error(`No route ${path}`)
+  return entry
+}
+
+/** Whether visiting the route shows a real page; a parent counts as its default child. */
+export const isBuilt = (entry: RouteEntry): boolean =>
+  entry.redirectTo ? isBuilt(routeAt(entry.redirectTo)) : loaderOf(entry) !== undefined

@@ -1,0 +1,30 @@
+import type { SearchFormItem } from '#contract/list-types/define.ts'
+import { LIST_TYPES } from '#contract/list-types/index.ts'
+import { placeText, type SearchDraft } from './search-draft.ts'
+
+const lowerFirst = (text: string): string => (text ? text[0]!.toLowerCase() + text.slice(1) : text)
+
+const words = (id: string): string => (id.split('/').pop() || id).replaceAll('_', ' ')
+
+/** What one input adds to the name; kinds that say nothing about the leads are absent. */
+const PARTS: Partial<Record<SearchFormItem['kind'], (value: string, label: string | undefined) => string>> = {
+  category: (value, label) => lowerFirst(label ?? words(value)),
+  text: (value) => value.trim(),
+  place: (value) => `near ${value}`,
+}
+
+/**
+ * A name for the list that the search makes, e.g. "brewery near Portland, Oregon". `categoryLabel` is the
+ * readable form of the chosen category when it is known.
+ */
+export function suggestName(draft: SearchDraft, categoryLabel?: string): string {
+  const { name, searchForm } = LIST_TYPES[draft.type]
+  const parts = searchForm.flatMap((item) => {
+    const part = PARTS[item.kind]
+    const value = item.kind === 'place' ? placeText(draft.values[item.name]) : draft.values[item.name]
+    return part && typeof value === 'string' && value.trim() ? [part(value, categoryLabel)] : []
+  })
+  const subject = parts.join(' ')
+  if (draft.values.source === 'sample') return subject ? `Sample: ${subject}` : `Sample: ${lowerFirst(name)}`
+  return (subject || lowerFirst(name)).slice(0, 200)
+}

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -16,6 +16,7 @@ afterEach(async () => {
 
 function newFolder(name = ''): string {
   const folder = mkdtempSync(join(tmpdir(), 'leadwright-data-'))
+  chmodSync(folder, 0o711)
   folders.push(folder)
   return join(folder, name)
 }

@@ -74,7 +74,8 @@ type StartPostmaster = (() => Promise<Postmaster>) & { programs: PostgresProgram
 function homeIn(dataDir: string | undefined): string {
   if (!dataDir) throw new TypeError('dataDir is needed unless throwaway')
   const folder = resolve(dataDir)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // Others may pass through, not look: PostgreSQL may have to run as another user. Its own folder is private.
+  mkdirSync(folder, { recursive: true, mode: 0o711 })
   return join(folder, 'pg')
 }
 

@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { foldText } from './fold-text.ts'
+
+/** Common names that no list of official names holds. */
+const EXTRA: Record<string, string[]> = {
+  GB: [
+    'UK',
+    'U.K.',
+    'Great Britain',
+    'Schottland',
+    'Angleterre',
+    'Inglaterra',
+    'Britain',
+    'England',
+    'Scotland',
+    'Wales',
+    'Northern Ireland',
+    'ENG',
+    'SCT',
+    'WLS',
+    'NIR',
+  ],
+  US: [
+    'USA',
+    'U.S.A.',
+    'U.S.',
+    'America',
+    'United States of America',
+    'Estados Unidos',
+    'EE.UU.',
+    'EUA',
+    'VS',
+    'EEUU',
+  ],
+  NL: ['Holland', 'The Netherlands'],
+  KR: ['South Korea', 'Korea'],
+  KP: ['North Korea'],
+  CZ: ['Czech Republic', 'Czechia'],
+  RU: ['Russia'],
+  AE: ['UAE', 'U.A.E.', 'Emirates'],
+  IE: ['Eire', 'Republic of Ireland'],
+  MK: ['Macedonia'],
+  CI: ['Ivory Coast'],
+  CV: ['Cape Verde'],
+  SZ: ['Swaziland'],
+  MM: ['Burma'],
+  TR: ['Turkey', 'Türkiye'],
+  VN: ['Vietnam'],
+  BO: ['Bolivia'],
+  VE: ['Venezuela'],
+  TZ: ['Tanzania'],
+  LA: ['Laos'],
+  SY: ['Syria'],
+  MD: ['Moldova'],
+  TW: ['Taiwan'],
+  CD: ['DR Congo', 'DRC', 'Democratic Republic of the Congo'],
+  CG: ['Congo', 'Republic of the Congo'],
+  VA: ['Vatican'],
+  PS: ['Palestine'],
+  BN: ['Brunei'],
+}
+
+/** Where two languages give one name to two countries, the earlier language wins. */
+const FIRST_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl']
+const FORMAL =
+  /^(the |(federal |federative |democratic |people s |peoples |islamic |united )*(republic|kingdom|state|commonwealth|principality|grand duchy) of (the )?)/
+
+let codesByName: Map<string, string> | null = null
+let alpha2: Set<string> | null = null
+
+/**
+ * ISO 3166-1 alpha-2 code of a country given by alpha-2, alpha-3 or numeric code or by its name in any of 70
+ * languages; `UK`, `USA`, `England` and the like too. Null when unknown.
+ */
+export function resolveCountry(text: string): string | null {
+  codesByName ??= loadNames()
+  const names = codesByName
+  const code = text.trim().toUpperCase()
+  if (alpha2!.has(code)) return code
+  const key = foldText(text)
+  if (key === '') return null
+  return names.get(key) ?? names.get(key.replaceAll(' ', '')) ?? names.get(key.replace(FORMAL, '')) ?? null
+}
+
+/** Name of a country in a language (BCP 47 tag); the code itself when it is no country. */
+export function countryName(code: string, locale = 'en'): string {
+  const formatter = displayNames(locale)
+  const upper = code.toUpperCase()
+  return /^[A-Z]{2}$/.test(upper) && upper !== 'ZZ' ? (formatter.of(upper) ?? code) : code
+}
+
+const formatters = new Map<string, Intl.DisplayNames>()
+
+function displayNames(locale: string): Intl.DisplayNames {
+  const known = formatters.get(locale)
+  if (known) return known
+  const supported = isLocale(locale) ? [locale, 'en'] : ['en']
+  const formatter = new Intl.DisplayNames(supported, { type: 'region', fallback: 'code' })
+  if (formatters.size < 100) formatters.set(locale, formatter)
+  return formatter
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+function loadNames(): Map<string, string> {
+  const folder = join(createRequire(import.meta.url).resolve('i18n-iso-countries/codes.json'), '..')
+  const readJson = <T>(file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as T
+  const codes = readJson<[string, string, string][]>('codes.json')
+  alpha2 = new Set(codes.map(([code]) => code))
+  const names = new Map<string, string>()
+  const add = (text: string, code: string) => {
+    const key = foldText(text)
+    for (const form of [key, key.replaceAll(' ', '')])
+      if (form !== '' && !names.has(form)) names.set(form, code)
+  }
+  for (const [code, alpha3, numeric] of codes) for (const form of [alpha3, numeric]) add(form, code)
+  for (const [code, texts] of Object.entries(EXTRA)) for (const text of texts) add(text, code)
+  for (const code of alpha2) add(countryName(code), code)
+  const files = readdirSync(join(folder, 'langs')).map((file) => file.replace('.json', ''))
+  const rest = files.filter((language) => !FIRST_LANGUAGES.includes(language))
+  for (const language of [...FIRST_LANGUAGES, ...rest]) {
+    const { countries } = readJson<{ countries: Record<string, string | string[]> }>(`langs/${language}.json`)
+    for (const [code, texts] of Object.entries(countries)) for (const text of [texts].flat()) add(text, code)
+  }
+  return names
+}

@@ -1,0 +1,170 @@
+import { type CityList, cityKey, cityList } from './city-list.ts'
+import { countryName, resolveCountry } from './countries.ts'
+import { foldText } from './fold-text.ts'
+import { findRegion, type Region, regionOfAdmin } from './regions.ts'
+
+/** A city for a place picker. Data: GeoNames, CC BY 4.0; name GeoNames where it is shown. */
+export type PlaceSuggestion = {
+  /** `Portland, Oregon, United States`. */
+  label: string
+  name: string
+  region: string | null
+  regionCode: string | null
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  /** Degrees, WGS 84. */
+  lat: number
+  lon: number
+  population: number
+}
+
+/** Where a typed place lies; `alternatives` are other cities of that name, biggest first. */
+export type ResolvedPlace = { lat: number; lon: number; label: string; alternatives: PlaceSuggestion[] }
+
+type Match = { city: number; exactness: number; weight: number }
+
+const EXACT = 2
+const WHOLE_WORDS = 1
+const PREFIX = 0
+
+const MOST_MATCHES = 60
+
+/**
+ * Cities whose name begins with what somebody is typing, accents aside: `portl`, `Portland, OR`, `Paris, France`,
+ * `portland oregon`. Exact names first, then by population. Other common names of big cities count too (`München`).
+ */
+export function findPlaces(text: string, options: { limit?: number } = {}): PlaceSuggestion[] {
+  const limit = Math.min(options.limit ?? 10, MOST_MATCHES)
+  const cities = cityList()
+  const unique = new Map<string, PlaceSuggestion>()
+  for (const { city } of rankedMatches(text)) {
+    const suggestion = suggestionOf(cities, city)
+    if (!unique.has(suggestion.label)) unique.set(suggestion.label, suggestion)
+    if (unique.size >= limit) break
+  }
+  return [...unique.values()]
+}
+
+/**
+ * The place that a text names: a city (whole name, optionally with region and country) or coordinates
+ * (`45.52,-122.67`). The biggest city wins where several bear the name. Null when there is none.
+ */
+export function resolvePlace(text: string): ResolvedPlace | null {
+  const point = parsePoint(text)
+  if (point) return { ...point, label: `${point.lat}, ${point.lon}`, alternatives: [] }
+  const matches = rankedMatches(text)
+  const best = matches[0]
+  if (!best || best.exactness === PREFIX) return null
+  const cities = cityList()
+  const same = matches.filter(({ exactness }) => exactness === best.exactness).slice(0, 20)
+  const [first, ...others] = same.map(({ city }) => suggestionOf(cities, city))
+  const { lat, lon, label } = first!
+  const alternatives = others.filter((other) => other.label !== label).slice(0, 5)
+  return { lat, lon, label, alternatives }
+}
+
+function parsePoint(text: string): { lat: number; lon: number } | null {
+  const match = /^\s*([+-]?\d{1,3}(?:\.\d+)?)\s*[,;\s]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*$/.exec(text)
+  if (!match) return null
+  const [lat, lon] = [Number(match[1]), Number(match[2])]
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null
+}
+
+function rankedMatches(text: string): Match[] {
+  const [name = '', ...qualifiers] = text.split(',')
+  const key = cityKey(name)
+  if (key === '') return []
+  const found = matchesOf(key, qualifiers.map((part) => part.trim()).filter(Boolean))
+  if (found.length > 0) return found
+  // Without a comma the region or country are the last words: the longest city name that fits wins.
+  const words = key.split(' ')
+  for (let length = words.length - 1; length > 0; length--) {
+    const rest = words.slice(length).join(' ')
+    const hits = matchesOf(words.slice(0, length).join(' '), [rest, ...qualifiers])
+    const exact = hits.filter(({ exactness }) => exactness === EXACT)
+    if (exact.length > 0) return exact
+  }
+  return []
+}
+
+function matchesOf(key: string, qualifiers: string[]): Match[] {
+  const cities = cityList()
+  const accepts = qualifiers.map(qualifierTest)
+  const best: Match[] = []
+  for (let at = lowerBound(cities.keys, key); at < cities.keys.length; at++) {
+    const candidate = cities.keys[at]!
+    if (!candidate.startsWith(key)) break
+    const city = cities.cityOfKey[at]!
+    const exactness = candidate === key ? EXACT : candidate[key.length] === ' ' ? WHOLE_WORDS : PREFIX
+    const weight = weightOf(cities, city, exactness)
+    if (best.length === MOST_MATCHES && weight <= best[MOST_MATCHES - 1]!.weight) continue
+    if (accepts.every((accept) => accept(cities.countries[city]!, cities.admins[city]!))) {
+      insert(best, { city, exactness, weight })
+    }
+  }
+  return best
+}
+
+/** Exact names come before all others, then people count; a part of a city counts a tenth of them. */
+function weightOf(cities: CityList, city: number, exactness: number): number {
+  const people = cities.population[city]! * (cities.isPart[city] === 1 ? 0.1 : 1)
+  return people + (exactness === EXACT ? 1e9 : 0)
+}
+
+/** Keeps the list in order, short, and free of a city's second name. */
+function insert(best: Match[], match: Match): void {
+  const known = best.findIndex(({ city }) => city === match.city)
+  if (known >= 0 && best[known]!.weight >= match.weight) return
+  if (known >= 0) best.splice(known, 1)
+  let at = best.length
+  while (at > 0 && best[at - 1]!.weight < match.weight) at--
+  best.splice(at, 0, match)
+  if (best.length > MOST_MATCHES) best.pop()
+}
+
+/** A test whether a city lies in the region or country that a text names, or has begun to name. */
+function qualifierTest(text: string): (country: string, admin: string) => boolean {
+  const country = resolveCountry(text)
+  const key = foldText(text)
+  const regions = new Map<string, Region | null>()
+  const regionIn = (code: string) => {
+    if (!regions.has(code)) regions.set(code, findRegion(text, code))
+    return regions.get(code)
+  }
+  return (code, admin) => {
+    if (code === country) return true
+    const region = regionOfAdmin(code, admin)
+    if (region && region === regionIn(code)) return true
+    if (key.length < 3) return false
+    return foldText(region?.name ?? '').startsWith(key) || foldText(countryName(code)).startsWith(key)
+  }
+}
+
+function lowerBound(keys: string[], key: string): number {
+  let [low, high] = [0, keys.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (keys[middle]! < key) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function suggestionOf(cities: CityList, city: number): PlaceSuggestion {
+  const name = cities.names[city]!
+  const country = cities.countries[city]!
+  const region = regionOfAdmin(country, cities.admins[city]!)
+  const parts = [name, region?.name === name ? null : region?.name, countryName(country)]
+  const label = parts.filter(Boolean).join(', ')
+  const [lat, lon, population] = [cities.lat[city]!, cities.lon[city]!, cities.population[city]!]
+  return {
+    label,
+    name,
+    region: region?.name ?? null,
+    regionCode: region?.code ?? null,
+    country,
+    lat,
+    lon,
+    population,
+  }
+}

@@ -90,7 +90,6 @@ export async function startBranding(): Promise<void> {
 }
 
 /** Sets the document's title: the page, then the brand. */
-export function setTitle(page: string | undefined): void {
-  const { name } = store.get()
-  document.title = page ? `${page} · ${name}` : name
+export function setTitle(page: string | undefined, brand: string): void {
+  document.title = page ? `${page} · ${brand}` : brand
 }

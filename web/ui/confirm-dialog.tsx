@@ -1,0 +1,73 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+
+interface ConfirmDialogProps {
+  opened: boolean
+  onClose: () => void
+  title: string
+  children?: ReactNode
+  confirmLabel: string
+  /** Colours the button as something that cannot simply be taken back. */
+  danger?: boolean
+  /** The person must type this before the button works. */
+  typedName?: string
+  /** The dialog closes when it resolves and stays open when it rejects. */
+  onConfirm: () => Promise<unknown> | unknown
+}
+
+function ConfirmForm({ onClose, children, confirmLabel, danger, typedName, onConfirm }: ConfirmDialogProps) {
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const blocked = typedName !== undefined && typed.trim() !== typedName.trim()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (blocked || busy) return
+    setBusy(true)
+    try {
+      await onConfirm()
+      onClose()
+    } catch {
+      // The API client has shown why; the dialog stays so that it can be tried again.
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={submit}>
+      {children}
+      {typedName !== undefined && (
+        <TextInput
+          mt="md"
+          label={`Type “${typedName}” to confirm`}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          data-autofocus
+        />
+      )}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          color={danger ? 'red' : 'brand'}
+          loading={busy}
+          disabled={blocked}
+          data-autofocus={typedName === undefined || undefined}
+        >
+          {confirmLabel}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** Asks before something that matters. Esc and Cancel do nothing; focus returns to where it was. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={props.title} size={440}>
+      <ConfirmForm {...props} />
+    </Modal>
+  )
+}

@@ -1,0 +1,146 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core'
+
+const ten = (value: string) => Array(10).fill(value) as unknown as MantineColorsTuple
+
+/** Colours that mean something, by the name that components take. Their shades come from lib/brand-shades.ts. */
+const SOLID: Record<string, { fill: string; hover: string; on: string; text: string }> = {
+  brand: {
+    fill: 'var(--app-fill)',
+    hover: 'var(--app-fill-hover)',
+    on: 'var(--app-on-fill)',
+    text: 'var(--app-accent)',
+  },
+  red: {
+    fill: 'var(--app-danger-fill)',
+    hover: 'var(--app-danger-fill-hover)',
+    on: '#ffffff',
+    text: 'var(--app-danger)',
+  },
+}
+
+const LINE = '1px solid transparent'
+
+const soft = (text: string) => `color-mix(in srgb, ${text} 8%, transparent)`
+
+/** Buttons and badges in brand or danger colour take the derived shades, so their text is always readable. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const tone = SOLID[input.color ?? input.theme.primaryColor]
+  const brand = tone === SOLID.brand
+  if (!tone) return defaultVariantColorsResolver(input)
+  switch (input.variant) {
+    case 'filled':
+      return { background: tone.fill, hover: tone.hover, color: tone.on, border: LINE }
+    case 'light':
+      return brand
+        ? {
+            background: 'var(--app-soft)',
+            hover: 'var(--app-soft-hover)',
+            color: 'var(--app-soft-text)',
+            border: LINE,
+          }
+        : {
+            background: 'transparent',
+            hover: soft(tone.text),
+            color: tone.text,
+            border: `1px solid ${tone.text}`,
+          }
+    case 'subtle':
+    case 'transparent':
+      return { background: 'transparent', hover: 'var(--app-hover)', color: tone.text, border: LINE }
+    case 'outline':
+      return {
+        background: 'transparent',
+        hover: 'var(--app-hover)',
+        color: tone.text,
+        border: `1px solid ${tone.text}`,
+      }
+    default:
+      return defaultVariantColorsResolver(input)
+  }
+}
+
+/** Mantine's own variables, pointed at the brand's. Both schemes read the same names. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: SCHEME_VARIABLES,
+  dark: SCHEME_VARIABLES,
+})
+
+const SCHEME_VARIABLES: Record<string, string> = {
+  '--mantine-color-body': 'var(--app-body)',
+  '--mantine-color-text': 'var(--app-text)',
+  '--mantine-color-dimmed': 'var(--app-dimmed)',
+  '--mantine-color-placeholder': 'var(--app-dimmed)',
+  '--mantine-color-anchor': 'var(--app-accent)',
+  '--mantine-color-error': 'var(--app-danger)',
+  '--mantine-color-default': 'var(--app-body)',
+  '--mantine-color-default-hover': 'var(--app-hover)',
+  '--mantine-color-default-color': 'var(--app-text)',
+  '--mantine-color-default-border': 'var(--app-border-strong)',
+  '--mantine-color-brand-filled': 'var(--app-fill)',
+  '--mantine-color-brand-filled-hover': 'var(--app-fill-hover)',
+  '--mantine-color-brand-light': 'var(--app-soft)',
+  '--mantine-color-brand-light-hover': 'var(--app-soft-hover)',
+  '--mantine-color-brand-light-color': 'var(--app-soft-text)',
+  '--mantine-color-brand-outline': 'var(--app-accent)',
+  '--mantine-primary-color-contrast': 'var(--app-on-fill)',
+}
+
+const FLOATING = { offset: 5, transitionProps: { duration: 150 }, shadow: 'sm' }
+
+/** The look: one family, 13 px text on a 4 px grid, hairlines instead of shadows. */
+export const theme = createTheme({
+  primaryColor: 'brand',
+  primaryShade: 6,
+  colors: { brand: ten('var(--app-fill)') },
+  variantColorResolver,
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  headings: {
+    fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '20px', lineHeight: '28px' },
+      h2: { fontSize: '16px', lineHeight: '24px' },
+      h3: { fontSize: '14px', lineHeight: '20px' },
+    },
+  },
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '18px' },
+  lineHeights: { xs: '1.35', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.5' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '10px', xl: '14px' },
+  defaultRadius: 'sm',
+  shadows: {
+    xs: 'none',
+    sm: '0 4px 16px rgb(0 0 0 / 8%)',
+    md: '0 8px 24px rgb(0 0 0 / 10%)',
+    lg: '0 12px 32px rgb(0 0 0 / 14%)',
+    xl: '0 16px 48px rgb(0 0 0 / 18%)',
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Tooltip: {
+      defaultProps: {
+        events: { hover: true, focus: true, touch: true },
+        offset: 14,
+        openDelay: 0,
+        withArrow: true,
+        multiline: true,
+        maw: 320,
+      },
+    },
+    Popover: { defaultProps: FLOATING },
+    Menu: { defaultProps: FLOATING },
+    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    Drawer: { defaultProps: { position: 'right', closeButtonProps: { 'aria-label': 'Close' } } },
+    Button: { defaultProps: { size: 'xs' } },
+    Select: { defaultProps: { checkIconPosition: 'right' } },
+  },
+})

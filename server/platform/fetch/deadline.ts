@@ -1,0 +1,34 @@
+import { setTimeout as sleepTimer } from 'node:timers/promises'
+import { OutboundError } from './outbound-error.ts'
+
+/** The one limit in time of a request, from name look-up to the last byte of the body. */
+export interface Deadline {
+  /** Fires with an OutboundError (`timeout` or `aborted`) as its reason. */
+  signal: AbortSignal
+  remainingMs(): number
+  /** Ends the deadline; to be called when the request is over, however it ended. */
+  clear(): void
+}
+
+/** Starts a deadline of `timeoutMs` that also ends when the caller's own `outer` signal fires. */
+export function startDeadline(timeoutMs: number, outer?: AbortSignal): Deadline {
+  const controller = new AbortController()
+  const endsAt = performance.now() + timeoutMs
+  const timer = setTimeout(() => controller.abort(new OutboundError('timeout')), timeoutMs)
+  const cancel = () => controller.abort(new OutboundError('aborted', outer?.reason))
+  if (outer?.aborted) cancel()
+  else outer?.addEventListener('abort', cancel, { once: true })
+  return {
+    signal: controller.signal,
+    remainingMs: () => endsAt - performance.now(),
+    clear() {
+      clearTimeout(timer)
+      outer?.removeEventListener('abort', cancel)
+    },
+  }
+}
+
+/** Waits `ms`, or rejects as soon as `signal` fires. */
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await sleepTimer(ms, undefined, { signal })
+}

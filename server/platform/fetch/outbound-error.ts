@@ -1,0 +1,52 @@
+/**
+ * Why an outbound request failed. The caller should:
+ * - `bad_url`: tell the person who gave the URL (wrong scheme, name and password in it, not a URL);
+ * - `blocked_address`: the same; the name leads to a private, loopback, metadata or reserved address;
+ * - `timeout`: try later; the connection or the whole request took too long;
+ * - `too_large`: give up; the body is larger than the caller allowed;
+ * - `too_many_redirects`: give up;
+ * - `network`: try later (name not found, refused, reset, TLS, broken compression);
+ * - `aborted`: do nothing; the caller's own signal ended the request.
+ */
+export type OutboundErrorCode =
+  | 'blocked_address'
+  | 'bad_url'
+  | 'timeout'
+  | 'too_large'
+  | 'too_many_redirects'
+  | 'network'
+  | 'aborted'
+
+const MESSAGES: Record<OutboundErrorCode, string> = {
+  blocked_address: 'The address is not on the public internet',
+  bad_url: 'The URL cannot be requested',
+  timeout: 'The request took too long',
+  too_large: 'The answer is too large',
+  too_many_redirects: 'The answer redirects too often',
+  network: 'The server could not be reached',
+  aborted: 'The request was cancelled',
+}
+
+/** The only error of an outbound request. Its message is safe to show: no address, path or secret in it. */
+export class OutboundError extends Error {
+  override name = 'OutboundError'
+  readonly code: OutboundErrorCode
+
+  constructor(code: OutboundErrorCode, cause?: unknown) {
+    super(MESSAGES[code], cause === undefined ? undefined : { cause })
+    this.code = code
+  }
+}
+
+/**
+ * Turns whatever a request threw into an OutboundError. `ended` is the signal of its deadline: when it fired, its
+ * reason is the truth and the thrown error only the echo.
+ */
+export function toOutboundError(error: unknown, ended: AbortSignal): OutboundError {
+  if (ended.aborted) return ended.reason as OutboundError
+  if (error instanceof OutboundError) return error
+  const code = (error as { code?: unknown } | null)?.code
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new OutboundError('timeout', error)
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return new OutboundError('too_large', error)
+  return new OutboundError('network', error)
+}

@@ -1,0 +1,59 @@
+import { getDomain } from 'tldts'
+import { OutboundError } from './outbound-error.ts'
+
+/**
+ * Parses a URL that a person or a page gave. Only http and https, without user name and password. The fragment is
+ * dropped. Throws OutboundError `bad_url`.
+ */
+export function parseOutboundUrl(text: string | URL, base?: URL): URL {
+  const url = URL.parse(String(text), base?.href)
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
+  if (!url || !isWeb || !url.hostname || url.username || url.password) throw new OutboundError('bad_url')
+  url.hash = ''
+  return url
+}
+
+/** Whether two URLs belong to one site: the same host, or the same registrable domain (acme.co.uk). */
+export function isSameSite(a: URL, b: URL): boolean {
+  if (a.hostname === b.hostname) return true
+  // Private suffixes too: two customers of one hosting company are two sites.
+  const domain = getDomain(a.hostname, { allowPrivateDomains: true })
+  return domain !== null && domain === getDomain(b.hostname, { allowPrivateDomains: true })
+}
+
+/** One request on its way, before and after a redirect. */
+export interface Hop {
+  url: URL
+  method: string
+  headers: Record<string, string>
+  body: string | Uint8Array | undefined
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+/** Headers that may follow a redirect to another origin. All others can be somebody's secret. */
+const HEADERS_FOR_STRANGERS = new Set(['accept', 'accept-encoding', 'accept-language', 'user-agent', 'range'])
+const HEADERS_OF_A_BODY = new Set(['content-type', 'content-encoding', 'content-language'])
+
+/** Whether this answer sends the caller somewhere else. */
+export const isRedirect = (status: number, location: string | undefined): location is string =>
+  REDIRECTS.has(status) && location !== undefined
+
+/**
+ * The request that follows a redirect. Becomes a GET without body as browsers do (303, and POST after 301 or 302),
+ * and forgets every header that could be a secret when the origin changes. Throws OutboundError `bad_url`.
+ */
+export function nextHop(hop: Hop, status: number, location: string): Hop {
+  const url = parseOutboundUrl(location, hop.url)
+  const turnsToGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST'
+  const isStranger = url.origin !== hop.url.origin
+  const headers = Object.entries(hop.headers).filter(
+    ([name]) =>
+      !(isStranger && !HEADERS_FOR_STRANGERS.has(name)) && !(turnsToGet && HEADERS_OF_A_BODY.has(name)),
+  )
+  return {
+    url,
+    method: turnsToGet ? 'GET' : hop.method,
+    body: turnsToGet ? undefined : hop.body,
+    headers: Object.fromEntries(headers),
+  }
+}

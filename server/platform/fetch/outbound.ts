@@ -1,0 +1,226 @@
+import { Agent, type Dispatcher } from 'undici'
+import { type Deadline, sleep as realSleep, startDeadline } from './deadline.ts'
+import { type HostTarget, normalHostname, readHostTargets } from './host-map.ts'
+import { ACCEPT_ENCODING } from './outbound-body.ts'
+import { createConnector, type ResolveName, resolveBySystem } from './outbound-connector.ts'
+import { OutboundError, toOutboundError } from './outbound-error.ts'
+import {
+  createOutboundResponse,
+  dropBody,
+  type OutboundResponse,
+  type RawAnswer,
+} from './outbound-response.ts'
+import { type Hop, isRedirect, isSameSite, nextHop, parseOutboundUrl } from './outbound-url.ts'
+import { allowedAttempts, isRetryError, isRetryStatus, retryWaitMs } from './retry-policy.ts'
+
+const DEFAULTS = { timeoutMs: 30_000, connectTimeoutMs: 10_000, maxBytes: 10 * 1024 * 1024, attempts: 1 }
+const MAX_REDIRECTS = 5
+const MAX_HEADER_BYTES = 64 * 1024
+/** Set by the connection itself; a caller's value could only confuse the other side. */
+const HEADERS_OF_THE_CONNECTION = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** What one request may ask for. Times in milliseconds. */
+export interface OutboundOptions {
+  /** GET when not given. */
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  /** Limit of the whole: look-up, connection, redirects, retries and reading the body. Default 30 s. */
+  timeoutMs?: number
+  /** Limit of opening one connection. Use few different values: each keeps connections of its own. Default 10 s. */
+  connectTimeoutMs?: number
+  /** Limit of the decoded body. Default 10 MiB. */
+  maxBytes?: number
+  /**
+   * `follow` (default): up to 5 redirects. `same-site`: only to the registrable domain of the first URL; an answer that
+   * leads elsewhere is returned as it is. `none`: every redirect is returned as it is. A body is never
+   * sent on to another origin: such a redirect is returned as it is, too.
+   */
+  redirects?: 'follow' | 'same-site' | 'none'
+  /** How often an idempotent request is sent at most, after a network error, 429 or 503. Default once. */
+  retry?: { attempts: number }
+  /** Ends the request with the error `aborted`. */
+  signal?: AbortSignal
+}
+
+/** What a fetcher is made from. */
+export interface OutboundSetup {
+  /** Sent with every request unless the caller gives another. */
+  userAgent: string
+  /** Names reached at a loopback address over plain HTTP, whatever the scheme: development and tests. See parseHostMap. */
+  hostMap?: Record<string, string>
+  /** Lets 127.0.0.0/8 and ::1 through: development and tests. */
+  allowLoopback?: boolean
+  /**
+   * Origins (`http://ollama.lan:11434`) that the operator configured and that may be private. Give them only to a
+   * fetcher that never sees a URL from a user, a page or a webhook.
+   */
+  privateOrigins?: readonly string[]
+  /** Resolves names; the operating system's resolver when not given. */
+  lookup?: ResolveName
+  /** Waits between tries; replaced in tests. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Hears of refused addresses. */
+  log?: { warn(details: object, message: string): void }
+}
+
+/** The only way out to the network. */
+export interface Outbound {
+  /**
+   * Sends a request and resolves when the headers of the final answer are there, whatever its status. Rejects with
+   * OutboundError only; see OutboundErrorCode for what each code asks of the caller.
+   */
+  fetch(url: string | URL, options?: OutboundOptions): Promise<OutboundResponse>
+  /** Waits for running requests and closes all connections. */
+  close(): Promise<void>
+}
+
+/**
+ * Makes a fetcher that reaches the public internet only: every name is resolved and checked when its connection is
+ * opened, on every redirect, and private, loopback, link-local, metadata and reserved addresses are refused.
+ * Throws RangeError when `hostMap` leads anywhere but to loopback.
+ */
+export function createOutbound(setup: OutboundSetup): Outbound {
+  const hostTargets = readHostTargets(setup.hostMap ?? {})
+  const agents = new Map<number, Agent>()
+  const rules = {
+    hostTargets,
+    allowLoopback: setup.allowLoopback ?? false,
+    privateOrigins: new Set(setup.privateOrigins?.map((origin) => new URL(origin).origin)),
+    resolveName: setup.lookup ?? resolveBySystem,
+  }
+
+  function agentFor(connectTimeoutMs: number): Agent {
+    const known = agents.get(connectTimeoutMs)
+    if (known) return known
+    const connect = createConnector({ ...rules, connectTimeoutMs })
+    const agent = new Agent({ connect, maxHeaderSize: MAX_HEADER_BYTES, allowH2: false })
+    agents.set(connectTimeoutMs, agent)
+    return agent
+  }
+
+  return {
+    async fetch(url, options = {}) {
+      const hop = firstHop(parseOutboundUrl(url), options, setup.userAgent)
+      const deadline = startDeadline(options.timeoutMs ?? DEFAULTS.timeoutMs, options.signal)
+      const agent = agentFor(options.connectTimeoutMs ?? DEFAULTS.connectTimeoutMs)
+      const send = (next: Hop) => sendHop(agent, hostTargets, next, deadline)
+      const run = () => followRedirects(hop, options.redirects ?? 'follow', send)
+      const attempts = allowedAttempts(hop.method, options.retry?.attempts ?? DEFAULTS.attempts)
+      try {
+        const answer = await withRetries(run, attempts, deadline, setup.sleep ?? realSleep)
+        return createOutboundResponse(answer, options.maxBytes ?? DEFAULTS.maxBytes, deadline)
+      } catch (error) {
+        deadline.clear()
+        const failure = toOutboundError(error, deadline.signal)
+        if (failure.code === 'blocked_address') setup.log?.warn({ requested: hop.url.host }, failure.message)
+        throw failure
+      }
+    },
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.close()))
+    },
+  }
+}
+
+function firstHop(url: URL, options: OutboundOptions, userAgent: string): Hop {
+  const given = Object.entries(options.headers ?? {})
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !HEADERS_OF_THE_CONNECTION.has(name))
+  const headers = {
+    'user-agent': userAgent,
+    'accept-encoding': ACCEPT_ENCODING,
+    ...Object.fromEntries(given),
+  }
+  return { url, method: (options.method ?? 'GET').toUpperCase(), headers, body: options.body }
+}
+
+async function sendHop(
+  agent: Agent,
+  hostTargets: ReadonlyMap<string, HostTarget>,
+  { url, method, headers, body }: Hop,
+  { signal }: Deadline,
+): Promise<RawAnswer> {
+  signal.throwIfAborted()
+  // A mapped name is reached over plain HTTP; its Host header and the URL reported stay those of the name.
+  const isMapped = hostTargets.has(normalHostname(url.hostname))
+  const answer = await agent.request({
+    origin: isMapped ? `http://${url.host}` : url.origin,
+    path: url.pathname + url.search,
+    method: method as Dispatcher.HttpMethod,
+    headers,
+    body: body ?? null,
+    signal,
+    // The deadline covers both.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  const status = answer.statusCode
+  const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
+  return { status, headers: joinHeaders(answer.headers), url: url.href, body: answer.body, hasBody }
+}
+
+function joinHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')])
+  return Object.fromEntries(entries)
+}
+
+async function followRedirects(
+  first: Hop,
+  mode: NonNullable<OutboundOptions['redirects']>,
+  send: (hop: Hop) => Promise<RawAnswer>,
+): Promise<RawAnswer> {
+  let hop = first
+  for (let redirects = 0; ; redirects++) {
+    const answer = await send(hop)
+    const { location } = answer.headers
+    if (mode === 'none' || !isRedirect(answer.status, location)) return answer
+    const next = tryNextHop(hop, answer, location)
+    if (mode === 'same-site' && !isSameSite(first.url, next.url)) return answer
+    // What was written for one origin is not handed to another.
+    if (next.body !== undefined && next.url.origin !== hop.url.origin) return answer
+    dropBody(answer.body)
+    if (redirects === MAX_REDIRECTS) throw new OutboundError('too_many_redirects')
+    hop = next
+  }
+}
+
+/** As nextHop, but lets go of the connection when the target is refused. */
+function tryNextHop(hop: Hop, answer: RawAnswer, location: string): Hop {
+  try {
+    return nextHop(hop, answer.status, location)
+  } catch (error) {
+    dropBody(answer.body)
+    throw error
+  }
+}
+
+/** Repeats `run` until it answers, fails for good, has been tried `attempts` times, or no time is left to wait. */
+async function withRetries(
+  run: () => Promise<RawAnswer>,
+  attempts: number,
+  deadline: Deadline,
+  sleep: NonNullable<OutboundSetup['sleep']>,
+): Promise<RawAnswer> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await run().catch((error: unknown) => toOutboundError(error, deadline.signal))
+    const failed = outcome instanceof OutboundError
+    const worthRetrying = failed ? isRetryError(outcome) : isRetryStatus(outcome.status)
+    const waitMs = retryWaitMs(attempt, failed ? undefined : outcome.headers['retry-after'])
+    const isLast = attempt >= attempts || deadline.signal.aborted || waitMs >= deadline.remainingMs()
+    if (worthRetrying && !isLast) {
+      if (!failed) dropBody(outcome.body)
+      await sleep(waitMs, deadline.signal)
+    } else if (failed) {
+      throw outcome
+    } else {
+      return outcome
+    }
+  }
+}

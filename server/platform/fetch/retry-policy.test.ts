@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { allowedAttempts, parseRetryAfter, retryWaitMs } from './retry-policy.ts'
+
+test.each([
+  ['GET', 3, 3],
+  ['HEAD', 3, 3],
+  ['PUT', 3, 3],
+  ['DELETE', 3, 3],
+  ['POST', 3, 1],
+  ['PATCH', 3, 1],
+  ['GET', 0, 1],
+])('%s with %s attempts is sent at most %s times', (method, attempts, expected) => {
+  expect(allowedAttempts(method, attempts)).toBe(expected)
+})
+
+describe('retryWaitMs', () => {
+  const least = () => 0
+  const most = () => 1
+
+  test('doubles from 250 ms to 10 s, at least half of it', () => {
+    const waits = [1, 2, 3, 6, 7, 50].map((attempt) => [
+      retryWaitMs(attempt, undefined, least),
+      retryWaitMs(attempt, undefined, most),
+    ])
+    expect(waits).toEqual([
+      [125, 250],
+      [250, 500],
+      [500, 1000],
+      [4000, 8000],
+      [5000, 10_000],
+      [5000, 10_000],
+    ])
+  })
+
+  test('never comes back before Retry-After, and soon after', () => {
+    expect(retryWaitMs(1, '7', least)).toBe(7000)
+    expect(retryWaitMs(1, '7', most)).toBeCloseTo(7700)
+  })
+})
+
+test.each([
+  ['3', 3000],
+  [' 0 ', 0],
+  ['Thu, 01 Jan 2026 00:00:05 GMT', 5000],
+  ['Wed, 31 Dec 2025 23:59:59 GMT', 0],
+  ['soon', undefined],
+  ['-1x', undefined],
+  [undefined, undefined],
+])('parseRetryAfter(%j) is %s', (value, expected) => {
+  expect(parseRetryAfter(value, Date.UTC(2026, 0, 1))).toBe(expected)
+})

@@ -1,0 +1,41 @@
+import type { OutboundError } from './outbound-error.ts'
+
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
+const RETRY_STATUSES = new Set([429, 503])
+const FIRST_WAIT_MS = 250
+const LONGEST_WAIT_MS = 10_000
+
+/** How often a request is sent at most: what the caller asked for, but once for methods that are not idempotent. */
+export const allowedAttempts = (method: string, attempts: number): number =>
+  IDEMPOTENT.has(method) ? Math.max(1, attempts) : 1
+
+/** Whether an answer asks to come back later. */
+export const isRetryStatus = (status: number): boolean => RETRY_STATUSES.has(status)
+
+/** Whether a failure may go away by itself. A timeout seen here is one of connecting: the total one has ended it all. */
+export const isRetryError = (error: OutboundError): boolean =>
+  error.code === 'network' || error.code === 'timeout'
+
+/**
+ * How long to wait before the next try, in milliseconds. `attempt` counts from 1. What the server asks for in
+ * Retry-After is kept (plus at most a tenth), else the wait doubles from 250 ms to 10 s, half of it at random, so
+ * that many callers do not come back at once.
+ */
+export function retryWaitMs(
+  attempt: number,
+  retryAfter: string | undefined,
+  random: () => number = Math.random,
+): number {
+  const asked = parseRetryAfter(retryAfter, Date.now())
+  if (asked !== undefined) return asked * (1 + random() / 10)
+  const longest = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
+  return longest * (0.5 + random() / 2)
+}
+
+/** Reads a Retry-After header (seconds or an HTTP date) as milliseconds from `now`; undefined when unreadable. */
+export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined
+  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1000
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+}

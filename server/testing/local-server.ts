@@ -1,0 +1,34 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A web server on this machine, for one test. */
+export interface LocalServer {
+  /** `http://127.0.0.1:<port>` */
+  url: string
+  port: number
+  /** How many connections were opened so far. */
+  connections(): number
+}
+
+/**
+ * Starts a web server on a free port of a loopback address and stops it when the running test has ended, with every
+ * connection still open.
+ */
+export async function startLocalServer(listener: RequestListener, host = '127.0.0.1'): Promise<LocalServer> {
+  let connections = 0
+  const server = createServer(listener)
+  server.on('connection', () => {
+    connections++
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, host, resolve)
+  })
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `http://${host}:${port}`, port, connections: () => connections }
+}

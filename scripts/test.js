@@ -9,7 +9,7 @@ import { printFailure, root, setUp } from './setup.js'
 const CHECKS = [
   { name: 'type check of server, CLI and scripts', tool: 'tsc', args: ['-p', 'tsconfig.json'] },
   { name: 'type check of the web app', tool: 'tsc', args: ['-p', 'tsconfig.web.json'] },
-  { name: 'lint and format', tool: 'biome', args: ['ci', '.'] },
+  { name: 'lint and format', tool: 'biome', args: ['ci', '--colors=off', '.'] },
   { name: 'import rules', tool: 'node', args: ['scripts/check-imports.ts'] },
 ]
 const CHECK_LIMIT_MS = 120_000
@@ -88,9 +88,11 @@ function count(good) {
 function run(file, args, { limitMs, capture = false, env = {} }) {
   return new Promise((resolve) => {
     const out = capture ? 'pipe' : 'inherit'
+    // Some tools colour their output wherever CI is set, terminal or not.
+    const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
     const child = spawn(file, args, {
       cwd: root,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...plain, ...env },
       stdio: ['ignore', out, out],
     })
     let output = ''

@@ -30,3 +30,9 @@ export async function ensureDatabase(address: ListenAddress, password: string): 
     await client.end()
   }
 }
+
+/** Whether an error means that the server went away or is not ready (57P..), rather than that it said no. */
+export function isLostConnection(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code.startsWith('57P') || !/^[0-9A-Z]{5}$/.test(code)
+}

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { clusterPassword, createCluster } from './cluster-create.ts'
 import {
   type ClusterLayout,
@@ -10,13 +11,14 @@ import {
 } from './cluster-layout.ts'
 import { withFolderLock } from './cluster-lock.ts'
 import { addUser, countUsers, removeUser } from './cluster-users.ts'
-import { databaseUrl, ensureDatabase } from './database-create.ts'
+import { databaseUrl, ensureDatabase, isLostConnection } from './database-create.ts'
 import { choosePostgresIdentity, identityFacts } from './postgres-identity.ts'
 import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.ts'
 import { ensurePostmaster, findPostmaster, type Postmaster, stopPostmaster } from './postmaster-process.ts'
 import { makeThrowawayFolder, removeThrowawayFolder, sweepThrowawayFolders } from './throwaway-folders.ts'
 
 const WATCH_MS = 2000
+const ANSWER_ATTEMPTS = 100
 
 /** Receives lines for people; a pino logger fits. */
 export type PostgresLog = { info(message: string): void; warn(message: string): void }
@@ -58,8 +60,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const user = addUser(layout.usersDir)
     try {
       const start = await prepare(layout, throwaway, options.log)
-      const first = await start()
-      await ensureDatabase(first.address, clusterPassword(layout))
+      const first = await startUntilItAnswers(start, clusterPassword(layout))
       return supervise({ layout, throwaway, start, first, user, log: options.log })
     } catch (error) {
       removeUser(user)
@@ -108,6 +109,20 @@ async function prepare(
     return postmaster
   }
   return Object.assign(start, { programs })
+}
+
+/** A postmaster that was just killed still looks alive for a moment, and ends the connection instead. */
+async function startUntilItAnswers(start: StartPostmaster, password: string): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt++) {
+    const postmaster = await start()
+    try {
+      await ensureDatabase(postmaster.address, password)
+      return postmaster
+    } catch (error) {
+      if (attempt === ANSWER_ATTEMPTS || !isLostConnection(error)) throw error
+      await sleep(100)
+    }
+  }
 }
 
 type Supervised = {

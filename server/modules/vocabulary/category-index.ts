@@ -1,6 +1,7 @@
+import { foldText } from '#server/platform/text/fold-text.ts'
 import { type Category, loadCategoryList } from './category-list.ts'
 import { BUSINESS_GROUPS, EXTRA_NAMES } from './category-selection.ts'
-import { foldText, wordKey } from './fold-text.ts'
+import { wordKey } from './word-key.ts'
 
 /** How a text names a category; lower is better. */
 export const RANK = {

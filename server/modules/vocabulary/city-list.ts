@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { foldText } from '#server/platform/text/fold-text.ts'
 import { CITY_ALIASES } from './city-aliases.ts'
-import { foldText } from './fold-text.ts'
 
 /**
  * The world's cities of more than 1,000 people, as columns, and an index of their names in alphabetical order.

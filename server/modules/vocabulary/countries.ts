@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { foldText } from './fold-text.ts'
+import { foldText } from '#server/platform/text/fold-text.ts'
 
 /** Common names that no list of official names holds. */
 const EXTRA: Record<string, string[]> = {

@@ -1,6 +1,6 @@
+import { editDistance } from '#server/platform/text/edit-distance.ts'
 import { type CategoryIndex, categoryIndex, comparePreference, queryKeys, RANK } from './category-index.ts'
 import type { Category } from './category-list.ts'
-import { editDistance } from './edit-distance.ts'
 import { resolveCategory } from './resolve-category.ts'
 
 /** A suggestion for a category picker. */

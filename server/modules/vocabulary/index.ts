@@ -1,6 +1,5 @@
 export { countryName, resolveCountry } from './countries.ts'
 export { type CategorySuggestion, findCategories } from './find-categories.ts'
-export { foldText } from './fold-text.ts'
 export { findPlaces, type PlaceSuggestion, type ResolvedPlace, resolvePlace } from './places.ts'
 export { findRegion, type Region, resolveRegion } from './regions.ts'
 export { type CategoryRef, categoryLabel, resolveCategories, resolveCategory } from './resolve-category.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { foldText } from './fold-text.ts'
+import { foldText } from '#server/platform/text/fold-text.ts'
 import { REGION_ALIASES } from './region-aliases.ts'
 
 /** A first-level division of a country: state, province, Bundesland, ... (data: GeoNames, CC BY 4.0). */

@@ -6,7 +6,7 @@ import {
   RANK,
 } from './category-index.ts'
 import { NARROWER } from './category-selection.ts'
-import { wordKey } from './fold-text.ts'
+import { wordKey } from './word-key.ts'
 
 /** A kind of business: its canonical id and English name. */
 export type CategoryRef = { id: string; label: string }

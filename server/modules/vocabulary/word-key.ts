@@ -1,33 +1,4 @@
-const MARKS = /\p{M}+/gu
-const NOT_WORD = /[^\p{L}\p{N}]+/gu
-/** Letters that Unicode does not decompose into a base letter and a mark. */
-const LIGATURES: Record<string, string> = {
-  ß: 'ss',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  æ: 'ae',
-  œ: 'oe',
-  ı: 'i',
-  þ: 'th',
-  ð: 'd',
-}
-const LIGATURE = /[ßøłđæœıþð]/g
-
-/**
- * The form in which names are compared: lower case, without accents and punctuation, words separated by one space.
- * Letters of every script stay. `"São-Paulo!"` becomes `"sao paulo"`.
- */
-export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(MARKS, '')
-    .toLowerCase()
-    .replace(LIGATURE, (letter) => LIGATURES[letter]!)
-    .replace(/['’`´]/g, '')
-    .replace(NOT_WORD, ' ')
-    .trim()
-}
+import { foldText } from '#server/platform/text/fold-text.ts'
 
 /** Words that mean the same in a name of a business, and two spellings of one word. */
 const SAME_WORD: Record<string, string> = {

@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
+/** The browser, and a font: without any, pages have no text to see. */
+const PACKAGES = ['chromium', 'fonts-dejavu-core']
+
 /**
  * Path of a Chromium that runs: CHROMIUM_PATH, else the first one on PATH, else one installed through apt when
  * we are root.
@@ -39,8 +42,8 @@ function runs(path) {
 function aptInstall() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const options = { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 240_000 }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-    const result = spawnSync('apt-get', args, options)
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...PACKAGES]]) {
+    const result = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], options)
     if (result.status !== 0) {
       return `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`.trim().slice(-2000)
     }

@@ -11,6 +11,7 @@ const CHECKS = [
   { name: 'type check of the web app', tool: 'tsc', args: ['-p', 'tsconfig.web.json'] },
   { name: 'lint and format', tool: 'biome', args: ['ci', '--colors=off', '.'] },
   { name: 'import rules', tool: 'node', args: ['scripts/check-imports.ts'] },
+  { name: 'structure rules', tool: 'node', args: ['scripts/check-structure.ts'] },
 ]
 const CHECK_LIMIT_MS = 120_000
 const TESTS_LIMIT_MS = 480_000

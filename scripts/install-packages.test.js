@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { installedMatchesLock } from './install-packages.js'
+
+const root = mkdtempSync(join(tmpdir(), 'leadwright-packages-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+mkdirSync(join(root, 'node_modules', 'here'), { recursive: true })
+
+const here = { 'node_modules/here': { version: '1.0.0' } }
+const matches = (locked, installed) => {
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...locked } }))
+  writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages: installed }))
+  return installedMatchesLock(root)
+}
+
+test('knows an installation that already is what the lock file says', () => {
+  expect(installedMatchesLock(root)).toBe(false)
+  expect(matches(here, here)).toBe(true)
+})
+
+test.each([
+  ['another version', { 'node_modules/here': { version: '1.0.1' } }, false],
+  ['a package more', { ...here, 'node_modules/more': { version: '1.0.0' } }, false],
+  [
+    'a package for another platform',
+    { ...here, 'node_modules/mac': { version: '1.0.0', optional: true } },
+    true,
+  ],
+])('with %s in the lock file', (_what, locked, expected) => {
+  expect(matches(locked, here)).toBe(expected)
+})
+
+test('does not trust a record of a folder that is gone', () => {
+  const gone = { 'node_modules/gone': { version: '1.0.0' } }
+  expect(matches(gone, gone)).toBe(false)
+})

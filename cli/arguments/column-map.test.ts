@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { columnMap } from './column-map.ts'
+
+describe('columnMap', () => {
+  it.each([
+    [['name=Name,city=Town'], { name: 'Name', city: 'Town' }],
+    [['name = Business name , city=Town'], { name: 'Business name', city: 'Town' }],
+    [['city="Town, or city",name="The ""real"" name"'], { city: 'Town, or city', name: 'The "real" name' }],
+    [['id=a=b'], { id: 'a=b' }],
+    [['id=ID', 'lat=Y,lon=X'], { id: 'ID', lat: 'Y', lon: 'X' }],
+  ])('%j', (given, map) => {
+    expect(columnMap(given, 'map')).toEqual(map)
+  })
+
+  it.each([
+    ['nmae=Name', '"nmae" is not a field. Did you mean name?'],
+    ['name=A,name=B', 'given twice'],
+    ['name=', 'has no column'],
+    ['name', 'cannot read "name"'],
+    ['name="open', 'cannot read'],
+    ['name="a"b', 'cannot read'],
+    ['__proto__=x', 'is not a field'],
+  ])('refuses %s', (given, message) => {
+    expect(() => columnMap([given], 'map')).toThrow(message)
+  })
+})

@@ -1,0 +1,32 @@
+import type { Environment } from '../environment.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { OptionSpec, OptionValues } from './option-spec.ts'
+
+/** Any set of options. */
+export type Options = Record<string, OptionSpec<unknown>>
+
+/** What a command gets when it runs. */
+export interface CommandCall<O> {
+  values: OptionValues<O>
+  positionals: string[]
+  terminal: Terminal
+  env: Environment
+}
+
+/** One command of the table: everything parsing and help need, and what to do. */
+export interface CommandSpec<O = Options> {
+  /** The words that name it, e.g. `corpus import`. */
+  name: string
+  summary: string
+  /** Names of the arguments in order; a name ending in `?` may be left out. */
+  positionals: readonly string[]
+  options: O
+  /** Further paragraphs of its help. */
+  notes?: readonly string[]
+  examples?: readonly string[]
+  /** Does the work and answers the exit code. */
+  run: (call: CommandCall<O>) => Promise<number>
+}
+
+/** Declares a command; the types of its values follow from its options. */
+export const defineCommand = <O>(spec: CommandSpec<O>): CommandSpec => spec as unknown as CommandSpec

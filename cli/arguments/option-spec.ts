@@ -1,0 +1,80 @@
+import { usageError } from '../cli-error.ts'
+
+/** One option as data. `read` gets the raw values in the order given, none when the option is absent. */
+export interface OptionSpec<T> {
+  kind: 'flag' | 'text' | 'list'
+  /** Placeholder of the value in help texts; empty for flags. */
+  value: string
+  help: string
+  required: boolean
+  read: (given: string[], option: string) => T
+}
+
+/** Turns the text of one option into its value; throws a usage error that names the option. */
+export type ValueParser<T> = (text: string, option: string) => T
+
+/** The values of a set of options. */
+export type OptionValues<O> = { [K in keyof O]: O[K] extends OptionSpec<infer T> ? T : never }
+
+/** An option without a value. */
+export const flag = (help: string): OptionSpec<boolean> => ({
+  kind: 'flag',
+  value: '',
+  help,
+  required: false,
+  read: (given) => given.length > 0,
+})
+
+/** An option with one value; the last one counts. */
+export const parsed = <T>(value: string, help: string, parse: ValueParser<T>): OptionSpec<T | undefined> => ({
+  kind: 'text',
+  value,
+  help,
+  required: false,
+  read: (given, option) => (given.length === 0 ? undefined : parse(given[given.length - 1]!, option)),
+})
+
+const filled: ValueParser<string> = (text, option) => {
+  if (text.trim() === '') throw usageError(`--${option} needs a value`)
+  return text
+}
+
+/** A text that must not be empty. */
+export const text = (value: string, help: string): OptionSpec<string | undefined> =>
+  parsed(value, help, filled)
+
+/** An option that must be given. */
+export const required = <T>(spec: OptionSpec<T | undefined>): OptionSpec<T> => ({
+  ...spec,
+  required: true,
+  read: (given, option) => {
+    if (given.length === 0) throw usageError(`--${option} ${spec.value} is required`)
+    return spec.read(given, option) as T
+  },
+})
+
+/** Values separated by commas; the option may be repeated. */
+export const list = (
+  value: string,
+  help: string,
+  parse: ValueParser<string> = filled,
+): OptionSpec<string[]> => ({
+  kind: 'list',
+  value,
+  help,
+  required: false,
+  read: (given, option) => given.flatMap((part) => part.split(',')).map((part) => parse(part.trim(), option)),
+})
+
+/** An option that may be repeated and is parsed as a whole. */
+export const repeated = <T>(
+  value: string,
+  help: string,
+  parse: (given: string[], option: string) => T,
+): OptionSpec<T | undefined> => ({
+  kind: 'list',
+  value,
+  help,
+  required: false,
+  read: (given, option) => (given.length === 0 ? undefined : parse(given, option)),
+})

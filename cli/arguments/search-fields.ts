@@ -1,0 +1,85 @@
+import type { SearchFormItem } from '#contract/list-types/define.ts'
+import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { usageError } from '../cli-error.ts'
+import type { Options } from './command-spec.ts'
+import { flag, list, type OptionSpec, parsed, text } from './option-spec.ts'
+import { amount, nearPlace, oneOf, radiusKm } from './value-parsers.ts'
+
+const words = (item: SearchFormItem): string[] => (item.options ?? []).map(({ value }) => value)
+
+/** How each kind of search field reads on a command line. */
+const OPTION_OF_KIND: Record<
+  SearchFormItem['kind'],
+  (item: SearchFormItem, help: string) => OptionSpec<unknown>
+> = {
+  category: (_item, help) => text('C', help),
+  text: (_item, help) => text('TEXT', help),
+  place: (_item, help) => parsed('PLACE|LAT,LON', help, nearPlace),
+  radius: (_item, help) => parsed('DISTANCE', `${help}: 25km, 25, 15mi or 500m`, radiusKm),
+  choices: (item, help) => list(words(item).join(','), help, oneOf(words(item))),
+  switch: (_item, help) => flag(help),
+  number: (_item, help) => parsed('N', help, amount),
+  source: (_item, help) => text('NAME', help),
+}
+
+/** Name of a search field on the command line: `radius_km` is `--radius`, `include_closed` is `--include-closed`. */
+export const optionNameOf = (field: string): string =>
+  field === 'radius_km' ? 'radius' : field.replaceAll('_', '-')
+
+function helpOf(item: SearchFormItem): string {
+  const holders = LIST_TYPE_IDS.filter((type) =>
+    LIST_TYPES[type].searchForm.some(({ name }) => name === item.name),
+  )
+  const choices = [
+    ...new Set(
+      holders.flatMap((type) =>
+        LIST_TYPES[type].searchForm
+          .filter(({ name, kind }) => name === item.name && kind === 'source')
+          .flatMap(words),
+      ),
+    ),
+  ]
+  const label = choices.length > 0 ? `${item.label}: ${choices.join(' or ')}` : item.label
+  return holders.length === LIST_TYPE_IDS.length ? label : `${label} (${holders.join(', ')})`
+}
+
+/** One option per field of any list type's search form. */
+export const SEARCH_FIELD_OPTIONS: Options = Object.fromEntries(
+  LIST_TYPE_IDS.flatMap((type) => LIST_TYPES[type].searchForm).map((item) => [
+    optionNameOf(item.name),
+    OPTION_OF_KIND[item.kind](item, helpOf(item)),
+  ]),
+)
+
+const isGiven = (value: unknown): boolean =>
+  value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
+
+/** The `search` object of the wire from the option values. An option that the list type does not have is wrong usage. */
+export function searchOf(type: ListTypeId, values: Record<string, unknown>): Record<string, unknown> {
+  const form = LIST_TYPES[type].searchForm
+  const search: Record<string, unknown> = {}
+  for (const option of Object.keys(SEARCH_FIELD_OPTIONS)) {
+    const value = values[option]
+    if (!isGiven(value)) continue
+    const item = form.find(({ name }) => optionNameOf(name) === option)
+    if (!item) {
+      const known = form.map(({ name }) => `--${optionNameOf(name)}`).join(', ')
+      throw usageError(`--${option} does not apply to ${type}`, `${type} takes ${known}`)
+    }
+    if (item.kind === 'source') oneOf(words(item))(String(value), option)
+    search[item.name] = value
+  }
+  return search
+}
+
+/** A name for the list of a search, such as "brewery near Portland, Oregon". */
+export function defaultListName(type: ListTypeId, search: Record<string, unknown>): string {
+  const { near } = search as { near?: string | { lat: number; lon: number } }
+  const subject = LIST_TYPES[type].searchForm
+    .filter(({ name, kind }) => (kind === 'category' || kind === 'text') && search[name] !== undefined)
+    .map(({ name }) => String(search[name]))
+    .join(', ')
+  const place = typeof near === 'object' ? `${near.lat}, ${near.lon}` : near
+  const name = `${subject || LIST_TYPES[type].label}${place ? ` near ${place}` : ''}`
+  return name.slice(0, 200)
+}

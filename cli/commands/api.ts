@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
+import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
+import { didYouMean } from '../arguments/nearest-word.ts'
+import { text } from '../arguments/option-spec.ts'
+import { CliError, usageError } from '../cli-error.ts'
+import { EXIT, exitForStatus } from '../exit-codes.ts'
+import { stdoutSink } from '../files/byte-sink.ts'
+import { clientFor, findSession } from '../http/open-session.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
+const options = { data: text('JSON', 'Body: JSON, @FILE, or - for standard input') }
+type Call = CommandCall<typeof options>
+
+function methodOf(word: string): string {
+  const method = word.toUpperCase()
+  if (METHODS.includes(method)) return method
+  throw usageError(
+    `"${word}" is not a method.${didYouMean(method, METHODS)}`,
+    `Methods: ${METHODS.join(', ')}`,
+  )
+}
+
+function pathOf(path: string): string {
+  if (path.startsWith('/') && !/[\s#]/.test(path)) return path
+  throw usageError(`The path must begin with a slash, such as /api/me, not "${path}"`)
+}
+
+async function bodyOf({ values, env }: Call): Promise<string | undefined> {
+  const { data } = values
+  if (data === undefined) return undefined
+  const json =
+    data === '-'
+      ? await readText(process.stdin)
+      : data.startsWith('@')
+        ? await readFile(resolve(env.workingFolder, data.slice(1)), 'utf8')
+        : data
+  try {
+    JSON.parse(json)
+  } catch (error) {
+    throw usageError(`--data is not JSON: ${(error as Error).message}`)
+  }
+  return json
+}
+
+/** JSON is printed with indents, anything else byte by byte. */
+async function printReply(response: Response): Promise<void> {
+  const isJson = /^application\/([\w.+-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '')
+  if (isJson) {
+    const body = await response.text()
+    if (body !== '') process.stdout.write(`${JSON.stringify(JSON.parse(body), null, 2)}\n`)
+    return
+  }
+  const sink = stdoutSink()
+  for await (const bytes of response.body ?? []) await sink.write(bytes)
+}
+
+/** `leadwright api`: any call of the API with the kept token. */
+export const apiCommand = defineCommand({
+  name: 'api',
+  summary: 'Call the API and print the reply',
+  positionals: ['METHOD', 'PATH'],
+  options,
+  notes: [
+    'The reply goes to standard output, also that of an error; the exit code follows its status.',
+    'The calls are described at /api/openapi.json.',
+  ],
+  examples: [
+    'leadwright api GET /api/me',
+    `leadwright api POST /api/local-results/12 --data '{"limit": 5, "search": "taproom"}'`,
+  ],
+  async run(call) {
+    const [method, path] = [methodOf(call.positionals[0]!), pathOf(call.positionals[1]!)]
+    const body = await bodyOf(call)
+    const client = clientFor(await findSession(call), call)
+    const json = body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }
+    const response = await client.send({ method, path, ...json })
+    await printReply(response)
+    if (response.ok) return EXIT.done.code
+    const exit = exitForStatus(response.status)
+    throw new CliError(exit, `${method} ${path} answered with status ${response.status}`, {
+      code: `http_${response.status}`,
+    })
+  },
+})

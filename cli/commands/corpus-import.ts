@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { PLACE_FIELDS, rejectedRows, startImport } from '#contract/corpus.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import type { Run } from '#contract/runs.ts'
+import { columnMap } from '../arguments/column-map.ts'
+import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
+import { parsed, repeated, required, text } from '../arguments/option-spec.ts'
+import { oneOf } from '../arguments/value-parsers.ts'
+import { CliError } from '../cli-error.ts'
+import { findLocalFile, type LocalFile } from '../files/local-file.ts'
+import type { ApiClient } from '../http/api-client.ts'
+import { openClient } from '../http/open-session.ts'
+import { followRun } from '../runs/follow-run.ts'
+import { exitOfRun, showProgress, stateUnlessDone } from '../runs/run-report.ts'
+import { catchInterrupt, type Interrupt } from '../terminal/interrupt.ts'
+import { groupedNumber, megabytes } from '../terminal/progress-bar.ts'
+import { uploadFile } from '../upload/upload-file.ts'
+import { type UploadMemory, uploadMemory } from '../upload/upload-memory.ts'
+
+const SHOWN_REJECTED = 5
+
+const options = {
+  source: required(text('NAME', 'Name of the source; its rows are distinct by id')),
+  licence: required(text('TEXT', "The data's licence, shown with every lead")),
+  format: parsed('FORMAT', 'Format of the file: csv', oneOf(['csv'])),
+  encoding: text('E', 'Encoding of the file, e.g. windows-1252; found out when absent'),
+  category: text('C', 'Category of rows that have none'),
+  country: text('CC', 'Country of rows that have none, e.g. US'),
+  map: repeated('FIELD=COLUMN,...', 'Which column feeds which field; guessed when absent', columnMap),
+}
+type Call = CommandCall<typeof options>
+type ImportBody = CallInput<typeof startImport>['body']
+
+function importBody(uploadId: string, { values }: Call): ImportBody {
+  const { source, licence, format = 'csv', encoding, category, country, map } = values
+  return {
+    upload_id: uploadId,
+    format: format as 'csv',
+    source,
+    licence,
+    ...(encoding ? { encoding } : {}),
+    ...(category ? { category } : {}),
+    ...(country ? { country } : {}),
+    ...(map ? { mapping: map } : {}),
+  }
+}
+
+interface Import {
+  call: Call
+  client: ApiClient
+  file: LocalFile
+  memory: UploadMemory
+  interrupt: Interrupt
+}
+
+async function send({ call, client, file, memory, interrupt }: Import): Promise<string> {
+  const { progress } = call.terminal
+  try {
+    return await uploadFile({
+      client,
+      file,
+      memory,
+      signal: interrupt.signal,
+      onProgress: (done) =>
+        progress.update({ label: 'Uploading', done, total: file.size, format: megabytes }),
+    })
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error
+    throw new CliError('interrupted', 'Stopped: the same command goes on from here', { code: 'interrupted' })
+  }
+}
+
+/**
+ * The key follows from the upload and the settings: the same command after a crash finds the run it started,
+ * other settings start another.
+ */
+const importKey = (body: ImportBody): string =>
+  `import-${createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 40)}`
+
+async function importFile(work: Import): Promise<Run> {
+  const { call, client, memory, interrupt } = work
+  const body = importBody(await send(work), call)
+  const { data } = await client.call(startImport, { body }, { patient: true, key: importKey(body) })
+  const run = await followRun(client, data.id, {
+    onProgress: showProgress(call.terminal),
+    cancelOn: interrupt.signal,
+  })
+  await memory.forget()
+  return run
+}
+
+/** The first rejected rows, one a line; they are extra, so a failure here is not the command's. */
+async function rejectedLines(client: ApiClient, runId: number, rejected: number): Promise<string[]> {
+  const reply = await client.call(rejectedRows, { params: { run_id: runId } }).catch(() => null)
+  const shown = reply?.data.slice(0, SHOWN_REJECTED) ?? []
+  const more = rejected - shown.length
+  return [
+    ...shown.map(({ line, reason }) => `  line ${line}: ${reason}`),
+    ...(shown.length > 0 && more > 0 ? [`  and ${groupedNumber(more)} more`] : []),
+  ]
+}
+
+function humanReport(run: Run, lines: string[]): string {
+  const { imported = 0, updated = 0, rejected = 0 } = run.counts
+  const verb = run.state === 'succeeded' ? 'Imported' : 'Until it stopped: imported'
+  const counts = `${groupedNumber(imported)}, updated ${groupedNumber(updated)}, rejected ${groupedNumber(rejected)}`
+  return [`${verb} ${counts} (run ${run.id})`, ...lines].join('\n')
+}
+
+/** `leadwright corpus import`: uploads a file, resumably, and imports it into the open corpus. */
+export const corpusImportCommand = defineCommand({
+  name: 'corpus import',
+  summary: 'Import a file of places into the open corpus',
+  positionals: ['FILE'],
+  options,
+  notes: [
+    `Fields of --map: ${PLACE_FIELDS.join(', ')}. A column with a comma is quoted: --map 'city="Town, or city"'.`,
+    'The upload goes on where it stopped: through a restart of the server, and when the same command is given again.',
+  ],
+  examples: [
+    'leadwright corpus import places.csv --source osm --licence "ODbL 1.0" --country US',
+    'leadwright corpus import shops.csv --source city --licence "CC BY 4.0" --map id=Ref,name=Title',
+  ],
+  async run(call) {
+    const { env, terminal } = call
+    const file = await findLocalFile(env.workingFolder, call.positionals[0]!)
+    const client = await openClient(call)
+    const interrupt = catchInterrupt()
+    try {
+      const memory = uploadMemory(env.configFolder, client.url, file)
+      const run = await importFile({ call, client, file, memory, interrupt })
+      const { imported = 0, updated = 0, rejected = 0 } = run.counts
+      const lines = rejected > 0 && !terminal.json ? await rejectedLines(client, run.id, rejected) : []
+      const document = { run_id: run.id, imported, updated, rejected, ...stateUnlessDone(run) }
+      terminal.result(document, () => humanReport(run, lines))
+      return exitOfRun(run)
+    } finally {
+      interrupt.release()
+    }
+  },
+})

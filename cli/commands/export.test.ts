@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type FakeHandlers, refusal } from '../testing/fake-server.ts'
+import { type Bench, createBench } from '../testing/signed-in.ts'
+
+const CSV = `name,phone\r\n${'"Sample, one",+12025550123\r\n'.repeat(2000)}`
+let bench: Bench
+let handlers: FakeHandlers
+
+beforeEach(async () => {
+  let tickets = 0
+  handlers = {
+    'exports.create': () => ({
+      status: 201,
+      json: {
+        data: {
+          url: `/api/downloads/ticket-0123456789-${tickets++}`,
+          expires_at: '2026-01-02T03:04:05.000Z',
+          run_id: null,
+          total: 2000,
+          filename: 'list.csv',
+        },
+      },
+    }),
+    'files.download': () => ({ headers: { 'content-type': 'text/csv' }, text: CSV }),
+  }
+  bench = await createBench(handlers)
+  mkdirSync(join(bench.folder, 'out'))
+})
+afterEach(async () => {
+  expect(bench.server.faults).toEqual([])
+  await bench.close()
+})
+
+const out = (name = 'a.csv') => join(bench.folder, 'out', name)
+
+it('writes the whole file under its name, without sending the token along', async () => {
+  const { code, stdout } = await bench.run(['export', '3', '--out', 'out/a.csv', '--provenance', '--json'])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toEqual({ list_id: 3, file: out(), rows: 2000, bytes: CSV.length })
+  expect(readFileSync(out(), 'utf8')).toBe(CSV)
+  expect(readdirSync(join(bench.folder, 'out'))).toEqual(['a.csv'])
+  expect(bench.server.callsOf('exports.create')[0]!.body).toEqual({
+    list_id: 3,
+    provenance: true,
+    bom: false,
+  })
+  expect(bench.server.callsOf('files.download')[0]!.headers.authorization).toBeUndefined()
+})
+
+it('begins anew with a new ticket when the download breaks', async () => {
+  let tries = 0
+  handlers['files.download'] = () =>
+    tries++ === 0
+      ? { headers: { 'content-length': String(CSV.length) }, text: CSV.slice(0, 500) }
+      : { text: CSV }
+  // A reply shorter than its own length: the fake cuts the connection, as a killed server would.
+  const { code } = await bench.run(['export', '3', '--out', 'out/a.csv'])
+  expect([code, tries, readFileSync(out(), 'utf8') === CSV]).toEqual([0, 2, true])
+})
+
+it('leaves the old file alone when it does not work', async () => {
+  writeFileSync(out(), 'old')
+  handlers['files.download'] = () => refusal(404, 'not_found')
+  const { code } = await bench.run(['export', '3', '--out', 'out/a.csv'])
+  expect([code, readFileSync(out(), 'utf8'), readdirSync(join(bench.folder, 'out'))]).toEqual([
+    4,
+    'old',
+    ['a.csv'],
+  ])
+})
+
+it('leaves nothing behind on Ctrl-C', async () => {
+  handlers['files.download'] = () => new Promise(() => {})
+  const { child, result } = bench.start(['export', '3', '--out', 'out/a.csv'])
+  await expect.poll(() => bench.server.callsOf('files.download').length).toBe(1)
+  child.kill('SIGINT')
+  expect((await result).code).toBe(130)
+  expect(readdirSync(join(bench.folder, 'out'))).toEqual([])
+})
+
+it('writes to standard output and nothing else there', async () => {
+  const { code, stdout, stderr } = await bench.run(['export', '3', '--out', '-'])
+  expect([code, stdout === CSV]).toEqual([0, true])
+  expect(stderr).toContain('Exported 2,000 leads')
+  expect((await bench.run(['export', '3', '--out', '-', '--json'])).code).toBe(2)
+})
+
+it('refuses targets that cannot be written before it asks the server', async () => {
+  expect((await bench.run(['export', '3', '--out', 'out'])).code).toBe(2)
+  expect((await bench.run(['export', '3', '--out', 'nowhere/a.csv'])).code).toBe(2)
+  expect([bench.server.calls, existsSync(join(bench.folder, 'nowhere'))]).toEqual([[], false])
+})

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { exportList } from '#contract/files.ts'
+import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
+import { flag, required, text } from '../arguments/option-spec.ts'
+import { idArgument } from '../arguments/value-parsers.ts'
+import { CliError, usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { assertWritableTarget, type ByteSink, fileSink, stdoutSink } from '../files/byte-sink.ts'
+import { CsvRowCounter } from '../files/csv-row-counter.ts'
+import { type ApiClient, readJson } from '../http/api-client.ts'
+import { openClient } from '../http/open-session.ts'
+import { ReplyError, UnreachableError } from '../http/request-error.ts'
+import { catchInterrupt } from '../terminal/interrupt.ts'
+import { groupedNumber, megabytes } from '../terminal/progress-bar.ts'
+
+const options = {
+  out: required(text('FILE', 'File to write; - is standard output')),
+  provenance: flag('Add source and date of every value'),
+  bom: flag('Begin with a byte order mark, for old spreadsheets'),
+}
+type Call = CommandCall<typeof options>
+
+interface Download {
+  call: Call
+  client: ApiClient
+  listId: number
+  signal: AbortSignal
+}
+
+/** A ticket names a path of the same server, whatever address that server believes to have. */
+const ticketPath = (url: string): string => {
+  const { pathname, search } = new URL(url, 'http://ticket.invalid')
+  return pathname + search
+}
+
+async function openDownload({ call, client, listId, signal }: Download) {
+  const { provenance, bom } = call.values
+  const body = { list_id: listId, provenance, bom }
+  const { data: ticket } = await client.call(exportList, { body }, { key: randomUUID() })
+  const response = await client.send({ method: 'GET', path: ticketPath(ticket.url), bearer: false, signal })
+  if (!response.ok || response.body === null) {
+    throw new ReplyError(response.status, await readJson(response), response.headers)
+  }
+  return { stream: response.body, total: ticket.total }
+}
+
+interface Exported {
+  rows: number
+  bytes: number
+}
+
+async function copy(download: Download, sink: ByteSink, onBytes: () => void): Promise<Exported> {
+  const { call, client, signal } = download
+  const { stream, total } = await openDownload(download)
+  const counter = new CsvRowCounter()
+  const reader = stream.getReader()
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      throw signal.aborted ? error : new UnreachableError(client.url, error)
+    })
+    if (done) return { rows: counter.rows, bytes }
+    onBytes()
+    await sink.write(value)
+    counter.take(value)
+    bytes += value.length
+    call.terminal.progress.update({ label: 'Exporting', done: counter.rows, total })
+  }
+}
+
+async function exportTo(download: Download, openSink: () => Promise<ByteSink>): Promise<Exported> {
+  const attempt = async (): Promise<Exported> => {
+    const sink = await openSink()
+    let written = false
+    try {
+      const exported = await copy(download, sink, () => {
+        written = true
+      })
+      await sink.finish()
+      return exported
+    } catch (error) {
+      await sink.discard()
+      if (!written || sink.repeatable) throw error
+      throw new CliError('failed', `The export broke off: ${(error as Error).message}`, {
+        code: 'export_broken',
+      })
+    }
+  }
+  try {
+    return await download.client.patiently(attempt, true, download.signal)
+  } catch (error) {
+    if (!download.signal.aborted) throw error
+    throw new CliError('interrupted', 'Stopped: nothing was written', { code: 'interrupted' })
+  }
+}
+
+/** `leadwright export`: a list as CSV. */
+export const exportCommand = defineCommand({
+  name: 'export',
+  summary: 'Save a list as CSV',
+  positionals: ['LIST_ID'],
+  options,
+  notes: ['The file appears under its name only when it is complete.'],
+  examples: ['leadwright export 12 --out breweries.csv', 'leadwright export 12 --provenance --out - | head'],
+  async run(call) {
+    const { values, env, terminal } = call
+    const listId = idArgument(call.positionals[0]!, 'LIST_ID')
+    const toStdout = values.out === '-'
+    if (toStdout && terminal.json) throw usageError('--out - and --json cannot share standard output')
+    const path = resolve(env.workingFolder, values.out)
+    if (!toStdout) await assertWritableTarget(path, values.out)
+    const client = await openClient(call)
+    const interrupt = catchInterrupt()
+    try {
+      const download = { call, client, listId, signal: interrupt.signal }
+      const { rows, bytes } = await exportTo(download, () =>
+        toStdout ? Promise.resolve(stdoutSink()) : fileSink(path),
+      )
+      const said = `Exported ${groupedNumber(rows)} leads (${megabytes(bytes)})`
+      if (toStdout) terminal.note(said)
+      else terminal.result({ list_id: listId, file: path, rows, bytes }, () => `${said} to ${values.out}`)
+      return EXIT.done.code
+    } finally {
+      interrupt.release()
+    }
+  },
+})

@@ -1,0 +1,94 @@
+import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import { cancelRun, type Run, runs } from '#contract/runs.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { flag, parsed } from '../arguments/option-spec.ts'
+import { idArgument, wholeNumber } from '../arguments/value-parsers.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openClient } from '../http/open-session.ts'
+import { readPages } from '../http/read-pages.ts'
+import { followRun } from '../runs/follow-run.ts'
+import { exitOfRun, progressText, showProgress } from '../runs/run-report.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import { detailLines, pageText } from '../terminal/text-table.ts'
+
+const COLUMNS = [
+  { title: 'ID', align: 'right' },
+  { title: 'KIND' },
+  { title: 'STATE' },
+  { title: 'PROGRESS', align: 'right' },
+  { title: 'COST', align: 'right' },
+  { title: 'TITLE' },
+] as const
+
+const row = (run: Run) => [
+  run.id,
+  run.kind,
+  run.cancel_requested && run.state === 'running' ? 'stopping' : run.state,
+  progressText(run),
+  groupedNumber(run.cost),
+  run.title,
+]
+
+const runText = (run: Run): string =>
+  detailLines([
+    ['Run', `${run.id}  ${run.title}`],
+    ['State', run.state],
+    ['Progress', progressText(run)],
+    ...Object.entries(run.counts).map(([name, count]): [string, string] => [
+      name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '),
+      groupedNumber(count),
+    ]),
+    ['Cost', `${groupedNumber(run.cost)} credits`],
+  ])
+
+/** `leadwright runs`: what is running and what ran, newest first. */
+export const runsCommand = defineCommand({
+  name: 'runs',
+  summary: 'Runs of the account, newest first',
+  positionals: [],
+  options: {
+    active: flag('Only those that are not over'),
+    limit: parsed('N', 'At most this many (100 unless told)', wholeNumber(1)),
+  },
+  async run(call) {
+    const client = await openClient(call)
+    const { active, limit: wanted = 100 } = call.values
+    const found = await readPages(wanted, MAX_PAGE_SIZE, (page, limit) =>
+      client.call(runs, { query: { page, limit, ...(active ? { active } : {}) } }),
+    )
+    call.terminal.result(found, () => pageText(COLUMNS, found.data.map(row), found.total, call.terminal.room))
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright runs watch ID`: waits for a run. Ctrl-C stops the watching, not the run. */
+export const watchCommand = defineCommand({
+  name: 'runs watch',
+  summary: 'Wait for a run, with its progress',
+  positionals: ['ID'],
+  options: {},
+  notes: ['Ctrl-C ends the watching only; `leadwright runs cancel ID` stops the run.'],
+  async run(call) {
+    const id = idArgument(call.positionals[0]!, 'ID')
+    const client = await openClient(call)
+    const run = await followRun(client, id, { onProgress: showProgress(call.terminal) })
+    call.terminal.result(run, () => runText(run))
+    return exitOfRun(run)
+  },
+})
+
+/** `leadwright runs cancel ID`: stops a run and waits until it has stopped. */
+export const cancelCommand = defineCommand({
+  name: 'runs cancel',
+  summary: 'Stop a run; what it delivered stays',
+  positionals: ['ID'],
+  options: {},
+  async run(call) {
+    const id = idArgument(call.positionals[0]!, 'ID')
+    const client = await openClient(call)
+    await client.call(cancelRun, { params: { id } })
+    const run = await followRun(client, id, { onProgress: showProgress(call.terminal) })
+    call.terminal.result(run, () => runText(run))
+    return EXIT.done.code
+  },
+})

@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Run } from '#contract/runs.ts'
+import { type FakeHandlers, refusal } from '../testing/fake-server.ts'
+import { runReply, startedReply } from '../testing/sample-replies.ts'
+import { type Bench, createBench } from '../testing/signed-in.ts'
+
+let bench: Bench
+let states: Run[]
+let handlers: FakeHandlers
+
+beforeEach(async () => {
+  states = [runReply({ state: 'running', done: 12 }), runReply()]
+  handlers = {
+    'lists.create': ({ body }) => ({ status: 201, json: startedReply(body.name) }),
+    'runs.show': () => ({ json: { data: states.length > 1 ? states.shift() : states[0] } }),
+  }
+  bench = await createBench(handlers)
+})
+afterEach(async () => {
+  expect(bench.server.faults).toEqual([])
+  await bench.close()
+})
+
+const SEARCH = ['search', 'local', '--category', 'brewery', '--near', 'Portland, Oregon', '--radius', '25km']
+
+describe('search', () => {
+  it('sends the search, waits for the run and prints one document', async () => {
+    const more = ['--has', 'website,phone', '--include-closed', '--limit', '50', '--max-cost', '40', '--json']
+    const { code, stdout, stderr } = await bench.run([...SEARCH, ...more])
+    expect([code, stderr]).toEqual([0, ''])
+    expect(JSON.parse(stdout)).toEqual({ list_id: 3, run_id: 7, matched: 40, delivered: 38, cost: 38 })
+    const [call] = bench.server.callsOf('lists.create')
+    expect(call!.headers['idempotency-key']).toMatch(/.{20}/)
+    expect(call!.body).toEqual({
+      name: 'brewery near Portland, Oregon',
+      type: 'local',
+      search: {
+        category: 'brewery',
+        near: 'Portland, Oregon',
+        radius_km: 25,
+        has: ['website', 'phone'],
+        include_closed: true,
+      },
+      limit: 50,
+      only_new: false,
+      max_cost: 40,
+    })
+  })
+
+  it('sends a point as a point and names the list after it', async () => {
+    await bench.run(['search', 'industry', '--near', '-33.9,151.2', '--keywords', 'surf'])
+    expect(bench.server.callsOf('lists.create')[0]!.body).toMatchObject({
+      name: 'surf near -33.9, 151.2',
+      type: 'local',
+      search: { near: { lat: -33.9, lon: 151.2 }, keywords: 'surf' },
+    })
+  })
+
+  it('takes the fields of the other list types, and only those', async () => {
+    const { code } = await bench.run([
+      'search',
+      'people',
+      '--position',
+      'CTO',
+      '--source',
+      'sample',
+      '--name',
+      'Mine',
+    ])
+    expect(code).toBe(0)
+    expect(bench.server.callsOf('lists.create')[0]!.body).toMatchObject({
+      name: 'Mine',
+      type: 'people',
+      search: { position: 'CTO', source: 'sample' },
+    })
+    const wrong = await bench.run(['search', 'people', '--near', 'Oslo'])
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining('--near does not apply to people'),
+    ])
+  })
+
+  it('goes on waiting through a server that is away and one that is not ready', async () => {
+    let asked = 0
+    handlers['runs.show'] = () => {
+      asked++
+      if (asked === 1) return 'cut'
+      if (asked === 2) return refusal(503, 'unavailable')
+      return { json: { data: runReply() } }
+    }
+    const { code, stderr } = await bench.run([...SEARCH, '--json'])
+    expect([code, asked]).toEqual([0, 3])
+    expect(stderr).toContain('trying again')
+  })
+
+  it('repeats the start with the same key when its answer was lost', async () => {
+    let tries = 0
+    handlers['lists.create'] = ({ body }) =>
+      tries++ === 0 ? 'cut' : { status: 201, json: startedReply(body.name) }
+    expect((await bench.run([...SEARCH, '--json'])).code).toBe(0)
+    const keys = bench.server.callsOf('lists.create').map((call) => call.headers['idempotency-key'])
+    expect(keys).toEqual([keys[0], keys[0]])
+  })
+
+  it('prints a quote without starting anything', async () => {
+    const some = { min: 0, expected: 30, max: 38 }
+    handlers['searches.quote'] = () => ({
+      status: 201,
+      json: {
+        data: {
+          id: 1,
+          matched: 40,
+          already_in_lists: 2,
+          already_paid: 0,
+          without_coordinates: 5,
+          leads: some,
+          credits: some,
+          unit_cost: 1,
+          available: 100,
+          affordable: 100,
+          expires_at: '2026-01-02T03:04:05.000Z',
+        },
+      },
+    })
+    expect(JSON.parse((await bench.run([...SEARCH, '--quote', '--json'])).stdout).credits).toEqual(some)
+    expect((await bench.run([...SEARCH, '--quote'])).stdout).toMatch(/Credits \(min .*\) +0 \/ 30 \/ 38/)
+    expect(bench.server.callsOf('lists.create')).toEqual([])
+  })
+})
+
+describe('how a search ends', () => {
+  it('exits 6 with the reason when the run failed, and still tells what there is', async () => {
+    states = [runReply({ state: 'failed', error: { code: 'unavailable', message: 'The source is away' } })]
+    const { code, stdout, stderr } = await bench.run([...SEARCH, '--json'])
+    expect(code).toBe(6)
+    expect(JSON.parse(stdout)).toMatchObject({ list_id: 3, state: 'failed', delivered: 38 })
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'unavailable',
+      message: 'Run 7 failed: The source is away',
+    })
+  })
+
+  it('exits 7 when somebody cancelled the run', async () => {
+    states = [runReply({ state: 'cancelled' })]
+    const { code, stdout } = await bench.run([...SEARCH, '--json'])
+    expect([code, JSON.parse(stdout).state]).toEqual([7, 'cancelled'])
+  })
+
+  it.each([
+    [401, 'unauthorized', 3],
+    [402, 'insufficient_credits', 5],
+    [403, 'forbidden', 3],
+    [404, 'not_found', 4],
+    [409, 'conflict', 1],
+    [422, 'validation_failed', 2],
+    [500, 'internal', 1],
+  ])('status %i %s is exit %i', async (status, code, exit) => {
+    handlers['lists.create'] = () => refusal(status, code, { fields: { 'search.near': 'Unknown place' } })
+    const result = await bench.run([...SEARCH, '--json'])
+    expect([result.code, result.stdout]).toEqual([exit, ''])
+    expect(JSON.parse(result.stderr).error).toMatchObject({
+      code,
+      fields: { 'search.near': 'Unknown place' },
+    })
+  })
+
+  it('says for people which field is wrong and what the credits would pay for', async () => {
+    handlers['lists.create'] = () =>
+      refusal(402, 'insufficient_credits', { details: { affordable: 9 }, fields: { limit: 'Too many' } })
+    const { stderr } = await bench.run(SEARCH)
+    expect(stderr).toContain('limit: Too many')
+    expect(stderr).toContain('--limit 9')
+  })
+
+  it('exits 8 at once when no server is there', async () => {
+    await bench.server.stop()
+    const { code, stderr } = await bench.run([...SEARCH, '--json'], { env: { LEADWRIGHT_PATIENCE: '600' } })
+    expect([code, JSON.parse(stderr).error.code]).toEqual([8, 'unreachable'])
+    await bench.server.start()
+  })
+})
+
+describe('Ctrl-C', () => {
+  beforeEach(() => {
+    states = [runReply({ state: 'running', done: 5, counts: { matched: 40, delivered: 5 }, cost: 5 })]
+    handlers['runs.cancel'] = () => {
+      states = [runReply({ state: 'cancelled', done: 6, counts: { matched: 40, delivered: 6 }, cost: 6 })]
+      return { json: { data: states[0] } }
+    }
+  })
+
+  it('asks the server to stop and prints what was delivered', async () => {
+    const { child, result } = bench.start([...SEARCH, '--json'])
+    await expect.poll(() => bench.server.callsOf('runs.show').length).toBeGreaterThan(0)
+    child.kill('SIGINT')
+    // The same key press may reach the process twice; that must not count as the second one.
+    child.kill('SIGINT')
+    const { code, stdout } = await result
+    expect(code).toBe(7)
+    expect(JSON.parse(stdout)).toEqual({
+      list_id: 3,
+      run_id: 7,
+      matched: 40,
+      delivered: 6,
+      cost: 6,
+      state: 'cancelled',
+    })
+    expect(bench.server.callsOf('runs.cancel')).toHaveLength(1)
+  })
+
+  it('leaves at once the second time', async () => {
+    handlers['runs.cancel'] = () => ({ json: { data: states[0] } })
+    const { child, result } = bench.start([...SEARCH, '--json'])
+    await expect.poll(() => bench.server.callsOf('runs.show').length).toBeGreaterThan(0)
+    child.kill('SIGINT')
+    await expect.poll(() => bench.server.callsOf('runs.show').length, { timeout: 5000 }).toBeGreaterThan(3)
+    child.kill('SIGINT')
+    expect((await result).code).toBe(130)
+  })
+})

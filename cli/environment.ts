@@ -1,0 +1,44 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** Everything the command takes from its surroundings, read in one place. */
+export interface Environment {
+  /** Folder of the sign-in and of half-done uploads. */
+  configFolder: string
+  /** The folder that relative file names start from. */
+  workingFolder: string
+  url?: string
+  token?: string
+  password?: string
+  /** How long an absent server is waited for, milliseconds. */
+  patienceMs: number
+}
+
+const PATIENCE_SECONDS = 120
+
+function configFolder(variables: NodeJS.ProcessEnv): string {
+  if (variables.LEADWRIGHT_HOME) return resolve(variables.LEADWRIGHT_HOME)
+  return join(variables.XDG_CONFIG_HOME || join(homedir(), '.config'), 'leadwright')
+}
+
+/** npm starts scripts in the package's folder and keeps the person's own in INIT_CWD. */
+const workingFolder = (variables: NodeJS.ProcessEnv): string =>
+  (variables.npm_lifecycle_event === 'leadwright' && variables.INIT_CWD) || process.cwd()
+
+function patienceMs(text: string | undefined): number {
+  const seconds = Number(text)
+  return (text && Number.isFinite(seconds) && seconds >= 0 ? seconds : PATIENCE_SECONDS) * 1000
+}
+
+/** Reads the environment variables that docs/cli.md names. */
+export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
+  const { LEADWRIGHT_URL: url, LEADWRIGHT_TOKEN: token, LEADWRIGHT_PASSWORD: password } = variables
+  return {
+    configFolder: configFolder(variables),
+    workingFolder: workingFolder(variables),
+    patienceMs: patienceMs(variables.LEADWRIGHT_PATIENCE),
+    ...(url ? { url } : {}),
+    ...(token ? { token } : {}),
+    ...(password ? { password } : {}),
+  }
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { usageError } from '../cli-error.ts'
+import { temporaryName } from './atomic-write.ts'
+
+/** Where downloaded bytes go. */
+export interface ByteSink {
+  /** Whether a broken download may begin anew: not once bytes have left for a pipe. */
+  repeatable: boolean
+  write(bytes: Uint8Array): Promise<void>
+  /** Makes the result visible. */
+  finish(): Promise<void>
+  /** Leaves nothing behind. */
+  discard(): Promise<void>
+}
+
+/** Standard output. */
+export function stdoutSink(): ByteSink {
+  return {
+    repeatable: false,
+    async write(bytes) {
+      if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
+    },
+    finish: async () => {},
+    discard: async () => {},
+  }
+}
+
+/** Checks a target before anything is asked of the server. */
+export async function assertWritableTarget(path: string, name: string): Promise<void> {
+  const target = await stat(path).catch(() => null)
+  if (target?.isDirectory()) throw usageError(`"${name}" is a folder`)
+  const folder = await stat(dirname(path)).catch(() => null)
+  if (!folder?.isDirectory()) throw usageError(`There is no folder "${dirname(path)}"`)
+}
+
+/** A file that appears under its name only when it is complete. */
+export async function fileSink(path: string): Promise<ByteSink> {
+  const temporary = temporaryName(path)
+  const handle = await open(temporary, 'wx')
+  return {
+    repeatable: true,
+    async write(bytes) {
+      for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten
+    },
+    async finish() {
+      await handle.sync()
+      await handle.close()
+      await rename(temporary, path)
+    },
+    async discard() {
+      await handle.close().catch(() => {})
+      await rm(temporary, { force: true })
+    },
+  }
+}

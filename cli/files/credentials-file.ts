@@ -1,0 +1,30 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readJsonFile, writeJsonFile } from './json-file.ts'
+
+/** The sign-in of this person: where, who, and the token. */
+export interface Credentials {
+  url: string
+  email: string
+  token: string
+  expires_at: string
+}
+
+/** Path of the credentials file in a config folder. */
+export const credentialsPath = (configFolder: string): string => join(configFolder, 'credentials.json')
+
+/** The stored sign-in, or null when there is none. */
+export async function readCredentials(configFolder: string): Promise<Credentials | null> {
+  const value = await readJsonFile(credentialsPath(configFolder))
+  return typeof value?.url === 'string' && typeof value.token === 'string'
+    ? (value as unknown as Credentials)
+    : null
+}
+
+/** Stores the sign-in, readable by its owner only. */
+export const writeCredentials = (configFolder: string, credentials: Credentials): Promise<void> =>
+  writeJsonFile(credentialsPath(configFolder), credentials)
+
+/** Forgets the sign-in. */
+export const removeCredentials = (configFolder: string): Promise<void> =>
+  rm(credentialsPath(configFolder), { force: true })

@@ -1,0 +1,31 @@
+import { realpath, stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { UPLOAD_MAX_BYTES } from '#contract/constants.ts'
+import { usageError } from '../cli-error.ts'
+
+/** A file to send, as it was when the command began. */
+export interface LocalFile {
+  /** Absolute path without links. */
+  path: string
+  name: string
+  size: number
+  modifiedMs: number
+}
+
+/** Looks at a file that a person named. Throws a usage error when it is missing, empty, too large or no file. */
+export async function findLocalFile(workingFolder: string, name: string): Promise<LocalFile> {
+  const path = await realpath(resolve(workingFolder, name)).catch(() => null)
+  if (path === null) throw usageError(`There is no file "${name}"`)
+  const facts = await stat(path)
+  if (!facts.isFile()) throw usageError(`"${name}" is not a file`)
+  if (facts.size === 0) throw usageError(`"${name}" is empty`)
+  if (facts.size > UPLOAD_MAX_BYTES) throw usageError(`"${name}" is larger than ${UPLOAD_MAX_BYTES} bytes`)
+  return { path, name: basename(path).slice(-255), size: facts.size, modifiedMs: facts.mtimeMs }
+}
+
+/** Throws when a file is no longer the one that was looked at. */
+export async function assertUnchanged(file: LocalFile): Promise<void> {
+  const facts = await stat(file.path)
+  if (facts.size === file.size && facts.mtimeMs === file.modifiedMs) return
+  throw usageError(`"${file.name}" changed while it was sent: run the command again`)
+}

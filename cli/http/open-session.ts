@@ -1,0 +1,46 @@
+import type { CommandCall } from '../arguments/command-spec.ts'
+import { CliError, usageError } from '../cli-error.ts'
+import { readCredentials } from '../files/credentials-file.ts'
+import { type ApiClient, createClient, type Session } from './api-client.ts'
+
+/** Where a server of this machine listens unless told otherwise. */
+export const DEFAULT_URL = 'http://127.0.0.1:3000'
+
+/** Checks an address and takes the slash off its end. */
+export function baseUrl(text: string, name: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
+    throw usageError(`${name} must be an address such as ${DEFAULT_URL}, not "${text}"`)
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+type Surroundings = Pick<CommandCall<unknown>, 'env' | 'terminal'>
+
+/** The session of the environment variables and the stored sign-in. */
+export async function findSession({ env }: Pick<Surroundings, 'env'>): Promise<Session> {
+  const stored = await readCredentials(env.configFolder)
+  const url = baseUrl(env.url ?? stored?.url ?? DEFAULT_URL, 'LEADWRIGHT_URL')
+  if (env.token) return { url, token: env.token }
+  // A stored token belongs to the server that gave it and is shown to no other.
+  return { url, token: stored && stored.url === url ? stored.token : null }
+}
+
+/** A client that tells on standard error when it waits for the server. */
+export const clientFor = (session: Session, { env, terminal }: Surroundings): ApiClient =>
+  createClient(session, {
+    patienceMs: env.patienceMs,
+    onWait: (seconds) => terminal.note(`The server does not answer; trying again for up to ${seconds} s`),
+  })
+
+/** The client of a signed-in person; without a sign-in it ends with exit 3. */
+export async function openClient(call: Surroundings): Promise<ApiClient> {
+  const session = await findSession(call)
+  if (session.token === null) {
+    throw new CliError('denied', `Not signed in at ${session.url}`, {
+      code: 'unauthorized',
+      hint: `leadwright login --url ${session.url} --email E`,
+    })
+  }
+  return clientFor(session, call)
+}

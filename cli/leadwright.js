@@ -1,0 +1,49 @@
+#!/usr/bin/env node
+// Plain JavaScript for Node 18 and later: hands over to the Node 24 that the lock file pins, which runs main.ts.
+import { spawn } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const here = dirname(realpathSync(fileURLToPath(import.meta.url)))
+const root = dirname(here)
+const main = join(here, 'main.ts')
+const pinned = join(root, 'node_modules', '.bin', 'node')
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
+
+/** The pinned Node when it is installed; on a platform without it, this Node if it is new enough. */
+function findNode() {
+  if (!existsSync(join(root, 'node_modules', 'zod'))) return null
+  if (existsSync(pinned)) return realpathSync(pinned)
+  return Number(process.versions.node.split('.')[0]) >= 24 ? realpathSync(process.execPath) : null
+}
+
+function handOver(node) {
+  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const forward = (signal) => child.kill(signal)
+  for (const signal of FORWARDED) process.on(signal, forward)
+  child.on('error', (error) => {
+    process.stderr.write(`leadwright: cannot start ${node}: ${error.message}\n`)
+    process.exit(1)
+  })
+  child.on('exit', (code, signal) => {
+    if (!signal) process.exit(code ?? 1)
+    // Dies of the same signal, so that a shell loop around the command stops as well.
+    for (const name of FORWARDED) process.removeAllListeners(name)
+    process.kill(process.pid, signal)
+    setTimeout(() => process.exit(128 + (constants.signals[signal] ?? 0)), 100)
+  })
+}
+
+const node = findNode()
+if (node === null) {
+  process.stderr.write(
+    `leadwright: its packages are not installed. Run \`npm ci\` in ${root} (or \`npm start\` once), then try again.\n`,
+  )
+  process.exit(1)
+} else if (node === realpathSync(process.execPath)) {
+  await import(pathToFileURL(main).href)
+} else {
+  handOver(node)
+}

@@ -1,0 +1,38 @@
+import type { Run } from '#contract/runs.ts'
+import { CliError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+const LABELS: Record<Run['kind'], string> = {
+  search: 'Searching',
+  corpus_import: 'Importing',
+  export: 'Exporting',
+}
+
+/** Draws a run's progress on the terminal's bar. */
+export const showProgress =
+  (terminal: Terminal) =>
+  (run: Run): void => {
+    const label = run.cancel_requested
+      ? 'Stopping'
+      : run.state === 'queued'
+        ? 'Waiting to start'
+        : LABELS[run.kind]
+    terminal.progress.update({ label, done: run.done, total: run.total })
+  }
+
+/** `120 of 4,000`, or what was done while the total is unknown. */
+export const progressText = ({ done, total }: Run): string =>
+  total === null ? groupedNumber(done) : `${groupedNumber(done)} of ${groupedNumber(total)}`
+
+/** `state` and `error` for the JSON of a run that did not succeed; nothing for one that did. */
+export const stateUnlessDone = ({ state, error }: Run): Record<string, unknown> =>
+  state === 'succeeded' ? {} : { state, ...(error ? { error } : {}) }
+
+/** The exit code of a finished run. A failed one throws, so that its reason is printed. */
+export function exitOfRun(run: Run): number {
+  if (run.state !== 'failed') return run.state === 'cancelled' ? EXIT.runCancelled.code : EXIT.done.code
+  const { code, message } = run.error ?? { code: 'run_failed', message: 'no reason is known' }
+  throw new CliError('runFailed', `Run ${run.id} failed: ${message}`, { code })
+}

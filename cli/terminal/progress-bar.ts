@@ -1,0 +1,71 @@
+import { fitWidth } from './display-width.ts'
+
+/** How far some work is; `total` is null while unknown. */
+export interface ProgressState {
+  label: string
+  done: number
+  total: number | null
+  /** Writes an amount, e.g. as megabytes; a grouped whole number unless told. */
+  format?: (amount: number) => string
+}
+
+/** A bar on one line that rewrites itself, or nothing at all where there is no terminal. */
+export interface ProgressBar {
+  update(state: ProgressState): void
+  /** Takes the line away. */
+  clear(): void
+}
+
+/** Where the bar is drawn: standard error, or a stand-in. */
+export interface ProgressTarget {
+  isTTY?: boolean
+  columns?: number
+  write(text: string): unknown
+}
+
+const BAR_CELLS = 24
+const REDRAW_MS = 80
+
+const grouped = new Intl.NumberFormat('en-US')
+/** 12,345 */
+export const groupedNumber = (value: number): string => grouped.format(value)
+
+/** 4.2 MB: megabytes with one digit. */
+export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** One line of the bar, `width` cells at most. */
+export function progressLine(
+  { label, done, total, format = groupedNumber }: ProgressState,
+  width: number,
+): string {
+  if (total === null || total <= 0) return fitWidth(`${label}  ${format(done)}`, width)
+  const share = Math.min(1, done / total)
+  const full = Math.round(share * BAR_CELLS)
+  const bar = `[${'='.repeat(full)}${' '.repeat(BAR_CELLS - full)}]`
+  const percent = `${Math.floor(share * 100)}%`.padStart(4)
+  return fitWidth(`${label}  ${bar} ${percent}  ${format(done)} of ${format(total)}`, width)
+}
+
+/** A progress bar on `target`; does nothing when that is not a terminal. */
+export function createProgressBar(
+  target: ProgressTarget,
+  now: () => number = () => performance.now(),
+): ProgressBar {
+  if (!target.isTTY) return { update: () => {}, clear: () => {} }
+  let drawnAt = -Infinity
+  let visible = false
+  return {
+    update(state) {
+      const finished = state.total !== null && state.done >= state.total
+      if (!finished && now() - drawnAt < REDRAW_MS) return
+      drawnAt = now()
+      visible = true
+      target.write(`\r\x1b[K${progressLine(state, (target.columns ?? 80) - 1)}`)
+    },
+    clear() {
+      if (visible) target.write('\r\x1b[K')
+      visible = false
+      drawnAt = -Infinity
+    },
+  }
+}

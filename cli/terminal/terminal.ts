@@ -1,0 +1,43 @@
+import { type CliError, errorDocument } from '../cli-error.ts'
+import { plainText } from './display-width.ts'
+import { createProgressBar, type ProgressBar } from './progress-bar.ts'
+
+/** Where a command's words go: its result on standard output, everything else on standard error. */
+export interface Terminal {
+  json: boolean
+  /** Cells of a line on standard output; Infinity when that is not a terminal. */
+  room: number
+  progress: ProgressBar
+  /** Prints the result once: the document with `--json`, else the text. */
+  result(document: unknown, human: () => string): void
+  /** Prints a line that is not the result. */
+  note(line: string): void
+  /** Prints why the command ends. */
+  fail(error: CliError): void
+}
+
+function humanError(error: CliError): string {
+  const fields = Object.entries(error.extra.fields ?? {}).map(([field, what]) => `  ${field}: ${what}`)
+  const hint = error.extra.hint?.split('\n').map((line) => `  ${line}`) ?? []
+  return [`leadwright: ${error.message}`, ...fields, ...hint].map(plainText).join('\n')
+}
+
+/** The terminal of this process. */
+export function createTerminal(json: boolean): Terminal {
+  const progress = createProgressBar(process.stderr)
+  const note = (line: string): void => {
+    progress.clear()
+    process.stderr.write(`${line}\n`)
+  }
+  return {
+    json,
+    room: process.stdout.isTTY ? process.stdout.columns : Infinity,
+    progress,
+    note,
+    result(document, human) {
+      progress.clear()
+      process.stdout.write(`${json ? JSON.stringify(document, null, 2) : human()}\n`)
+    },
+    fail: (error) => note(json ? JSON.stringify(errorDocument(error)) : humanError(error)),
+  }
+}

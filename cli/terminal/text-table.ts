@@ -1,0 +1,73 @@
+import { displayWidth, fitWidth, plainText } from './display-width.ts'
+
+/** A column: its heading, and whether it is a number (right-aligned). */
+export interface TableColumn {
+  title: string
+  align?: 'right'
+}
+
+const GAP = 2
+const NARROWEST = 8
+
+/** Takes cells from the widest columns until the line fits; numbers are never cut. */
+function shrink(widths: number[], columns: readonly TableColumn[], room: number): number[] {
+  const fitted = [...widths]
+  const total = () => fitted.reduce((sum, width) => sum + width, 0) + GAP * (fitted.length - 1)
+  while (total() > room) {
+    const flexible = fitted.map((width, at) => (columns[at]!.align ? 0 : width))
+    const widest = Math.max(...flexible)
+    if (widest <= NARROWEST) break
+    fitted[flexible.indexOf(widest)] = widest - 1
+  }
+  return fitted
+}
+
+/**
+ * Aligned columns with a heading. With `room` (cells of the terminal) long texts are cut with an ellipsis;
+ * without it nothing is cut.
+ */
+export function textTable(
+  columns: readonly TableColumn[],
+  rows: readonly (string | number | null)[][],
+  room = Infinity,
+): string {
+  const cells = [
+    columns.map(({ title }) => title),
+    ...rows.map((row) => row.map((cell) => plainText(String(cell ?? '')))),
+  ]
+  const natural = columns.map((_, at) => Math.max(...cells.map((row) => displayWidth(row[at] ?? ''))))
+  const widths = shrink(natural, columns, room)
+  const line = (row: string[]): string =>
+    columns
+      .map(({ align }, at) => {
+        const text = fitWidth(row[at] ?? '', widths[at]!)
+        const padding = ' '.repeat(widths[at]! - displayWidth(text))
+        return align ? padding + text : text + padding
+      })
+      .join(' '.repeat(GAP))
+      .trimEnd()
+  return cells.map(line).join('\n')
+}
+
+/** `label  value` lines. */
+export const detailLines = (rows: readonly [string, string | number][]): string => {
+  const width = Math.max(...rows.map(([label]) => displayWidth(label)))
+  return rows
+    .map(
+      ([label, value]) =>
+        `${label}${' '.repeat(width - displayWidth(label) + GAP)}${plainText(String(value))}`,
+    )
+    .join('\n')
+}
+
+/** A table of a page of records, with a line when there are more than it shows. */
+export function pageText(
+  columns: readonly TableColumn[],
+  rows: readonly (string | number | null)[][],
+  total: number,
+  room: number,
+): string {
+  if (rows.length === 0) return 'None'
+  const more = total > rows.length ? `\n${rows.length} of ${total}; --limit N shows more` : ''
+  return textTable(columns, rows, room) + more
+}

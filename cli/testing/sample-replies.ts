@@ -1,0 +1,64 @@
+import type { User } from '#contract/auth.ts'
+import type { Run } from '#contract/runs.ts'
+
+const MOMENT = '2026-01-02T03:04:05.000Z'
+
+/** A run as the server shows it; `extra` overrides. */
+export const runReply = (extra: Partial<Run> = {}): Run => ({
+  id: 7,
+  kind: 'search',
+  state: 'succeeded',
+  title: 'brewery near Portland, Oregon',
+  list_id: 3,
+  list_type: 'local',
+  total: 40,
+  done: 40,
+  counts: { matched: 40, delivered: 38, already_in_list: 2, charged: 38 },
+  cost: 38,
+  reserved: 0,
+  cancel_requested: false,
+  error: null,
+  created_by: 'me@example.com',
+  created_at: MOMENT,
+  started_at: MOMENT,
+  finished_at: MOMENT,
+  ...extra,
+})
+
+/** The reply that starts a search. */
+export const startedReply = (name: string) => ({
+  data: { id: 3, name, type: 'local', run: runReply({ state: 'queued', done: 0, counts: {}, cost: 0 }) },
+})
+
+/** An upload as the server shows it. */
+export const uploadReply = (size: number, offset: number, chunk_size: number) => ({
+  data: {
+    id: 'upload-0123456789',
+    name: 'places.csv',
+    size,
+    offset,
+    complete: offset === size,
+    chunk_size,
+    expires_at: MOMENT,
+  },
+})
+
+/** The reply of a sign-in. */
+export function loginReply(email: string, token: string) {
+  const user: User = {
+    id: 1,
+    email,
+    first_name: 'Sample',
+    last_name: 'Person',
+    role: 'admin',
+    created_at: MOMENT,
+    hash_hmac: 'ab',
+    modules: [{ id: 2, slug: 'leads' }],
+    isMainUser: true,
+    accessToWallet: true,
+    parentSettings: { support_open_ai_api_key: false },
+    open_ai_api_key: null,
+    account: { id: 1, name: 'Sample', time_zone: 'UTC' },
+  }
+  return { data: { authorisation: { token, type: 'bearer' as const, expires_at: MOMENT }, user } }
+}

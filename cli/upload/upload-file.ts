@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { UPLOAD_CHUNK_BYTES } from '#contract/constants.ts'
+import { buildPath, type Reply } from '#contract/endpoint.ts'
+import { appendUpload, createUpload, showUpload } from '#contract/files.ts'
+import { CliError } from '../cli-error.ts'
+import { assertUnchanged, type LocalFile } from '../files/local-file.ts'
+import type { ApiClient } from '../http/api-client.ts'
+import { ReplyError } from '../http/request-error.ts'
+import type { UploadMemory } from './upload-memory.ts'
+
+type UploadState = Reply<typeof appendUpload>['data']
+
+/** One upload in progress. */
+export interface UploadJob {
+  client: ApiClient
+  file: LocalFile
+  memory: UploadMemory
+  /** Ends the upload; what arrived stays on the server. */
+  signal: AbortSignal
+  /** Told the bytes that have arrived. */
+  onProgress: (bytes: number) => void
+}
+
+const CHUNK_TIMEOUT_MS = 120_000
+
+const isNotFound = (error: unknown): boolean => error instanceof ReplyError && error.status === 404
+const isMismatch = (error: unknown): boolean =>
+  error instanceof ReplyError && error.extra.code === 'offset_mismatch'
+
+async function show(client: ApiClient, id: string): Promise<UploadState> {
+  return (await client.call(showUpload, { params: { id } }, { patient: true })).data
+}
+
+async function resume({ client, file, memory }: UploadJob): Promise<UploadState | null> {
+  const id = await memory.recall()
+  if (id === null) return null
+  try {
+    const state = await show(client, id)
+    return state.size === file.size ? state : null
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}
+
+async function begin({ client, file, memory }: UploadJob): Promise<UploadState> {
+  const body = { name: file.name, size: file.size }
+  const { data } = await client.call(createUpload, { body }, { patient: true, key: randomUUID() })
+  await memory.keep(data.id)
+  return data
+}
+
+async function readChunk(handle: FileHandle, state: UploadState): Promise<Uint8Array<ArrayBuffer>> {
+  const wanted = Math.min(
+    state.chunk_size || UPLOAD_CHUNK_BYTES,
+    UPLOAD_CHUNK_BYTES,
+    state.size - state.offset,
+  )
+  const { bytesRead, buffer } = await handle.read(new Uint8Array(wanted), 0, wanted, state.offset)
+  return buffer.subarray(0, bytesRead)
+}
+
+/** Sends one chunk; after a failure it first asks how far the server got, since the bytes may have arrived. */
+function sendChunk(
+  { client, signal }: UploadJob,
+  state: UploadState,
+  chunk: Uint8Array<ArrayBuffer>,
+): Promise<UploadState> {
+  let unsure = false
+  const attempt = async (): Promise<UploadState> => {
+    if (unsure) {
+      const now = await show(client, state.id)
+      if (now.offset !== state.offset) return now
+    }
+    unsure = true
+    const reply = await client.sendForJson({
+      method: appendUpload.method,
+      path: buildPath(appendUpload.path, { id: state.id }, { offset: state.offset }),
+      headers: { 'content-type': 'application/octet-stream' },
+      body: chunk,
+      timeoutMs: CHUNK_TIMEOUT_MS,
+      signal,
+    })
+    return (reply as Reply<typeof appendUpload>).data
+  }
+  return client.patiently(attempt, true, signal)
+}
+
+async function sendAll(job: UploadJob, handle: FileHandle, from: UploadState): Promise<UploadState> {
+  let state = from
+  for (let stuck = 0; state.offset < state.size; ) {
+    job.onProgress(state.offset)
+    const chunk = await readChunk(handle, state)
+    if (chunk.length === 0) await assertUnchanged(job.file)
+    const next = await sendChunk(job, state, chunk).catch((error: unknown) => {
+      if (isMismatch(error)) return show(job.client, state.id)
+      throw error
+    })
+    stuck = next.offset === state.offset ? stuck + 1 : 0
+    if (stuck > 3)
+      throw new CliError('failed', 'The server takes no more bytes of this upload', { code: 'upload_stuck' })
+    state = next
+  }
+  job.onProgress(state.offset)
+  return state
+}
+
+/**
+ * Sends a file in chunks, going on where an earlier try stopped, through network errors and restarts of the
+ * server. Answers the id of the complete upload. An upload the server no longer knows is begun anew once.
+ */
+export async function uploadFile(job: UploadJob): Promise<string> {
+  const handle = await open(job.file.path)
+  try {
+    for (let fresh = false; ; fresh = true) {
+      const state = (fresh ? null : await resume(job)) ?? (await begin(job))
+      try {
+        const { id } = await sendAll(job, handle, state)
+        await assertUnchanged(job.file)
+        return id
+      } catch (error) {
+        if (fresh || !isNotFound(error)) throw error
+      }
+    }
+  } finally {
+    await handle.close()
+  }
+}

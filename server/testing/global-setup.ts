@@ -17,7 +17,7 @@ declare module 'vitest' {
  * Once per test run: a PostgreSQL nobody will miss (or the server at TEST_DATABASE_URL) and on it the migrated
  * template that every test database is a copy of.
  */
-export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   const embedded = given ? null : await startEmbeddedPostgres({ throwaway: true })
   const url = given ?? embedded!.url

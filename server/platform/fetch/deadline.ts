@@ -32,3 +32,12 @@ export function startDeadline(timeoutMs: number, outer?: AbortSignal): Deadline 
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await sleepTimer(ms, undefined, { signal })
 }
+
+/** The outcome of `work`, or a rejection with the signal's reason as soon as that fires. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

@@ -54,6 +54,14 @@ describe('nextHop', () => {
     expect(next.headers).toEqual(post.headers)
   })
 
+  test('reads UTF-8 in a Location, and leaves other bytes alone', () => {
+    const asBytes = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
+    expect(nextHop(post, 303, asBytes('https://münchen.example/größe')).url.href).toBe(
+      'https://xn--mnchen-3ya.example/gr%C3%B6%C3%9Fe',
+    )
+    expect(nextHop(post, 303, '/gr\u00f6sse').url.pathname).toBe('/gr%C3%B6sse')
+  })
+
   test.each([
     'https://other.example/',
     'http://acme.example/',

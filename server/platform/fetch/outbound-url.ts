@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { getDomain } from 'tldts'
 import { OutboundError } from './outbound-error.ts'
 
@@ -43,7 +44,7 @@ export const isRedirect = (status: number, location: string | undefined): locati
  * and forgets every header that could be a secret when the origin changes. Throws OutboundError `bad_url`.
  */
 export function nextHop(hop: Hop, status: number, location: string): Hop {
-  const url = parseOutboundUrl(location, hop.url)
+  const url = parseOutboundUrl(readLocation(location), hop.url)
   const turnsToGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST'
   const isStranger = url.origin !== hop.url.origin
   const headers = Object.entries(hop.headers).filter(
@@ -56,4 +57,10 @@ export function nextHop(hop: Hop, status: number, location: string): Hop {
     body: turnsToGet ? undefined : hop.body,
     headers: Object.fromEntries(headers),
   }
+}
+
+/** Header bytes arrive one character each; servers that write other letters than ASCII there mean UTF-8. */
+function readLocation(location: string): string {
+  const bytes = Buffer.from(location, 'latin1')
+  return isUtf8(bytes) && bytes.toString('latin1') === location ? bytes.toString('utf8') : location
 }

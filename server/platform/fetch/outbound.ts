@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher } from 'undici'
-import { type Deadline, sleep as realSleep, startDeadline } from './deadline.ts'
+import { type Deadline, sleep as realSleep, startDeadline, untilAborted } from './deadline.ts'
 import { type HostTarget, normalHostname, readHostTargets } from './host-map.ts'
 import { ACCEPT_ENCODING } from './outbound-body.ts'
 import { createConnector, type ResolveName, resolveBySystem } from './outbound-connector.ts'
@@ -150,7 +150,7 @@ async function sendHop(
   signal.throwIfAborted()
   // A mapped name is reached over plain HTTP; its Host header and the URL reported stay those of the name.
   const isMapped = hostTargets.has(normalHostname(url.hostname))
-  const answer = await agent.request({
+  const request = agent.request({
     origin: isMapped ? `http://${url.host}` : url.origin,
     path: url.pathname + url.search,
     method: method as Dispatcher.HttpMethod,
@@ -161,6 +161,8 @@ async function sendHop(
     headersTimeout: 0,
     bodyTimeout: 0,
   })
+  // While a connection is being opened the signal alone does not end a request.
+  const answer = await untilAborted(request, signal)
   const status = answer.statusCode
   const hasBody = method !== 'HEAD' && status !== 204 && status !== 304
   return { status, headers: joinHeaders(answer.headers), url: url.href, body: answer.body, hasBody }

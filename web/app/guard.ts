@@ -14,13 +14,17 @@ const redirect = (to: string): Decision => ({ do: 'redirect', to })
 
 type Target = Pick<RouteEntry, 'layout' | 'module' | 'wallet' | 'redirectTo'>
 
-/** The rules of spec section 2 for one target, `/` being the base layout. Pure: the router acts on the answer. */
-export function decide(target: Target | '/', session: Session): Decision {
-  if (target !== '/' && target.layout === 'auth') {
-    return session.status === 'signed-out' ? ALLOW : redirect('/')
-  }
-  if (session.status === 'signed-out') return redirect('/login')
-  if (session.status === 'token') return { do: 'load' }
+/** What the guard knows: the session, and whether a token is stored (they differ for a moment while signing out). */
+export interface GuardState {
+  session: Session
+  hasToken: boolean
+}
+
+/** The rules of navigation for one target, `/` being the base layout. Pure: the router acts on the answer. */
+export function decide(target: Target | '/', { session, hasToken }: GuardState): Decision {
+  if (target !== '/' && target.layout === 'auth') return hasToken ? redirect('/') : ALLOW
+  if (!hasToken && session.status !== 'signed-in') return redirect('/login')
+  if (session.status === 'token' || session.status === 'signed-out') return { do: 'load' }
   if (session.status === 'unreachable') return { do: 'retry-page' }
   if (target === '/') return redirect(homePath(session.user))
   if (!mayOpen(target, session.user)) return redirect('/')

@@ -23,6 +23,7 @@ export type Session =
 const fresh = (): Session => (readToken() ? { status: 'token' } : { status: 'signed-out' })
 const store = createStore<Session>(fresh())
 let loading: Promise<Session> | undefined
+let signingOut = false
 
 /** The session now. */
 export const readSession = store.get
@@ -31,23 +32,18 @@ export const useSession = (): Session => useStore(store)
 /** Calls back at every change of the session; answers the way to stop. */
 export const onSessionChange = store.subscribe
 
-/** The signed-in user. Only for screens behind the guard; throws elsewhere. */
+/** The signed-in user. Only for screens inside the base layout, which is not drawn without one. */
 export function useUser(): User {
   const session = useSession()
-  const last = lastUser
-  if (session.status === 'signed-in') return session.user
-  // While signing out the layout is still on screen for a moment.
-  if (last) return last
-  throw new Error('This screen needs a signed-in user')
+  if (session.status !== 'signed-in') throw new Error('This screen needs a signed-in user')
+  return session.user
 }
-let lastUser: User | undefined
 
 /** Whether the user owns a module. */
 export const ownsModule = (user: Pick<User, 'modules'>, slug: ModuleSlug): boolean =>
   user.modules.some((m) => m.slug === slug)
 
 function settle(next: Session): Session {
-  if (next.status === 'signed-in') lastUser = next.user
   store.set(next)
   return next
 }
@@ -132,7 +128,6 @@ export async function signOut(goToLogin: () => Promise<void> | void): Promise<bo
   }
   return true
 }
-let signingOut = false
 
 /** Follows the token of other tabs and calls that the server refuses. Call once at start. */
 export function watchSession(): void {

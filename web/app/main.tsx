@@ -1,0 +1,50 @@
+import '../ui/fonts.css'
+import '../ui/mantine-base-styles.ts'
+import '../ui/global.css'
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { pageNonce, startBranding } from '../lib/branding.ts'
+import { watchErrors } from '../lib/error-report.ts'
+import { startLive } from '../lib/live.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { onSessionChange, readSession, watchSession } from '../lib/session.ts'
+import { cssVariablesResolver, theme } from '../ui/theme.ts'
+import { isGuarding, router } from './router.tsx'
+
+const colorSchemes = localStorageColorSchemeManager({ key: 'color_scheme' })
+
+/** Asks the guard again when the session changes by itself: here, in another tab, or by the server's word. */
+function followSession(): void {
+  let last = readSession().status
+  onSessionChange(() => {
+    const { status } = readSession()
+    if (status === last) return
+    last = status
+    if (!isGuarding()) void router.invalidate()
+  })
+}
+
+watchErrors()
+void startBranding()
+watchSession()
+followSession()
+startLive()
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemes}
+      getStyleNonce={pageNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,21 @@
+import IconBuildingStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
+import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
+import IconDatabaseImport from '@tabler/icons-react/dist/esm/icons/IconDatabaseImport.mjs'
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
+import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconWallet from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs'
+
+const ICONS: Record<string, typeof IconCircle> = {
+  '/business-profile': IconBuildingStore,
+  '/wallet': IconWallet,
+  '/integration': IconPlug,
+  '/lead-search/new-search': IconSearch,
+  '/lead-search/saved-lists': IconList,
+  '/admin/corpus': IconDatabaseImport,
+}
+
+/** The icon of a line of the side bar; links that lead out have their own. */
+export const navIcon = (path: string | undefined): typeof IconCircle =>
+  path === undefined ? IconExternalLink : (ICONS[path] ?? IconCircle)

@@ -1,0 +1,114 @@
+import {
+  type AnyRoute,
+  type AnyRouter,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
+import { withReload } from '../lib/chunk-reload.ts'
+import { reportError } from '../lib/error-report.ts'
+import { parseListRef } from '../lib/list-ref.ts'
+import { loadSession, readSession } from '../lib/session.ts'
+import { readToken } from '../lib/token.ts'
+import { AuthLayout } from './auth-layout.tsx'
+import type { PageLoader } from './built-pages.ts'
+import { decide, safeReturn } from './guard.ts'
+import { Root } from './root.tsx'
+import { loaderOf, ROUTES, type RouteEntry, routerPath } from './route-table.ts'
+import { NotAvailablePage, NotFoundPage, RouteError } from './status-pages.tsx'
+
+let guarding = 0
+/** True while the guard itself loads the session, so that this change does not start the guard again. */
+export const isGuarding = (): boolean => guarding > 0
+
+type Target = RouteEntry | '/'
+
+/** Asks the guard, loading the user when it says so, and turns a redirect into the router's. */
+async function guard(
+  target: Target,
+  location: { href: string; search: Record<string, unknown> },
+): Promise<void> {
+  const state = () => ({ session: readSession(), hasToken: readToken() !== null })
+  let decision = decide(target, state())
+  if (decision.do === 'load') {
+    guarding++
+    try {
+      await loadSession()
+    } finally {
+      guarding--
+    }
+    decision = decide(target, state())
+  }
+  if (decision.do !== 'redirect') return
+  if (decision.to === '/login') {
+    const to = safeReturn(location.href)
+    throw redirect({ to: '/login', search: to ? { to } : {}, replace: true })
+  }
+  const wanted = target !== '/' && target.layout === 'auth' ? safeReturn(location.search.to) : undefined
+  throw redirect({ href: wanted ?? decision.to, replace: true })
+}
+
+const rootRoute = createRootRoute({
+  component: Root,
+  notFoundComponent: () => (
+    <main>
+      <NotFoundPage />
+    </main>
+  ),
+})
+
+const target = (): string | undefined => (router.state.isLoading ? router.latestLocation.href : undefined)
+
+/** A component of its own file; when that is gone, the path that was asked for is loaded anew. */
+const lazy = (load: PageLoader, name: string) =>
+  lazyRouteComponent(withReload(load, target) as () => Promise<Record<string, never>>, name)
+
+const layouts = {
+  auth: createRoute({ getParentRoute: () => rootRoute, id: 'auth', component: AuthLayout }),
+  app: createRoute({
+    getParentRoute: () => rootRoute,
+    id: 'app',
+    component: lazy(() => import('./base-layout.tsx'), 'BaseLayout'),
+  }),
+}
+
+function pageRoute(entry: RouteEntry): AnyRoute {
+  const load = loaderOf(entry)
+  return createRoute({
+    getParentRoute: () => layouts[entry.layout],
+    path: routerPath(entry.path),
+    staticData: { title: entry.title },
+    beforeLoad: async ({ location, params }) => {
+      await guard(entry, location)
+      const { listRef } = params as { listRef?: string }
+      if (listRef !== undefined && !parseListRef(listRef)) throw notFound()
+    },
+    component: load && entry.page ? lazy(load, entry.page) : () => <NotAvailablePage title={entry.title} />,
+  })
+}
+
+const homeRoute = createRoute({
+  getParentRoute: () => layouts.app,
+  path: '/',
+  beforeLoad: ({ location }) => guard('/', location),
+})
+
+const pagesOf = (layout: RouteEntry['layout']) =>
+  ROUTES.filter((entry) => entry.layout === layout).map(pageRoute)
+
+/** The router, its tree built from the route table. */
+export const router: AnyRouter = createRouter({
+  routeTree: rootRoute.addChildren([
+    layouts.auth.addChildren(pagesOf('auth')),
+    layouts.app.addChildren([homeRoute, ...pagesOf('app')]),
+  ] as AnyRoute[]),
+  defaultPreload: 'intent',
+  defaultPendingMs: 400,
+  defaultErrorComponent: RouteError,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultOnCatch: (error: unknown) => reportError(error, 'router'),
+  scrollRestoration: true,
+})

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import IconCompass from '@tabler/icons-react/dist/esm/icons/IconCompass.mjs'
+import IconHammer from '@tabler/icons-react/dist/esm/icons/IconHammer.mjs'
+import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ApiError } from '../lib/api.ts'
+import { usePageTitle } from '../lib/page-title.ts'
+import { loadSession } from '../lib/session.ts'
+import { AreaError } from '../ui/area-error.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+const toStart = (
+  <Button component="a" href="/" variant="default">
+    Go to the start
+  </Button>
+)
+
+/** A page of the product that is not built yet says so. */
+export function NotAvailablePage({ title }: { title: string }) {
+  return (
+    <EmptyState level={1} icon={IconHammer} title="Not available yet" action={toStart}>
+      “{title}” is part of the product, but it is not built yet.
+    </EmptyState>
+  )
+}
+
+/** An address that leads nowhere. */
+export function NotFoundPage() {
+  usePageTitle('Page not found')
+  return (
+    <EmptyState level={1} icon={IconCompass} title="Page not found" action={toStart}>
+      Nothing is at this address. It may have been deleted, or it belongs to another account.
+    </EmptyState>
+  )
+}
+
+/** There is a session, but the server cannot be asked: nobody is signed out, and it can be tried again. */
+export function RetryPage({ error }: { error: ApiError }) {
+  usePageTitle('Cannot reach the server')
+  const [busy, setBusy] = useState(false)
+  const retry = async () => {
+    setBusy(true)
+    await loadSession({ again: true })
+    setBusy(false)
+  }
+  return (
+    <main>
+      <EmptyState
+        level={1}
+        icon={IconPlugConnectedX}
+        title="The server cannot be reached"
+        action={
+          <Button onClick={retry} loading={busy}>
+            Try again
+          </Button>
+        }
+      >
+        You are still signed in. {error.message}
+      </EmptyState>
+    </main>
+  )
+}
+
+/** The router's error page of an area; the rest of the screen stays. */
+export function RouteError({ reset }: ErrorComponentProps) {
+  return <AreaError onRetry={reset} level={1} />
+}

@@ -1,0 +1,38 @@
+import { UnstyledButton } from '@mantine/core'
+import IconMenu from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { RunsButton } from '../features/runs/runs-button.tsx'
+import { CreditsPill } from '../features/wallet/credits-pill.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import classes from './top-bar.module.css'
+import { commandKey } from './use-app-keys.ts'
+import { UserMenu } from './user-menu.tsx'
+
+interface TopBarProps {
+  onMenu: () => void
+  onPalette: () => void
+  onKeyList: () => void
+}
+
+/** Above every page: the way to anything, the credits, the runs and the account. */
+export function TopBar({ onMenu, onPalette, onKeyList }: TopBarProps) {
+  return (
+    <header className={classes.root}>
+      <UnstyledButton className={classes.menu} aria-label="Open the navigation" onClick={onMenu}>
+        <IconMenu size={18} stroke={1.6} aria-hidden />
+      </UnstyledButton>
+      <UnstyledButton className={classes.palette} onClick={onPalette} aria-label="Search pages and actions">
+        <IconSearch size={15} stroke={1.6} aria-hidden />
+        <span className={classes.words}>Search or jump to…</span>
+        <kbd className={classes.keys}>{commandKey()} K</kbd>
+      </UnstyledButton>
+      <div className={classes.right}>
+        <ErrorBoundary area="top bar">
+          <CreditsPill />
+          <RunsButton />
+          <UserMenu onKeyList={onKeyList} />
+        </ErrorBoundary>
+      </div>
+    </header>
+  )
+}

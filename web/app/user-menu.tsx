@@ -1,0 +1,57 @@
+import { type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
+import { useRouter } from '@tanstack/react-router'
+import { whileLoading } from '../lib/app-state.ts'
+import { signOut, useUser } from '../lib/session.ts'
+import classes from './user-menu.module.css'
+
+const SCHEMES = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['auto', 'Like the system'],
+] as const
+
+/** Who is signed in, the look of the page, and the way out. */
+export function UserMenu({ onKeyList }: { onKeyList: () => void }) {
+  const user = useUser()
+  const router = useRouter()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.email
+  const initials = [user.first_name, user.last_name].map((word) => [...word][0] ?? '').join('')
+  const leave = () => void whileLoading(signOut(() => router.navigate({ to: '/login', replace: true })))
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={classes.avatar} aria-label={`Account of ${name}`}>
+          {(initials || [...user.email][0] || '').toUpperCase()}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <div className={classes.name}>{name}</div>
+          <div className={classes.email}>{user.email}</div>
+        </div>
+        <Menu.Divider />
+        <Menu.Label>Appearance</Menu.Label>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as MantineColorScheme)}
+        >
+          {SCHEMES.map(([value, label]) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />} onClick={onKeyList}>
+          Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />} onClick={leave}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Progress } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Run } from '#contract/runs.ts'
+import { call } from '../../lib/api.ts'
+import { shell } from '../../lib/endpoints.ts'
+import { formatCredits } from '../../lib/format.ts'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { When } from '../../ui/when.tsx'
+import classes from './run-card.module.css'
+import { countWords, isActive, progressOf, runListPath, stepWords } from './run-progress.ts'
+
+function costWords(run: Run): string {
+  const spent = run.cost > 0 || run.kind === 'search' ? formatCredits(run.cost) : ''
+  return run.reserved > 0 ? `${spent}, ${formatCredits(run.reserved)} reserved` : spent
+}
+
+function RunBar({ run }: { run: Run }) {
+  const percent = progressOf(run)
+  return (
+    <Progress.Root size={6} className={classes.bar}>
+      <Progress.Section
+        value={percent ?? 100}
+        striped={percent === undefined}
+        animated={percent === undefined}
+        aria-label={`Progress of ${run.title}`}
+        aria-valuetext={percent === undefined ? 'Working' : undefined}
+      />
+    </Progress.Root>
+  )
+}
+
+/** One run: where it stands, what it brought and cost, the way to stop it and to its list. */
+export function RunCard({ run, onFollow }: { run: Run; onFollow: () => void }) {
+  const client = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => call(shell.cancelRun, { params: { id: run.id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: [shell.runs.name] }),
+  })
+  const active = isActive(run)
+  const path = runListPath(run)
+  const counts = countWords(run)
+  const stopping = run.cancel_requested || cancel.isPending
+  return (
+    <li className={classes.root}>
+      <div className={classes.head}>
+        <span className={classes.title}>
+          {path ? (
+            <Link to={path} onClick={onFollow}>
+              {run.title}
+            </Link>
+          ) : (
+            run.title
+          )}
+        </span>
+        <StateBadge state={run.state} />
+      </div>
+      {active && <RunBar run={run} />}
+      <div className={classes.facts}>
+        {active && <span>{stepWords(run)}</span>}
+        {counts && <span>{counts}</span>}
+      </div>
+      {run.error && <div className={classes.error}>{run.error.message}</div>}
+      <div className={classes.foot}>
+        <span>
+          <When at={run.finished_at ?? run.started_at ?? run.created_at} />
+          {costWords(run) && ` · ${costWords(run)}`}
+        </span>
+        {active && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={stopping}
+            onClick={() => cancel.mutate()}
+            aria-label={`Cancel ${run.title}`}
+          >
+            {stopping ? 'Cancelling…' : 'Cancel'}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Run } from '#contract/runs.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
+
+/** Whether a run still works. */
+export const isActive = (run: Pick<Run, 'state'>): boolean =>
+  run.state === 'queued' || run.state === 'running'
+
+/** Share done in percent, 0 to 100; undefined while the total is not known. */
+export function progressOf(run: Pick<Run, 'state' | 'done' | 'total'>): number | undefined {
+  if (run.state === 'succeeded') return 100
+  if (run.total === null) return undefined
+  return run.total === 0 ? 0 : Math.min(100, Math.floor((run.done / run.total) * 100))
+}
+
+const COUNT_WORDS: Record<string, string> = {
+  delivered: 'delivered',
+  already_in_list: 'already in the list',
+  imported: 'imported',
+  updated: 'updated',
+  rejected: 'rejected',
+  rows: 'rows',
+}
+
+/** What a run brought, in words: `120 delivered · 8 already in the list · 5 not delivered`. */
+export function countWords(run: Pick<Run, 'kind' | 'state' | 'counts' | 'total'>): string {
+  const parts = Object.entries(COUNT_WORDS)
+    .filter(([key]) => run.counts[key] !== undefined && (run.counts[key] > 0 || key === 'delivered'))
+    .map(([key, words]) => `${formatNumber(run.counts[key]!)} ${words}`)
+  const missing = notDelivered(run)
+  if (missing > 0) parts.push(`${formatNumber(missing)} not delivered`)
+  return parts.join(' · ')
+}
+
+/** Matches that a finished search did not bring: beyond the limit or the credits, or cancelled before. */
+function notDelivered(run: Pick<Run, 'kind' | 'state' | 'counts'>): number {
+  const { matched = 0, delivered = 0, already_in_list = 0 } = run.counts
+  if (run.kind !== 'search' || isActive(run)) return 0
+  return Math.max(0, matched - delivered - already_in_list)
+}
+
+/** `340 of 1,200` while it runs; only what is known. */
+export const stepWords = (run: Pick<Run, 'done' | 'total'>): string =>
+  run.total === null
+    ? formatCount(run.done, 'step')
+    : `${formatNumber(run.done)} of ${formatNumber(run.total)}`
+
+/** Where the run's list stands, or undefined when it has none. */
+export const runListPath = (run: Pick<Run, 'list_id' | 'list_type'>): string | undefined =>
+  run.list_id !== null && run.list_type ? `/saved-lists/${run.list_type}-${run.list_id}` : undefined

@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { createStore, useStore } from './store.ts'
+
+/** A line of the key list. */
+export interface KeyHelp {
+  /** Keys in order, e.g. `['g', 'l']` or `['Ctrl', 'K']`. */
+  keys: string[]
+  label: string
+  group: string
+}
+
+const store = createStore<readonly KeyHelp[]>([])
+
+/** Lists the keys of a screen in the key list while the screen is there. Pass a constant array. */
+export function useKeyHelp(lines: readonly KeyHelp[]): void {
+  useEffect(() => {
+    store.set([...store.get(), ...lines])
+    return () => store.set(store.get().filter((line) => !lines.includes(line)))
+  }, [lines])
+}
+
+/** Every line that applies now. */
+export const useKeyLines = (): readonly KeyHelp[] => useStore(store)
+
+/** True when the key goes into a field, so that it is text and no command. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || target.closest('input, textarea, select, [role="textbox"]') !== null
+}
+
+/** Whether a dialog is open: single keys belong to it then. */
+export const hasDialog = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+
+const SEQUENCE_MS = 1000
+
+/** Recognises keys pressed one after the other within a second. `now` in milliseconds. */
+export function createSequences(actions: Record<string, () => void>): (key: string, now: number) => boolean {
+  let first: { key: string; at: number } | undefined
+  return (key, now) => {
+    const before = first && now - first.at < SEQUENCE_MS ? first.key : undefined
+    first = undefined
+    const action = before && actions[`${before} ${key}`]
+    if (action) {
+      action()
+      return true
+    }
+    if (Object.keys(actions).some((sequence) => sequence.startsWith(`${key} `))) first = { key, at: now }
+    return false
+  }
+}

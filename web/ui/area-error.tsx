@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import { EmptyState } from './empty-state.tsx'
+
+/** What stands where something broke: says so, and offers ways on. */
+export function AreaError({ onRetry, level = 2 }: { onRetry: () => void; level?: 1 | 2 }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        level={level}
+        icon={IconAlertTriangle}
+        title="Something went wrong here"
+        action={
+          <>
+            <Button onClick={onRetry}>Try again</Button>
+            <Button variant="default" component="a" href="/">
+              Go to the start
+            </Button>
+          </>
+        }
+      >
+        The problem has been reported. Your data is safe.
+      </EmptyState>
+    </div>
+  )
+}

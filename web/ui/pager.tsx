@@ -1,0 +1,61 @@
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import IconChevronsLeft from '@tabler/icons-react/dist/esm/icons/IconChevronsLeft.mjs'
+import IconChevronsRight from '@tabler/icons-react/dist/esm/icons/IconChevronsRight.mjs'
+import { PAGE_SIZES } from '#contract/constants.ts'
+import { formatNumber } from '../lib/format.ts'
+import classes from './pager.module.css'
+
+interface PagerProps {
+  page: number
+  /** Rows of a page. */
+  limit: number
+  total: number
+  onChange: (change: { page: number; limit: number }) => void
+}
+
+/** Last page of `total` rows; an empty result has one page. */
+export const lastPage = (total: number, limit: number): number => Math.max(1, Math.ceil(total / limit))
+
+/** Which rows are shown out of how many, the way to the other pages, and how long a page is. */
+export function Pager({ page, limit, total, onChange }: PagerProps) {
+  const last = lastPage(total, limit)
+  const from = Math.min(total, (page - 1) * limit + 1)
+  const to = Math.min(total, page * limit)
+  const steps = [
+    { label: 'First page', icon: IconChevronsLeft, to: 1, off: page <= 1 },
+    { label: 'Previous page', icon: IconChevronLeft, to: page - 1, off: page <= 1 },
+    { label: 'Next page', icon: IconChevronRight, to: page + 1, off: page >= last },
+    { label: 'Last page', icon: IconChevronsRight, to: last, off: page >= last },
+  ]
+  return (
+    <nav className={classes.root} aria-label="Pages">
+      <span className={classes.range}>
+        {`${formatNumber(from)}–${formatNumber(to)} of ${formatNumber(total)}`}
+      </span>
+      <div className={classes.group}>
+        <NativeSelect
+          className={classes.wide}
+          size="xs"
+          aria-label="Rows per page"
+          value={String(limit)}
+          data={PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} rows` }))}
+          onChange={(event) => onChange({ page: 1, limit: Number(event.currentTarget.value) })}
+        />
+        {steps.map(({ label, icon: Icon, to: target, off }) => (
+          <ActionIcon
+            key={label}
+            variant="subtle"
+            color="gray"
+            aria-label={label}
+            disabled={off}
+            onClick={() => onChange({ page: target, limit })}
+          >
+            <Icon size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        ))}
+      </div>
+    </nav>
+  )
+}

@@ -56,13 +56,11 @@ interface Given {
 }
 
 function tokenize(argv: readonly string[], kinds: Kinds): Given {
+  // Values are joined already: declared as text, an option without one would swallow the next argument.
   const options = Object.fromEntries(
-    [...kinds].map(([name, kind]) => [
+    [...kinds.keys()].map((name) => [
       name,
-      {
-        type: kind === 'flag' ? ('boolean' as const) : ('string' as const),
-        ...(name === 'help' ? { short: 'h' } : {}),
-      },
+      { type: 'boolean', ...(name === 'help' ? { short: 'h' } : {}) } as const,
     ]),
   )
   const { tokens } = parseArgs({

@@ -18,9 +18,15 @@ export interface FakeCall {
 }
 
 /** What a handler answers: a reply, raw text, or a connection that is cut. */
-export type FakeAnswer =
-  | { status?: number; headers?: Record<string, string>; json?: unknown; text?: string }
-  | 'cut'
+export type FakeAnswer = FakeReply | 'cut'
+interface FakeReply {
+  status?: number
+  headers?: Record<string, string>
+  json?: unknown
+  text?: string
+  /** The connection is cut after the text, before the reply is complete. */
+  unfinished?: true
+}
 export type FakeHandlers = Record<string, (call: FakeCall) => FakeAnswer | Promise<FakeAnswer>>
 
 /** A server that speaks the contract: its paths, its request schemas, its reply schemas. */
@@ -99,12 +105,14 @@ function reply(response: ServerResponse, answer: FakeAnswer): void {
     response.destroy()
     return
   }
-  const { status = 200, headers = {}, json, text } = answer
+  const { status = 200, headers = {}, json, text, unfinished } = answer
   response.writeHead(
     status,
     json === undefined ? headers : { 'content-type': 'application/json', ...headers },
   )
-  response.end(json === undefined ? text : JSON.stringify(json))
+  const content = json === undefined ? text : JSON.stringify(json)
+  if (unfinished) response.write(content, () => response.destroy())
+  else response.end(content)
 }
 
 /** Starts a fake on a free loopback port. */

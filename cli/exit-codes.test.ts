@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { ERROR_STATUS } from '#contract/errors.ts'
+import { EXIT, exitForStatus } from './exit-codes.ts'
+
+it.each([
+  ['bad_request', 2],
+  ['validation_failed', 2],
+  ['unauthorized', 3],
+  ['invalid_credentials', 3],
+  ['forbidden', 3],
+  ['not_found', 4],
+  ['insufficient_credits', 5],
+  ['conflict', 1],
+  ['rate_limited', 1],
+  ['internal', 1],
+  ['not_available_yet', 1],
+  ['unavailable', 8],
+] as const)('the error %s is exit %i', (error, code) => {
+  expect(EXIT[exitForStatus(ERROR_STATUS[error])].code).toBe(code)
+})
+
+it('has one code for each meaning', () => {
+  const codes = Object.values(EXIT).map(({ code }) => code)
+  expect(new Set(codes).size).toBe(codes.length)
+})
+
+const page = new URL('../docs/cli.md', import.meta.url)
+it.runIf(existsSync(page))('is what docs/cli.md says', () => {
+  const text = readFileSync(page, 'utf8')
+  for (const { code, meaning } of Object.values(EXIT)) expect(text).toContain(`| ${code} | ${meaning} |`)
+})

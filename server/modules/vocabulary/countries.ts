@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { remember } from '#server/platform/text/remember.ts'
 
 /** Common names that no list of official names holds. */
 const EXTRA: Record<string, string[]> = {
@@ -75,6 +76,12 @@ let alpha2: Set<string> | null = null
  * languages; `UK`, `USA`, `England` and the like too. Null when unknown.
  */
 export function resolveCountry(text: string): string | null {
+  return lookUp(text).code
+}
+
+const lookUp = remember((text) => ({ code: findCode(text) }))
+
+function findCode(text: string): string | null {
   codesByName ??= loadNames()
   const names = codesByName
   const code = text.trim().toUpperCase()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { remember } from '#server/platform/text/remember.ts'
 import { REGION_ALIASES } from './region-aliases.ts'
 
 /** A first-level division of a country: state, province, Bundesland, ... (data: GeoNames, CC BY 4.0). */
@@ -34,13 +35,16 @@ export function resolveRegion(text: string, country: string | null): string {
 export function findRegion(text: string, country: string | null): Region | null {
   const known = country ? allRegions().get(country) : undefined
   if (!known) return null
-  return known.byText.get(tight(text)) ?? known.byText.get(regionKey(text)) ?? null
+  const { whole, core } = keysOf(text)
+  return known.byText.get(whole) ?? known.byText.get(core) ?? null
 }
 
 /** The region that GeoNames calls `admin` in a country. */
 export function regionOfAdmin(country: string, admin: string): Region | null {
   return allRegions().get(country)?.byAdmin.get(admin) ?? null
 }
+
+const keysOf = remember((text) => ({ whole: tight(text), core: regionKey(text) }))
 
 function tight(text: string): string {
   return foldText(text).replaceAll(' ', '')

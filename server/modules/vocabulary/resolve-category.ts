@@ -1,3 +1,4 @@
+import { remember } from '#server/platform/text/remember.ts'
 import {
   type CategoryEntry,
   type CategoryIndex,
@@ -54,17 +55,8 @@ export function resolveCategories(text: string): string[] {
 
 type Match = Pick<CategoryEntry, 'category' | 'rank'>
 
-const recent = new Map<string, Match[]>()
-
-/** Matches of the best band, best first. Files repeat few texts many times, so the last ones are kept. */
-function matches(text: string): Match[] {
-  const known = recent.get(text)
-  if (known) return known
-  const found = findMatches(text)
-  if (recent.size >= 2000) recent.clear()
-  if (text.length <= 200) recent.set(text, found)
-  return found
-}
+/** Matches of the best band, best first. */
+const matches = remember(findMatches)
 
 function findMatches(text: string): Match[] {
   const index = categoryIndex()
@@ -84,7 +76,9 @@ function exact(index: CategoryIndex, text: string): Match[] {
   const canonical = index.synonymsOfId.get(id) ?? index.synonymsOfId.get(asTag)
   const category = index.byId.get(canonical ?? id)
   if (category) return [{ category, rank: canonical ? RANK.tag : RANK.id }]
-  const value = /^\w+=(.+)$/.exec(asTag)?.[1]
+  const [, group, value] = /^(\w+)=(.+)$/.exec(asTag) ?? []
+  const generic = value === 'yes' ? index.byId.get(group!) : undefined
+  if (generic) return [{ category: generic, rank: RANK.tag }]
   return named(index, value ?? text)
 }
 

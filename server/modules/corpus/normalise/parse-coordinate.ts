@@ -1,0 +1,23 @@
+const DECIMAL = /^([+-]?\d{1,3}(?:[.,]\d+)?(?:e[+-]?\d{1,2})?)\s*°?\s*([NSEWO])?$/i
+const SEXAGESIMAL =
+  /^([NSEWO])?\s*(\d{1,3})\s*[°º:\s]\s*(\d{1,2})\s*(?:['’′:\s]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:"|”|″|''|’’)?)?)?\s*([NSEWO])?$/i
+
+/**
+ * Degrees as a number: `45.52`, `-122,67`, `45.52° N`, `43°36'37.8"N`. South and west are negative.
+ * NaN when the text is no coordinate. The range is the caller's to check.
+ */
+export function parseCoordinate(raw: string): number {
+  const text = raw.trim().replace(/^[−–]/, '-')
+  const decimal = DECIMAL.exec(text)
+  if (decimal) return signOf(decimal[2]) * Number(decimal[1]!.replace(',', '.'))
+  const parts = SEXAGESIMAL.exec(text)
+  if (!parts) return Number.NaN
+  const [, before, degrees, minutes, seconds = '0', after] = parts
+  const letter = after ?? before
+  if (!letter || Number(minutes) >= 60) return Number.NaN
+  return signOf(letter) * (Number(degrees) + Number(minutes) / 60 + Number(seconds.replace(',', '.')) / 3600)
+}
+
+function signOf(letter: string | undefined): 1 | -1 {
+  return letter && /[SWO]/i.test(letter) ? -1 : 1
+}

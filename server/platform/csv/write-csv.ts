@@ -1,0 +1,53 @@
+/** Put before a file that spreadsheets shall take for UTF-8. */
+export const BYTE_ORDER_MARK = '\ufeff'
+
+export type CsvCell = string | number | null
+
+/** Starts of cells that spreadsheets run as formulas, also in full width, and behind white space. */
+const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
+const GUARDED = /^'+(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
+const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
+const PHONE = /^\+?[\d ()./-]+$/
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/
+
+/**
+ * One line of a CSV file (RFC 4180), with its CRLF. Null is an empty cell.
+ *
+ * Text that a spreadsheet would run as a formula gets a single quote in front; numbers (`-122.67`, `+15035550123`)
+ * are harmless and stay. `guard[column] === false` marks columns of phones, in which phones written with spaces
+ * and dashes stay as well. `unguard` gives back exactly what was written.
+ */
+export function csvLine(values: readonly CsvCell[], options: { guard?: readonly boolean[] } = {}): string {
+  const { guard } = options
+  let line = ''
+  for (let column = 0; column < values.length; column++) {
+    if (column > 0) line += ','
+    line += csvCell(values[column]!, guard?.[column] === false)
+  }
+  // An empty line would be no row at all.
+  return line === '' ? '""\r\n' : `${line}\r\n`
+}
+
+/** Takes off the quote that `csvLine` put before a formula-like text. Other texts stay as they are. */
+export function unguard(text: string): string {
+  return text.charCodeAt(0) === 39 && GUARDED.test(text) ? text.slice(1) : text
+}
+
+function csvCell(value: CsvCell, phones: boolean): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
+  const text = startsHarmless(value) ? value : guarded(value, phones)
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Digits and most letters: spares the patterns for nearly every cell. */
+function startsHarmless(text: string): boolean {
+  const code = text.charCodeAt(0)
+  return (code >= 48 && code <= 57) || (code > 64 && code < 128) || Number.isNaN(code)
+}
+
+function guarded(text: string, phones: boolean): string {
+  if (GUARDED.test(text)) return `'${text}`
+  if (!FORMULA.test(text) || NUMBER.test(text) || (phones && PHONE.test(text))) return text
+  return `'${text}`
+}

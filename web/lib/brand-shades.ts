@@ -74,15 +74,20 @@ const fillShades = (fill: string) => {
   return { fill, hover, on: contrast(on, hover) >= 4.5 ? on : readableOn(on, [fill, hover]) }
 }
 
+/** Grounds of the side bar move towards the text's tone as is usual, unless that tone would become unreadable. */
 const sideShades = (side: string, accent: string) => {
-  const onDark = luminance(side) < 0.18
-  const tone = onDark ? '#ffffff' : '#000000'
-  const [hover, active] = [mix(side, tone, 0.05), mix(side, tone, onDark ? 0.12 : 0.07)]
+  const onDark = contrast('#ffffff', side) >= contrast('#000000', side)
+  const [tone, opposite] = onDark ? ['#ffffff', '#000000'] : ['#000000', '#ffffff']
+  const ground = (share: number) => {
+    const usual = mix(side, tone, share)
+    return contrast(tone, usual) >= 4.6 ? usual : mix(side, opposite, share)
+  }
+  const [hover, active] = [ground(0.05), ground(onDark ? 0.12 : 0.07)]
   return {
     '--app-side': side,
     '--app-side-hover': hover,
     '--app-side-active': active,
-    '--app-side-text': readableOn(mix(tone, side, 0.2), [side, hover], 4.5),
+    '--app-side-text': readableOn(mix(tone, side, 0.2), [side, hover]),
     '--app-side-dimmed': readableOn(mix(tone, side, 0.4), side),
     '--app-side-active-text': readableOn(accent, active),
   }

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { User } from '#contract/auth.ts'
+import type { ModuleSlug } from '#contract/constants.ts'
+import { ApiError } from '../lib/api-error.ts'
+import type { Session } from '../lib/session.ts'
+import { decide, safeReturn } from './guard.ts'
+import { ROUTES, routeAt } from './route-table.ts'
+
+const signedIn = (slugs: ModuleSlug[], rights: Partial<User> = {}): Session => ({
+  status: 'signed-in',
+  listTypes: [],
+  user: {
+    id: 1,
+    modules: slugs.map((slug, index) => ({ id: index + 1, slug })),
+    isMainUser: false,
+    accessToWallet: false,
+    ...rights,
+  } as User,
+})
+const signedOut: Session = { status: 'signed-out' }
+const unreachable: Session = {
+  status: 'unreachable',
+  error: new ApiError({ code: 'network', message: '', status: 0 }),
+}
+const to = (path: string) => ({ do: 'redirect', to: path })
+
+test('without token and user every page but the sign-in pages leads to Login', () => {
+  const state = { session: signedOut, hasToken: false }
+  for (const entry of ROUTES) {
+    expect(decide(entry, state)).toEqual(entry.layout === 'auth' ? { do: 'allow' } : to('/login'))
+  }
+  expect(decide('/', state)).toEqual(to('/login'))
+})
+
+test('with a token the sign-in pages lead to the application, whoever it belongs to', () => {
+  for (const session of [signedOut, { status: 'token' } as const, unreachable, signedIn([])]) {
+    expect(decide(routeAt('/login'), { session, hasToken: true })).toEqual(to('/'))
+  }
+})
+
+test('with a token the user is loaded first', () => {
+  expect(decide('/', { session: { status: 'token' }, hasToken: true })).toEqual({ do: 'load' })
+  expect(decide('/', { session: unreachable, hasToken: true })).toEqual({ do: 'retry-page' })
+})
+
+test('every module route is closed without its module and open with it', () => {
+  for (const entry of ROUTES.filter((one) => one.module)) {
+    expect(decide(entry, { session: signedIn([]), hasToken: true })).toEqual(to('/'))
+    const owner = decide(entry, { session: signedIn([entry.module!]), hasToken: true })
+    expect(owner).toEqual(entry.redirectTo ? to(entry.redirectTo) : { do: 'allow' })
+  }
+})
+
+test('settings, account pages and the upgrade need no module', () => {
+  for (const path of ['/business-profile', '/manage-team', '/whitelabel/upgrade', '/integration/crm']) {
+    expect(decide(routeAt(path), { session: signedIn([]), hasToken: true })).toEqual({ do: 'allow' })
+  }
+})
+
+test('the wallet belongs to the main user and to members with access', () => {
+  const wallet = routeAt('/wallet')
+  expect(decide(wallet, { session: signedIn([]), hasToken: true })).toEqual(to('/'))
+  for (const rights of [{ isMainUser: true }, { accessToWallet: true }]) {
+    expect(decide(wallet, { session: signedIn([], rights), hasToken: true })).toEqual({ do: 'allow' })
+  }
+})
+
+test('the base layout leads to the first visible section', () => {
+  expect(decide('/', { session: signedIn(['leads', 'admin']), hasToken: true })).toEqual(
+    to('/lead-search/new-search'),
+  )
+})
+
+test('only addresses of our own are returned to', () => {
+  expect(safeReturn('/saved-lists/local-1?page=2')).toBe('/saved-lists/local-1?page=2')
+  for (const bad of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:x',
+    '/',
+    '/login',
+    7,
+  ]) {
+    expect(safeReturn(bad)).toBeUndefined()
+  }
+})

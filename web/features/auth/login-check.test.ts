@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { checkLogin } from './login-check.ts'
+
+test('the product’s messages for what is missing or too short', () => {
+  expect(checkLogin({ email: ' ', password: '' })).toEqual({
+    email: 'Field is required',
+    password: 'Field is required',
+  })
+  expect(checkLogin({ email: 'a@example.com', password: '12345' })).toEqual({
+    password: 'The password must be at least 6 characters',
+  })
+  expect(checkLogin({ email: 'a@example.com', password: '123456' })).toEqual({})
+})

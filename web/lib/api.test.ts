@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { cancelRun } from '#contract/runs.ts'
+import { call } from './api.ts'
+import { shell } from './endpoints.ts'
+import { setToastSink, type Toast } from './toast.ts'
+import { writeToken } from './token.ts'
+
+const save = defineEndpoint({
+  name: 'test.save',
+  method: 'POST',
+  path: '/api/things',
+  access: {},
+  tag: 'Test',
+  summary: 'Saves',
+  idempotent: true,
+})
+
+let toasts: Toast[]
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers })
+const headersOf = (index: number) => fetched.mock.calls[index]![1].headers as Record<string, string>
+
+beforeEach(() => {
+  toasts = []
+  setToastSink((toast) => toasts.push(toast))
+  writeToken(null)
+  fetched.mockReset()
+  vi.stubGlobal('fetch', fetched)
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Awaits a call whose retries wait on fake timers. */
+async function settled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {})
+  await vi.runAllTimersAsync()
+  return promise
+}
+
+test('fills the path, the query and the bearer token', async () => {
+  writeToken('secret')
+  fetched.mockImplementation(async () => json(200, { data: { id: 7 } }))
+  await call(cancelRun, { params: { id: 7 } })
+  await call(shell.runs, { query: { page: 2, active: true } })
+  expect(fetched.mock.calls.map(([url, init]) => [init.method, url])).toEqual([
+    ['POST', '/api/runs/7/cancel'],
+    ['GET', '/api/runs?page=2&active=true'],
+  ])
+  expect(headersOf(0).authorization).toBe('Bearer secret')
+  expect(headersOf(0)['idempotency-key']).toBeUndefined()
+})
+
+test('keyed calls get a new key each, and keep it while they are tried again', async () => {
+  fetched.mockImplementationOnce(async () => {
+    throw new TypeError('offline')
+  })
+  fetched.mockImplementation(async () => json(200, {}))
+  await settled(call(save))
+  await settled(call(save))
+  await settled(call(save, { idempotencyKey: 'mine' }))
+  const keys = fetched.mock.calls.map((_, index) => headersOf(index)['idempotency-key'])
+  expect(keys).toHaveLength(4)
+  expect(keys[0]).toBe(keys[1])
+  expect(keys[2]).not.toBe(keys[1])
+  expect(keys[3]).toBe('mine')
+})
+
+test('reads are tried again after 503, other calls are not', async () => {
+  const busy = async () => json(503, { code: 'unavailable', message: 'Down' })
+  fetched.mockImplementationOnce(busy).mockImplementation(async () => json(200, { data: [] }))
+  await settled(call(shell.runs))
+  expect(fetched).toHaveBeenCalledTimes(2)
+  fetched.mockReset().mockImplementation(busy)
+  await expect(settled(call(cancelRun, { params: { id: 1 } }))).rejects.toMatchObject({ status: 503 })
+  expect(fetched).toHaveBeenCalledTimes(1)
+})
+
+test('an error reply becomes an ApiError with its fields and request id', async () => {
+  const body = {
+    code: 'validation_failed',
+    message: 'No',
+    fields: { name: 'Field is required' },
+    request_id: 'r1',
+  }
+  fetched.mockImplementation(async () => json(422, body))
+  await expect(call(save)).rejects.toMatchObject({
+    code: 'validation_failed',
+    status: 422,
+    fields: { name: 'Field is required' },
+    requestId: 'r1',
+  })
+})
+
+test('an answer that is not ours is still a usable error', async () => {
+  fetched.mockImplementation(async () => new Response('<html>Bad gateway</html>', { status: 404 }))
+  await expect(call(shell.runs)).rejects.toMatchObject({ code: 'unexpected', status: 404 })
+})
+
+test('messages are toasts only when somebody is signed in and the call is not quiet', async () => {
+  const good = async () => json(200, { success: true, message: 'Saved' })
+  const bad = async () => json(409, { code: 'conflict', message: 'Busy' })
+  fetched.mockImplementationOnce(good).mockImplementationOnce(bad)
+  await call(save)
+  await expect(call(save)).rejects.toThrow('Busy')
+  expect(toasts).toEqual([])
+  writeToken('secret')
+  fetched.mockImplementationOnce(good).mockImplementationOnce(bad).mockImplementationOnce(bad)
+  await call(save)
+  await expect(call(save)).rejects.toThrow('Busy')
+  await expect(call(save, { quiet: true })).rejects.toThrow('Busy')
+  expect(toasts.map(({ kind, message }) => [kind, message])).toEqual([
+    ['success', 'Saved'],
+    ['error', 'Busy'],
+  ])
+})
+
+test('an abort stays an abort and is not tried again', async () => {
+  const stop = new AbortController()
+  fetched.mockImplementation(async () => {
+    stop.abort()
+    throw stop.signal.reason
+  })
+  await expect(call(shell.runs, { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' })
+  expect(fetched).toHaveBeenCalledTimes(1)
+})

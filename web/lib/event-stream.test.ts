@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { shell } from './endpoints.ts'
+import { readLines, stream } from './event-stream.ts'
+
+const bytes = (...parts: string[]) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const part of parts) controller.enqueue(new TextEncoder().encode(part))
+      controller.close()
+    },
+  })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('lines are whole whatever the network did to them', async () => {
+  const lines = []
+  for await (const line of readLines(bytes('{"a":', '1}\n\n{"b":"é', '"}\n{"cut":'))) lines.push(line)
+  expect(lines).toEqual([{ a: 1 }, { b: 'é' }])
+})
+
+test('a broken stream is opened again, a refusal ends it', async () => {
+  const answers = [
+    () => new Response(bytes('{"type":"hello"}\n')),
+    () => Promise.reject(new TypeError('offline')),
+    () => new Response(bytes('{"type":"ping"}\n')),
+    () => new Response(JSON.stringify({ code: 'unauthorized', message: 'Sign in again' }), { status: 401 }),
+  ]
+  vi.stubGlobal('fetch', async () => answers.shift()!())
+  const seen: string[] = []
+  const all = (async () => {
+    for await (const event of stream(shell.liveEvents, {})) seen.push(event.type)
+  })()
+  const refused = expect(all).rejects.toMatchObject({ status: 401 })
+  await vi.runAllTimersAsync()
+  await refused
+  expect(seen).toEqual(['hello', 'ping'])
+})
+
+test('aborting ends it quietly', async () => {
+  const stop = new AbortController()
+  vi.stubGlobal('fetch', async () => new Response(bytes('{"type":"hello"}\n')))
+  const seen: string[] = []
+  for await (const event of stream(shell.liveEvents, { signal: stop.signal })) {
+    seen.push(event.type)
+    stop.abort()
+  }
+  expect(seen).toEqual(['hello'])
+})

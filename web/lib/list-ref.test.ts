@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { LIST_TYPE_WORDS } from '#contract/list-types/index.ts'
+import { listRef, parseListRef } from './list-ref.ts'
+
+test('every word of the contract names a list', () => {
+  for (const word of LIST_TYPE_WORDS) expect(parseListRef(`${word}-12`)?.id).toBe(12)
+  expect(parseListRef('industry-3')).toEqual({ type: 'local', id: 3 })
+  expect(parseListRef(listRef('people', 7))).toEqual({ type: 'people', id: 7 })
+})
+
+test.each([
+  '',
+  'local',
+  'local-',
+  'local-0',
+  'local-1x',
+  'local--1',
+  'other-1',
+  'toString-1',
+  'local-99999999999999999',
+])('%j names no list', (text) => {
+  expect(parseListRef(text)).toBeUndefined()
+})

@@ -91,6 +91,13 @@ describe('toPlace', () => {
     })
   })
 
+  it('takes off the quote that our own export puts before formula-like texts', () => {
+    expect(place({ name: "'=Sum Brewing", street: "'t Veld 1" })).toMatchObject({
+      name: '=Sum Brewing',
+      street: "'t Veld 1",
+    })
+  })
+
   it('uses defaults only where the row is silent', () => {
     const defaults = { category: 'brewery', country: 'Germany' }
     expect(place({ phone: '09261 628000' }, defaults)).toMatchObject({

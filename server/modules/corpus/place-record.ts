@@ -1,4 +1,5 @@
 import { resolveCategory, resolveCountry, resolveRegion } from '#server/modules/vocabulary/index.ts'
+import { unguard } from '#server/platform/csv/write-csv.ts'
 import { cleanText, isNothing } from './normalise/clean-text.ts'
 import { normaliseEmail } from './normalise/normalise-email.ts'
 import { normalisePhone } from './normalise/normalise-phone.ts'
@@ -77,11 +78,11 @@ const LONG_FIELDS: readonly PlaceField[] = ['website', 'email', 'phone']
  */
 export function toPlace(raw: Raw, defaults: PlaceDefaults = {}): PlaceOutcome {
   const get = (field: PlaceField) => {
-    const text = cleanText(raw[field] ?? '')
+    const text = textOf(raw[field])
     return isNothing(text) ? null : text
   }
-  const id = cleanText(raw.id ?? '')
-  const name = cleanText(raw.name ?? '')
+  const id = textOf(raw.id)
+  const name = textOf(raw.name)
   if (id === '') return refuse('no id: every row needs a text that identifies it')
   if (id.length > MAX_ID) return refuse(`id is longer than ${MAX_ID} characters`)
   if (name === '') return refuse('no name')
@@ -98,6 +99,11 @@ export function toPlace(raw: Raw, defaults: PlaceDefaults = {}): PlaceOutcome {
 }
 
 type Get = (field: PlaceField) => string | null
+
+/** Files that this product wrote carry a quote before formula-like texts. */
+function textOf(cell: string | undefined): string {
+  return cell === undefined ? '' : cleanText(unguard(cell))
+}
 
 function refuse(reason: string): PlaceOutcome {
   return { ok: false, reason }

@@ -39,6 +39,7 @@ export type CsvEvent = CsvHeader | CsvRow | CsvRejected
 
 const DELIMITERS = ',;\t|'
 const MAX_RECORD_BYTES = 1_000_000
+const MAX_BATCH = 1000
 
 /**
  * Reads a CSV file of any size as a stream: first the header (not when resuming), then rows and rejected records in
@@ -53,7 +54,7 @@ export async function* readCsv(
   for await (const batch of readCsvBatches(input, options)) yield* batch
 }
 
-/** As `readCsv`, one array of events for each chunk of input: saves an await per row. */
+/** As `readCsv`, in arrays of up to 1,000 events: saves an await per row. */
 export async function* readCsvBatches(
   input: AsyncIterable<Uint8Array>,
   options: CsvOptions = {},
@@ -68,8 +69,7 @@ export async function* readCsvBatches(
     let finished = done
     for (;;) {
       if (finished) reader.end()
-      const events = reader.drain()
-      if (events.length > 0) yield events
+      for (let events = reader.drain(); events.length > 0; events = reader.drain()) yield events
       if (finished) break
       const next = await chunks.next()
       if (next.done) finished = true
@@ -126,10 +126,12 @@ class Reader {
     this.#scanner.end()
   }
 
-  /** Events for everything that is complete so far. */
+  /** The next events that are complete, at most `MAX_BATCH`; none when more input is needed. */
   drain(): CsvEvent[] {
     const events: CsvEvent[] = []
-    for (let item = this.#scanner.next(); item; item = this.#scanner.next()) {
+    while (events.length < MAX_BATCH) {
+      const item = this.#scanner.next()
+      if (!item) break
       const event = this.#columns ? this.#readRow(item, this.#columns) : this.#readHeader(item)
       if (event) events.push(event)
     }

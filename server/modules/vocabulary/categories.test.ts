@@ -28,6 +28,9 @@ describe('resolveCategory', () => {
     ['peluquería', 'shop/hairdresser'],
     ['loodgieter', 'craft/plumber'],
     ['Food & Drink > Restaurants', 'amenity/restaurant'],
+    ['petrol station', 'amenity/fuel'],
+    ['Autohaus', 'shop/car'],
+    ['shop=yes', 'shop'],
   ])('%s is %s', (text, id) => {
     expect(resolveCategory(text)?.id).toBe(id)
   })

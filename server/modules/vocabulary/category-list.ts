@@ -35,7 +35,7 @@ type Preset = {
 type Translation = { name?: string; aliases?: string[]; terms?: string[] }
 type Deprecation = { old: Record<string, string>; replace?: Record<string, string> }
 
-const FOREIGN = ['de', 'fr', 'es', 'it', 'pt', 'nl']
+const FOREIGN = ['en-GB', 'en-AU', 'de', 'fr', 'es', 'it', 'pt', 'pt-BR', 'nl']
 const CONTACT_FIELDS = ['phone', 'website', 'email', 'opening_hours']
 
 const dist = join(
@@ -110,8 +110,8 @@ function wordsOf(words: Translation | undefined): CategoryWords {
 }
 
 function translations(language: string): Record<string, Translation> {
-  type File = Record<string, { presets: { presets: Record<string, Translation> } }>
-  return readJson<File>(`translations/${language}.min.json`)[language]!.presets.presets
+  type File = Record<string, { presets?: { presets?: Record<string, Translation> } }>
+  return readJson<File>(`translations/${language}.min.json`)[language]?.presets?.presets ?? {}
 }
 
 function readJson<T>(file: string): T {

@@ -32,7 +32,7 @@ export function categoryLabel(id: string): string {
 export function resolveCategory(text: string): CategoryRef | null {
   const found = matches(text)
   const best = found[0]
-  if (!best || found.length > (MAX_KINDS[best.rank] ?? Number.POSITIVE_INFINITY)) return null
+  if (!best || countKinds(found) > (MAX_KINDS[best.rank] ?? Number.POSITIVE_INFINITY)) return null
   return { id: best.category.id, label: best.category.label }
 }
 
@@ -51,6 +51,12 @@ export function resolveCategories(text: string): string[] {
   }
   for (const { category } of matches(text)) add(category.id)
   return [...found]
+}
+
+/** A kind and its narrower kinds count once. */
+function countKinds(found: Match[]): number {
+  const ids = found.map(({ category }) => category.id)
+  return ids.filter((id) => !ids.some((other) => id.startsWith(`${other}/`))).length
 }
 
 type Match = Pick<CategoryEntry, 'category' | 'rank'>

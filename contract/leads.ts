@@ -64,6 +64,9 @@ export const Lead = z.object({
   list_id: Id,
   type: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
+  labels: z
+    .record(z.string(), z.string())
+    .check(z.describe('Readable form of coded values: category, country')),
   email_state: z.nullable(z.string()),
   is_sample: z.boolean(),
   sent_at: z.nullable(Timestamp),
@@ -75,7 +78,6 @@ export type Lead = z.output<typeof Lead>
 /** A lead with the origin of each value and what happened to it. */
 export const LeadDetail = z.object({
   ...Lead.shape,
-  labels: z.record(z.string(), z.string()).check(z.describe('Readable form of coded values, e.g. category')),
   provenance: z.record(z.string(), Provenance),
   history: z.array(
     z.object({

@@ -3,7 +3,9 @@ import { Id, IdParam, page, pageQuery, Timestamp } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const RUN_KINDS = ['search', 'corpus_import', 'export'] as const
+export type RunKind = (typeof RUN_KINDS)[number]
 export const RUN_STATES = ['queued', 'running', 'succeeded', 'cancelled', 'failed'] as const
+export type RunState = (typeof RUN_STATES)[number]
 export const FINAL_RUN_STATES = ['succeeded', 'cancelled', 'failed'] as const
 
 /** One long or paid piece of work with its progress and settled cost. */

@@ -27,13 +27,20 @@ export function isComplete(condition: Condition): boolean {
   return value !== undefined && value !== ''
 }
 
+/** A real calendar day as YYYY-MM-DD, else null. */
+export function readDay(value: unknown): string | null {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return null
+  const moment = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value) ? value : null
+}
+
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_TEXT && value.isWellFormed()
 
 /** A value the operator and kind of field take, or undefined. Numbers compare as numbers, dates as days. */
 function readValue(operator: FilterOperator, kind: FieldKind, value: unknown): Condition['value'] {
   if (operator === 'lower' || operator === 'greater') {
-    if (kind === 'date') return isText(value) ? value : undefined
+    if (kind === 'date') return readDay(value) ?? undefined
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
     return typeof number === 'number' && Number.isFinite(number) ? number : undefined
   }
@@ -64,7 +71,7 @@ export function readConditions(type: ListTypeId, raw: unknown): Condition[] {
   return read.filter((condition) => condition !== null)
 }
 
-/** How many more rules may be read; shared by the whole tree. */
+/** How many more rules and groups may be read; shared by the whole tree. */
 interface Budget {
   rules: number
 }
@@ -74,10 +81,10 @@ function readRules(type: ListTypeId, raw: unknown, depth: number, budget: Budget
   const rules: (Condition | FilterGroup)[] = []
   for (const item of raw.slice(0, MAX_RULES)) {
     if (budget.rules <= 0) break
+    budget.rules -= 1
     const rule = readCondition(type, item) ?? readGroupAt(type, item, depth + 1, budget)
-    if (!rule) continue
-    if ('field' in rule) budget.rules -= 1
-    rules.push(rule)
+    if (rule) rules.push(rule)
+    else budget.rules += 1
   }
   return rules.length > 0 ? rules : undefined
 }
@@ -91,9 +98,12 @@ function readGroupAt(type: ListTypeId, raw: unknown, depth: number, budget: Budg
   return { ...(and ? { and } : {}), ...(or ? { or } : {}) }
 }
 
-/** A nested group of unknown origin: unusable rules and empty groups fall out; null when nothing is left. */
-export const readGroup = (type: ListTypeId, raw: unknown): FilterGroup | null =>
-  readGroupAt(type, raw, 1, { rules: MAX_RULES })
+/**
+ * A nested group of unknown origin: unusable rules and empty groups fall out; null when nothing is left.
+ * `taken` rules stand elsewhere in the query already: all of it together may hold 100.
+ */
+export const readGroup = (type: ListTypeId, raw: unknown, taken = 0): FilterGroup | null =>
+  readGroupAt(type, raw, 1, { rules: MAX_RULES - 1 - taken })
 
 /** Conditions in a group and everything below it. */
 export const countRules = (group: FilterGroup | null): number =>

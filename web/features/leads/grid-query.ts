@@ -8,7 +8,7 @@ import {
 } from '#contract/constants.ts'
 import type { Condition, FilterGroup, LeadFilters } from '#contract/leads.ts'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
-import { isComplete, readConditions, readGroup } from './filter-reader.ts'
+import { isComplete, readConditions, readDay, readGroup } from './filter-reader.ts'
 
 /** Everything that decides which leads the grid shows and which one is open. Lives in the URL, nowhere else. */
 export interface GridQuery {
@@ -78,13 +78,6 @@ const whole = (value: unknown, max: number): number | null => {
     : null
 }
 
-/** A real calendar day as YYYY-MM-DD, else null. */
-const day = (value: unknown): string | null => {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return null
-  const moment = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value) ? value : null
-}
-
 const words = (value: unknown): string => {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
   return String(value).slice(0, MAX_SEARCH_LENGTH).toWellFormed()
@@ -100,16 +93,17 @@ const sortOf = (type: ListTypeId, value: unknown): string | null => {
  * dropped: a hostile or outdated address shows the unfiltered list, never an error.
  */
 export function decodeGridQuery(type: ListTypeId, raw: Record<string, unknown>): GridQuery {
+  const custom_search = readConditions(type, raw.f)
   return {
     search: words(raw.q),
     search_type: oneOf(SEARCH_MODES, raw.mode, EMPTY_QUERY.search_type),
     page: whole(raw.page, MAX_PAGE) ?? EMPTY_QUERY.page,
     limit: oneOf<number>(PAGE_SIZES, whole(raw.limit, MAX_PAGE), EMPTY_QUERY.limit),
     sort: sortOf(type, raw.sort),
-    custom_search: readConditions(type, raw.f),
-    filter: readGroup(type, raw.g),
-    startDate: day(raw.from),
-    endDate: day(raw.to),
+    custom_search,
+    filter: readGroup(type, raw.g, custom_search.length),
+    startDate: readDay(raw.from),
+    endDate: readDay(raw.to),
     sent: oneOf<GridQuery['sent']>(Object.values(SENT_FILTER), raw.sent, EMPTY_QUERY.sent),
     withEmail: oneOf<GridQuery['withEmail']>(Object.values(EMAIL_FILTER), raw.email, EMPTY_QUERY.withEmail),
     view: oneOf<GridQuery['view']>(['active', 'bin'], raw.view, EMPTY_QUERY.view),

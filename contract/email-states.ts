@@ -1,0 +1,31 @@
+import { EMAIL_FILTER } from './constants.ts'
+
+/** What is known about an address (design of verification: each with a reason, none of them guessed). */
+export const EMAIL_STATES = [
+  'valid',
+  'invalid',
+  'catch_all',
+  'risky',
+  'greylisted',
+  'provider_blocks_probe',
+  'port25_unavailable',
+  'disposable',
+  'no_mx',
+  'unknown',
+] as const
+export type EmailState = (typeof EMAIL_STATES)[number]
+
+/** Which states the e-mail filter means; a lead without an address counts as not found. */
+export const STATES_OF_EMAIL_FILTER: Record<number, readonly EmailState[]> = {
+  [EMAIL_FILTER.found]: ['valid'],
+  [EMAIL_FILTER.potentialsFound]: [
+    'catch_all',
+    'risky',
+    'greylisted',
+    'provider_blocks_probe',
+    'port25_unavailable',
+    'unknown',
+    'disposable',
+  ],
+  [EMAIL_FILTER.notFound]: ['invalid', 'no_mx'],
+}

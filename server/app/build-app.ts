@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { createAccountsService } from '#server/modules/accounts/index.ts'
+import { authRoutes, createAuthService } from '#server/modules/auth/index.ts'
+import {
+  corpusImportExecutor,
+  corpusRoutes,
+  createCorpusService,
+  createCorpusSource,
+  rejectedDownloader,
+} from '#server/modules/corpus/index.ts'
+import { createExportsService, exportRoutes } from '#server/modules/exports/index.ts'
+import {
+  createTicketsService,
+  createUploadsService,
+  type Downloader,
+  fileRoutes,
+} from '#server/modules/files/index.ts'
+import { createLeadsService, leadRoutes } from '#server/modules/leads/index.ts'
+import { createListsService, listRoutes } from '#server/modules/lists/index.ts'
+import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/runs/index.ts'
+import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
+import { createSitesService, siteRoutes } from '#server/modules/sites/index.ts'
+import { systemRoutes } from '#server/modules/system/index.ts'
+import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
+import { createWallet, walletRoutes } from '#server/modules/wallet/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import { createHttpServer } from '#server/platform/http/server.ts'
+import type { LiveBus } from '#server/platform/live-bus.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
+import type { Storage } from '#server/platform/storage/disk.ts'
+import { buildOpenApi } from './openapi.ts'
+
+/** What the program stands on: built once by main.ts, or by a test. */
+export interface Platform {
+  db: Db
+  pool: pg.Pool
+  log: Log
+  queue: Queue
+  bus: LiveBus
+  storage: Storage
+  secretKey: string
+  trustProxy: boolean
+  checkReplies: boolean
+}
+
+/** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
+export function buildModules(platform: Platform) {
+  const { db, pool, queue, bus, storage } = platform
+  const executors: RunExecutor[] = []
+  const downloaders: Downloader[] = []
+
+  const sites = createSitesService({ db })
+  const wallet = createWallet({ db })
+  const accounts = createAccountsService({ db, wallet })
+  const auth = createAuthService({
+    db,
+    accounts,
+    sites,
+    perAddress: createRateLimit(pool, { name: 'login', points: 10, seconds: 15 * 60 }),
+    perHost: createRateLimit(pool, { name: 'login-host', points: 100, seconds: 60 * 60 }),
+    identityKey: platform.secretKey,
+  })
+  const runs = createRunsService({ db, queue, executors: () => executors })
+  const uploads = createUploadsService({ db, storage })
+  const tickets = createTicketsService({ db, downloaders: () => downloaders })
+  const lists = createListsService({ db, runs })
+  const leads = createLeadsService({ db, lists })
+  const corpus = createCorpusService({ db, uploads, tickets, runs })
+  const sources = [createCorpusSource({ db })]
+  const searches = createSearchesService({ db, sources, lists, leads, wallet, runs })
+  const exports = createExportsService({ db, lists, leads, tickets, runs })
+
+  executors.push(searchExecutor({ leads, wallet, sources }), corpusImportExecutor(uploads), exports.executor)
+  downloaders.push(exports.downloader, rejectedDownloader(db))
+
+  const routes: Route[] = [
+    ...systemRoutes({ db, document: buildOpenApi }),
+    ...siteRoutes(sites),
+    ...authRoutes(auth),
+    ...telemetryRoutes({
+      db,
+      limit: createRateLimit(pool, { name: 'app-error', points: 60, seconds: 60 * 60 }),
+    }),
+    ...walletRoutes(wallet),
+    ...runRoutes(runs, bus),
+    ...listRoutes(lists),
+    ...leadRoutes(leads),
+    ...searchRoutes(searches),
+    ...fileRoutes(uploads, tickets),
+    ...corpusRoutes(corpus),
+    ...exportRoutes(exports),
+  ]
+  return { accounts, auth, sites, wallet, runs, lists, leads, uploads, executors, routes }
+}
+
+export type Modules = ReturnType<typeof buildModules>
+
+/** The HTTP server over all modules, not listening yet. */
+export const buildHttpServer = (platform: Platform, modules: Modules): Promise<FastifyInstance> =>
+  createHttpServer(modules.routes, {
+    db: platform.db,
+    log: platform.log,
+    checkReplies: platform.checkReplies,
+    trustProxy: platform.trustProxy,
+    findActor: (token, request) => modules.auth.findActor(token, request.hostname),
+  })

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import type { Endpoint, Schema } from '#contract/endpoint.ts'
+import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { allEndpoints } from '#contract/index.ts'
+
+type Json = Record<string, unknown>
+
+const json = (schema: Schema, io: 'input' | 'output'): Json => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+  }) as Json
+  return rest
+}
+
+/** Parameters of a path or query, from the properties of its schema. */
+function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = json(schema, 'input') as {
+    properties?: Json
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+const CONTENT: Record<Endpoint['kind'], string> = {
+  json: 'application/json',
+  stream: 'application/x-ndjson',
+  upload: 'application/json',
+  file: 'application/octet-stream',
+}
+
+function success(endpoint: Endpoint): Json {
+  const schema =
+    endpoint.kind === 'file'
+      ? { type: 'string', format: 'binary' }
+      : endpoint.reply
+        ? json(endpoint.reply, 'output')
+        : {}
+  return { description: endpoint.summary, content: { [CONTENT[endpoint.kind]]: { schema } } }
+}
+
+/** Codes that a caller may meet, grouped by status. */
+function failures(endpoint: Endpoint): Json {
+  const codes: ErrorCode[] = [
+    ...(endpoint.access === 'public' ? [] : (['unauthorized', 'forbidden'] as const)),
+    ...(endpoint.body || endpoint.query ? (['validation_failed'] as const) : []),
+    ...(endpoint.params ? (['not_found'] as const) : []),
+    ...(endpoint.idempotent ? (['idempotency_mismatch', 'in_progress'] as const) : []),
+    ...(endpoint.errors ?? []),
+    'internal',
+    'unavailable',
+  ]
+  const byStatus: Record<string, ErrorCode[]> = {}
+  for (const code of new Set(codes)) {
+    const status = String(ERROR_STATUS[code])
+    byStatus[status] = [...(byStatus[status] ?? []), code]
+  }
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, list]) => [status, { description: list.join(', '), content }]),
+  )
+}
+
+function bodyOf(endpoint: Endpoint): Json {
+  if (endpoint.kind === 'upload') {
+    return {
+      requestBody: {
+        required: true,
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      },
+    }
+  }
+  if (!endpoint.body) return {}
+  const optional = endpoint.body.safeParse(undefined).success
+  return {
+    requestBody: {
+      required: !optional,
+      content: { 'application/json': { schema: json(endpoint.body, 'input') } },
+    },
+  }
+}
+
+const IDEMPOTENCY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Any unique text. The same key with the same body has one effect and one answer, kept for at least 24 hours.',
+  schema: { type: 'string', maxLength: 255 },
+}
+
+function operation(endpoint: Endpoint): Json {
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    ...(endpoint.description && { description: endpoint.description }),
+    tags: [endpoint.tag],
+    ...(endpoint.access === 'public' ? { security: [] } : { 'x-access': endpoint.access }),
+    parameters: [
+      ...parameters(endpoint.params, 'path'),
+      ...parameters(endpoint.query, 'query'),
+      ...(endpoint.idempotent ? [IDEMPOTENCY] : []),
+    ],
+    ...bodyOf(endpoint),
+    responses: { [endpoint.status ?? 200]: success(endpoint), ...failures(endpoint) },
+  }
+}
+
+function build(): Json & { openapi: string } {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of allEndpoints)
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  const tags = [...new Set(allEndpoints.map((endpoint) => endpoint.tag))].sort()
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Lead platform API',
+      version: '0.1.0',
+      description: 'Everything the web application and the command line do goes through these calls.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+    tags: tags.map((name) => ({ name, description: `Calls about ${name.toLowerCase()}` })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /auth/login' },
+      },
+      schemas: { Error: json(ErrorBody, 'output') },
+    },
+  }
+}
+
+let document: (Json & { openapi: string }) | undefined
+
+/** The API as an OpenAPI 3.1 document, derived from the contract; built once. */
+export const buildOpenApi = () => (document ??= build())

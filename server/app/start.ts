@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createRunWorker, runJob, startRecovery } from '#server/modules/runs/index.ts'
+import { type Database, openDatabase } from '#server/platform/db/db.ts'
+import type { ProcessRole } from '#server/platform/env.ts'
+import { createLiveBus } from '#server/platform/live-bus.ts'
+import type { Log } from '#server/platform/log.ts'
+import { createQueue, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { createDiskStorage } from '#server/platform/storage/disk.ts'
+import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
+import { housekeepingJobs } from './housekeeping.ts'
+import { addPages } from './pages.ts'
+
+export interface StartOptions {
+  databaseUrl: string
+  dataDir: string
+  secretKey: string
+  roles: ReadonlySet<ProcessRole>
+  trustProxy: boolean
+  log: Log
+  /** Tests parse every reply by its contract. */
+  checkReplies?: boolean
+}
+
+/** A started program: server (not listening), modules, and the way to stop it all. */
+export interface RunningApp {
+  http: FastifyInstance
+  modules: Modules
+  database: Database
+  close(): Promise<void>
+}
+
+/**
+ * Builds the program on a migrated database and starts the roles asked for. Listening is left to the caller.
+ * `close` stops taking requests, lets work stop at its next step and closes every connection.
+ */
+export async function startApp(options: StartOptions): Promise<RunningApp> {
+  const { log, roles } = options
+  const database = openDatabase(options.databaseUrl, { log })
+  const bus = createLiveBus(options.databaseUrl, log)
+  const queue = await createQueue(options.databaseUrl, { log, scheduler: roles.has('scheduler') })
+  const platform = {
+    db: database.db,
+    pool: database.pool,
+    log,
+    queue,
+    bus,
+    storage: createDiskStorage(join(options.dataDir, 'uploads')),
+    secretKey: options.secretKey,
+    trustProxy: options.trustProxy,
+    checkReplies: options.checkReplies ?? false,
+  }
+  const modules = buildModules(platform)
+  const worker = createRunWorker({ db: platform.db, log, bus, executors: modules.executors })
+  const jobs = [runJob(worker), ...housekeepingJobs({ db: platform.db, uploads: modules.uploads })]
+  await queue.work(jobs as JobDefinition<never>[], {
+    worker: roles.has('worker'),
+    scheduler: roles.has('scheduler'),
+  })
+  const recovery = roles.has('worker') ? startRecovery({ db: platform.db, log, worker }) : null
+  const http = await buildHttpServer(platform, modules)
+  await addPages(http, modules.sites)
+
+  return {
+    http,
+    modules,
+    database,
+    async close() {
+      // Live streams never end by themselves; without this the server would wait for them.
+      http.server.closeAllConnections()
+      await Promise.all([http.close(), recovery?.close(), worker.close()])
+      await queue.close()
+      await bus.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import type { RunningApp } from '#server/app/start.ts'
+import { startApp } from '#server/app/start.ts'
+import { sleep } from '#server/platform/clock.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { type Env, EnvError, readEnv } from '#server/platform/env.ts'
+import { createLog, type Log } from '#server/platform/log.ts'
+import { onStopRequest } from '#server/platform/parent-watch.ts'
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
+import { EmbeddedPostgresError } from '#server/platform/postgres/postgres-error.ts'
+import { migrateQueue } from '#server/platform/queue/queue.ts'
+
+/** Standard output is for the person who typed the command; everything else goes to the log. */
+const say = (line: string): boolean => process.stdout.write(`${line}\n`)
+
+async function database(env: Env, log: Log): Promise<{ url: string; stop(): Promise<void> }> {
+  if (env.databaseUrl) return { url: env.databaseUrl, stop: async () => {} }
+  return startEmbeddedPostgres({ dataDir: env.dataDir, log })
+}
+
+/** Creates the first admin and says how to sign in; later starts say nothing. */
+async function firstAdmin(app: RunningApp, env: Env): Promise<void> {
+  const password = env.adminPassword ?? randomBytes(9).toString('base64url')
+  const email = await app.modules.accounts.createFirstAdmin({ email: env.adminEmail, password })
+  if (!email) return
+  say('')
+  say('First sign-in')
+  say(`  e-mail    ${email}`)
+  say(`  password  ${env.adminPassword ? '(the one in ADMIN_PASSWORD)' : password}`)
+  say('')
+}
+
+/** A server that was killed a moment ago may still hold the port. */
+async function listen(app: RunningApp, env: Env): Promise<string> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await app.http.listen({ port: env.port, host: env.host })
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EADDRINUSE' || tries >= 20) throw error
+      await sleep(250)
+    }
+  }
+}
+
+async function main(): Promise<void> {
+  const env = readEnv()
+  const log = createLog(env.logLevel)
+  const db = await database(env, log)
+  await migrate(db.url)
+  await migrateQueue(db.url)
+  const app = await startApp({ ...env, databaseUrl: db.url, log })
+  onStopRequest(async (reason) => {
+    log.info({ reason }, 'stopping')
+    await app.close()
+    await db.stop()
+  })
+  await firstAdmin(app, env)
+  if (!env.roles.has('web')) return void say('ready')
+  const address = await listen(app, env)
+  say(`ready ${env.publicUrl ?? address}`)
+}
+
+main().catch((error) => {
+  const known = error instanceof EnvError || error instanceof EmbeddedPostgresError
+  const busy = (error as { code?: string }).code === 'EADDRINUSE'
+  process.stderr.write(
+    `${known ? error.message : busy ? `${error.message}. Stop the other program or set PORT.` : (error.stack ?? error)}\n`,
+  )
+  process.exit(1)
+})

@@ -1,0 +1,141 @@
+import { FIRST_ACCOUNT_CREDITS, MODULES } from '#contract/constants.ts'
+import type { Wallet } from '#server/modules/wallet/index.ts'
+import { hashPassword } from '#server/platform/crypto/password.ts'
+import { current, type Db, transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import {
+  type AccountRow,
+  findAccount,
+  findPlanVersion,
+  findPlatform,
+  findRealmOf,
+  findUser,
+  findUsersByEmail,
+  insertAccount,
+  insertPlan,
+  insertRealm,
+  insertSubscription,
+  insertUser,
+  type PlanVersionRow,
+  type UserRow,
+} from './accounts-store.ts'
+import { effectiveModules } from './entitlements.ts'
+
+export interface NewUser {
+  email: string
+  password: string
+  firstName?: string
+  lastName?: string
+  role?: UserRow['role']
+  grantedModules?: string[] | null
+  accessToWallet?: boolean
+}
+
+/** The realm of a new account's users: the nearest reseller above, else the platform's. */
+async function realmFor(db: Db, parent: AccountRow): Promise<number> {
+  for (const id of parent.path.toReversed()) {
+    const ancestor = await findAccount(db, id)
+    if (!ancestor?.modules.includes('whitelabel') || ancestor.parent_id === null) continue
+    const realm = await findRealmOf(db, ancestor.id)
+    return realm?.id ?? insertRealm(db, ancestor.name, ancestor.id)
+  }
+  return (await findPlatform(db))?.realm_id ?? parent.realm_id
+}
+
+export function createAccountsService(deps: { db: Db; wallet: Wallet }) {
+  const { db, wallet } = deps
+
+  /** Opens an account below `parentId` on a plan version; its free credits are granted in the same transaction. */
+  function createAccount(input: {
+    parentId: number | null
+    name: string
+    planVersionId: number
+  }): Promise<AccountRow> {
+    return transaction(db, async (trx) => {
+      const version = await findPlanVersion(trx, input.planVersionId)
+      if (!version) throw notFound('The plan')
+      const parent = input.parentId === null ? null : ((await findAccount(trx, input.parentId)) ?? null)
+      if (input.parentId !== null && !parent) throw notFound('The parent account')
+      const account = await insertAccount(trx, {
+        parent,
+        realmId: parent ? await realmFor(trx, parent) : await insertRealm(trx, input.name, null),
+        name: input.name,
+        modules: effectiveModules(version.modules, parent?.modules ?? null),
+        supportOpenAiApiKey: version.support_open_ai_api_key,
+      })
+      await insertSubscription(trx, account.id, version.id)
+      await wallet.open(trx, account.id)
+      if (version.free_credits > 0) {
+        await wallet.grant(trx, {
+          accountId: account.id,
+          amount: version.free_credits,
+          reason: 'Free credits of the plan',
+          userId: null,
+        })
+      }
+      return account
+    })
+  }
+
+  /** Adds a user to an account; e-mail is unique within the account's realm. */
+  async function createUser(accountId: number, user: NewUser): Promise<UserRow> {
+    const passwordHash = await hashPassword(user.password)
+    return transaction(db, async (trx) => {
+      const account = await findAccount(trx, accountId)
+      if (!account) throw notFound('The account')
+      return insertUser(trx, {
+        account_id: accountId,
+        realm_id: account.realm_id,
+        email: user.email,
+        password_hash: passwordHash,
+        first_name: user.firstName ?? '',
+        last_name: user.lastName ?? '',
+        role: user.role ?? 'user',
+        granted_modules: user.grantedModules ?? null,
+        access_to_wallet: user.accessToWallet ?? false,
+        confirmed_at: null,
+      })
+    })
+  }
+
+  const createPlan = (plan: {
+    name: string
+    modules: string[]
+    freeCredits: number
+    ownerAccountId?: number | null
+    supportOpenAiApiKey?: boolean
+  }): Promise<PlanVersionRow> =>
+    insertPlan(current(db), { ...plan, ownerAccountId: plan.ownerAccountId ?? null })
+
+  /**
+   * Creates platform account, plan and admin when the database is empty.
+   * @returns the new admin's e-mail, or null when there was one already.
+   */
+  async function createFirstAdmin(admin: { email: string; password: string }): Promise<string | null> {
+    if (await findPlatform(db)) return null
+    return transaction(db, async (trx) => {
+      const version = await insertPlan(trx, {
+        name: 'Platform',
+        ownerAccountId: null,
+        modules: [...MODULES],
+        freeCredits: FIRST_ACCOUNT_CREDITS,
+      })
+      const account = await createAccount({ parentId: null, name: 'Platform', planVersionId: version.id })
+      await createUser(account.id, { ...admin, firstName: 'Admin', role: 'admin' })
+      return admin.email
+    })
+  }
+
+  return {
+    createAccount,
+    createUser,
+    createPlan,
+    createFirstAdmin,
+    findAccount: (id: number) => findAccount(current(db), id),
+    findUser: (id: number) => findUser(current(db), id),
+    findUsersByEmail: (email: string, realmId: number | null) =>
+      findUsersByEmail(current(db), email, realmId),
+  }
+}
+
+export type AccountsService = ReturnType<typeof createAccountsService>

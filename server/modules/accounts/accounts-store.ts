@@ -1,0 +1,184 @@
+import type { Generated, Selectable } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface RealmTable {
+  id: Generated<number>
+  name: string
+  owner_account_id: number | null
+  created_at: Generated<Date>
+}
+interface AccountTable {
+  id: Generated<number>
+  parent_id: number | null
+  path: number[]
+  realm_id: number
+  name: string
+  time_zone: Generated<string>
+  modules: string[]
+  support_open_ai_api_key: Generated<boolean>
+  created_at: Generated<Date>
+}
+interface PlanTable {
+  id: Generated<number>
+  owner_account_id: number | null
+  name: string
+  created_at: Generated<Date>
+}
+interface PlanVersionTable {
+  id: Generated<number>
+  plan_id: number
+  version: number
+  modules: string[]
+  free_credits: number
+  support_open_ai_api_key: Generated<boolean>
+  created_at: Generated<Date>
+}
+interface SubscriptionTable {
+  id: Generated<number>
+  account_id: number
+  plan_version_id: number
+  state: Generated<string>
+  started_at: Generated<Date>
+  ends_at: Date | null
+}
+interface UserTable {
+  id: Generated<number>
+  account_id: number
+  realm_id: number
+  email: string
+  password_hash: string | null
+  first_name: string
+  last_name: string
+  role: 'admin' | 'related' | 'user'
+  granted_modules: string[] | null
+  access_to_wallet: Generated<boolean>
+  open_ai_api_key_sealed: string | null
+  state: Generated<string>
+  confirmed_at: Date | null
+  created_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    realm: RealmTable
+    account: AccountTable
+    plan: PlanTable
+    plan_version: PlanVersionTable
+    subscription: SubscriptionTable
+    app_user: UserTable
+  }
+}
+export type AccountRow = Selectable<AccountTable>
+export type UserRow = Selectable<UserTable>
+export type PlanVersionRow = Selectable<PlanVersionTable>
+
+export const findAccount = (db: Db, id: number) =>
+  db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findUser = (db: Db, id: number) =>
+  db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Users with this e-mail; in one realm, or in all when `realmId` is null. Oldest realm first, at most 5. */
+export async function findUsersByEmail(db: Db, email: string, realmId: number | null): Promise<UserRow[]> {
+  const { fn } = db
+  let query = db
+    .selectFrom('app_user')
+    .selectAll()
+    .where((eb) => eb(fn<string>('lower', [eb.ref('email')]), '=', email.toLowerCase()))
+    .where('state', '=', 'active')
+  if (realmId !== null) query = query.where('realm_id', '=', realmId)
+  return query.orderBy('realm_id').limit(5).execute()
+}
+
+export async function insertRealm(db: Db, name: string, ownerAccountId: number | null): Promise<number> {
+  const row = await db
+    .insertInto('realm')
+    .values({ name, owner_account_id: ownerAccountId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export const findRealmOf = (db: Db, ownerAccountId: number) =>
+  db.selectFrom('realm').select('id').where('owner_account_id', '=', ownerAccountId).executeTakeFirst()
+
+export async function insertPlan(
+  db: Db,
+  plan: {
+    name: string
+    ownerAccountId: number | null
+    modules: string[]
+    freeCredits: number
+    supportOpenAiApiKey?: boolean
+  },
+): Promise<PlanVersionRow> {
+  const { id } = await db
+    .insertInto('plan')
+    .values({ name: plan.name, owner_account_id: plan.ownerAccountId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return db
+    .insertInto('plan_version')
+    .values({
+      plan_id: id,
+      version: 1,
+      modules: plan.modules,
+      free_credits: plan.freeCredits,
+      support_open_ai_api_key: plan.supportOpenAiApiKey ?? false,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const findPlanVersion = (db: Db, id: number) =>
+  db.selectFrom('plan_version').selectAll().where('id', '=', id).executeTakeFirst()
+
+export async function insertAccount(
+  db: Db,
+  account: {
+    parent: AccountRow | null
+    realmId: number
+    name: string
+    modules: string[]
+    supportOpenAiApiKey: boolean
+  },
+): Promise<AccountRow> {
+  const row = await db
+    .insertInto('account')
+    .values({
+      parent_id: account.parent?.id ?? null,
+      path: [],
+      realm_id: account.realmId,
+      name: account.name,
+      modules: account.modules,
+      support_open_ai_api_key: account.supportOpenAiApiKey,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const path = [...(account.parent?.path ?? []), row.id]
+  await db.updateTable('account').set({ path }).where('id', '=', row.id).execute()
+  return { ...row, path }
+}
+
+export const insertSubscription = (db: Db, accountId: number, planVersionId: number) =>
+  db
+    .insertInto('subscription')
+    .values({ account_id: accountId, plan_version_id: planVersionId, ends_at: null })
+    .execute()
+
+export const insertUser = (
+  db: Db,
+  user: Pick<
+    UserRow,
+    'account_id' | 'realm_id' | 'email' | 'password_hash' | 'first_name' | 'last_name' | 'role'
+  > &
+    Partial<Pick<UserRow, 'granted_modules' | 'access_to_wallet' | 'confirmed_at'>>,
+) =>
+  db
+    .insertInto('app_user')
+    .values({ granted_modules: null, confirmed_at: null, open_ai_api_key_sealed: null, ...user })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** The platform account: the only one without a parent. */
+export const findPlatform = (db: Db) =>
+  db.selectFrom('account').selectAll().where('parent_id', 'is', null).executeTakeFirst()

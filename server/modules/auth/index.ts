@@ -1,0 +1,2 @@
+export { authRoutes } from './auth-routes.ts'
+export { type AuthService, createAuthService } from './auth-service.ts'

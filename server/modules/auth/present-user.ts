@@ -1,0 +1,26 @@
+import { createHmac } from 'node:crypto'
+import type { User } from '#contract/auth.ts'
+import { MODULE_IDS } from '#contract/constants.ts'
+import { type AccountRow, memberModules, type UserRow } from '#server/modules/accounts/index.ts'
+
+/** The user as the spec shows it. A stored key of an AI vendor is only ever shown as a mask. */
+export function presentUser(user: UserRow, account: AccountRow, identityKey: string): User {
+  return {
+    id: user.id,
+    email: user.email,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    role: user.role,
+    created_at: user.created_at.toISOString(),
+    hash_hmac: createHmac('sha256', identityKey).update(String(user.id)).digest('hex'),
+    modules: memberModules(account.modules, user.granted_modules).map((slug) => ({
+      id: MODULE_IDS[slug],
+      slug,
+    })),
+    isMainUser: user.role !== 'related',
+    accessToWallet: user.access_to_wallet || user.role !== 'related',
+    parentSettings: { support_open_ai_api_key: account.support_open_ai_api_key },
+    open_ai_api_key: user.open_ai_api_key_sealed ? '••••••••' : null,
+    account: { id: account.id, name: account.name, time_zone: account.time_zone },
+  }
+}

@@ -1,0 +1,136 @@
+import type { PlaceField } from '#contract/corpus.ts'
+import type { UploadsService } from '#server/modules/files/index.ts'
+import type { RunContext, RunExecutor } from '#server/modules/runs/index.ts'
+import { CsvError } from '#server/platform/csv/csv-error.ts'
+import { type CsvEvent, type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.ts'
+import { AppError } from '#server/platform/errors.ts'
+import {
+  hasOtherSources,
+  insertRejected,
+  linkDuplicates,
+  refreshSource,
+  upsertPlaces,
+} from './corpus-store.ts'
+import { type PlaceInput, toPlace } from './place-record.ts'
+
+/** What an import was started with; stored as the run's input. */
+export interface ImportInput {
+  uploadId: string
+  sourceId: number
+  sourceName: string
+  licence: string
+  encoding?: string | undefined
+  category?: string | undefined
+  country?: string | undefined
+  mapping: Partial<Record<PlaceField, string>>
+}
+
+/** Rows per transaction: large enough to be fast, small enough to stop and resume quickly. */
+const BATCH_ROWS = 1000
+
+interface Batch {
+  places: PlaceInput[]
+  rejected: { line: number; reason: string }[]
+  position: CsvPosition
+}
+
+const cursorOf = (position: CsvPosition) => ({ ...position, columns: [...position.columns] })
+
+/** Cuts the stream of rows into batches, each with the place to go on from. */
+async function* batches(
+  events: AsyncIterable<CsvEvent[]>,
+  input: ImportInput,
+  start: CsvPosition | null,
+): AsyncIterable<Batch> {
+  let shape = start && { columns: start.columns, delimiter: start.delimiter, encoding: start.encoding }
+  let batch: Omit<Batch, 'position'> = { places: [], rejected: [] }
+  let last: CsvEvent | undefined
+  const finish = (event: CsvEvent): Batch => {
+    const done = {
+      ...batch,
+      position: {
+        ...(shape as Omit<CsvPosition, 'offset' | 'line'>),
+        offset: event.offset,
+        line: event.nextLine,
+      },
+    }
+    batch = { places: [], rejected: [] }
+    return done
+  }
+  for await (const group of events) {
+    for (const event of group) {
+      last = event
+      if (event.kind === 'header')
+        shape = { columns: event.columns, delimiter: event.delimiter, encoding: event.encoding }
+      else addTo(batch, event, shape?.columns ?? [], input)
+      if (batch.places.length + batch.rejected.length >= BATCH_ROWS) yield finish(event)
+    }
+    // Normalising is work for the processor: let requests in between.
+    await new Promise(setImmediate)
+  }
+  if (last && shape) yield finish(last)
+}
+
+function addTo(
+  batch: Omit<Batch, 'position'>,
+  event: Exclude<CsvEvent, { kind: 'header' }>,
+  columns: readonly string[],
+  input: ImportInput,
+): void {
+  if (event.kind === 'rejected') {
+    batch.rejected.push({ line: event.line, reason: event.reason })
+    return
+  }
+  const raw: Partial<Record<PlaceField, string>> = {}
+  for (const [field, column] of Object.entries(input.mapping))
+    raw[field as PlaceField] = event.values[columns.indexOf(column)] ?? ''
+  const result = toPlace(raw, {
+    ...(input.category && { category: input.category }),
+    ...(input.country && { country: input.country }),
+  })
+  if (result.ok) batch.places.push(result.place)
+  else batch.rejected.push({ line: event.line, reason: result.reason })
+}
+
+async function importFile(context: RunContext, uploads: UploadsService): Promise<void> {
+  const input = context.run.input as unknown as ImportInput
+  const start = context.run.cursor as CsvPosition | null
+  const { account_id: accountId, id: runId } = context.run
+  const file = await uploads.open(accountId, input.uploadId, start?.offset ?? 0)
+  context.signal.addEventListener('abort', () => file.stream.destroy(), { once: true })
+  const options = { ...(input.encoding && { encoding: input.encoding }), ...(start && { startAt: start }) }
+  for await (const batch of batches(readCsvBatches(file.stream, options), input, start)) {
+    await context.step(async (trx, run) => {
+      const { imported, updated } = await upsertPlaces(trx, { ...input, runId, places: batch.places })
+      await insertRejected(trx, accountId, runId, batch.rejected)
+      const before = run.counts
+      const counts = {
+        imported: (before.imported ?? 0) + imported,
+        updated: (before.updated ?? 0) + updated,
+        rejected: (before.rejected ?? 0) + batch.rejected.length,
+      }
+      return { cursor: cursorOf(batch.position), done: batch.position.offset, total: file.size, counts }
+    })
+  }
+  const link = await context.step(async (trx) => {
+    if (await hasOtherSources(trx, input.sourceId)) await linkDuplicates(trx, input.sourceId)
+    return { done: file.size }
+  })
+  return link
+}
+
+/** Reads an uploaded file into the corpus, batch by batch with a checkpoint after each. */
+export const corpusImportExecutor = (uploads: UploadsService): RunExecutor => ({
+  kind: 'corpus_import',
+  async run(context) {
+    try {
+      await importFile(context, uploads)
+    } catch (error) {
+      if (error instanceof CsvError) throw new AppError('validation_failed', error.message, { cause: error })
+      throw error
+    }
+  },
+  settle: async (trx, run) => {
+    await refreshSource(trx, (run.input as unknown as ImportInput).sourceId)
+  },
+})

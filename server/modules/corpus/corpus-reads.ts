@@ -1,0 +1,150 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import type { CorpusPlaceRow } from './corpus-store.ts'
+import { boxesAround, distanceSql } from './distance.ts'
+
+/** A local search after its words were resolved: category ids instead of words, a point instead of a place name. */
+export interface ResolvedSearch {
+  categories: string[] | null
+  /** Lower-case words that must all occur in name, address or domain. */
+  words: string[]
+  near: { lat: number; lon: number } | null
+  radiusKm: number
+  has: readonly ('website' | 'phone')[]
+  includeClosed: boolean
+}
+
+type Test = Expression<SqlBool>
+
+/** Above this many categories one scan by place is cheaper than one index range per category and box. */
+const MAX_RANGES = 12
+
+function whereTests(search: ResolvedSearch): Test[] {
+  const tests: Test[] = search.words.map(
+    (word) => sql<SqlBool>`p.search like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`,
+  )
+  if (search.has.includes('website')) tests.push(sql<SqlBool>`p.website is not null`)
+  if (search.has.includes('phone')) tests.push(sql<SqlBool>`p.phone is not null`)
+  if (!search.includeClosed) tests.push(sql<SqlBool>`p.status <> 'closed'`)
+  return tests
+}
+
+const categoryTest = (categories: string[]): Test => sql<SqlBool>`p.category = any(${categories}::text[])`
+
+/** Category and place together, written so that the (category, point) index answers both. */
+function spotTests(search: ResolvedSearch, near: { lat: number; lon: number }): Test[] {
+  const boxes = boxesAround(near, search.radiusKm).map(
+    (box) =>
+      sql<SqlBool>`point(p.lon, p.lat) <@ box(point(${box.west}, ${box.south}), point(${box.east}, ${box.north}))`,
+  )
+  const inside = sql<SqlBool>`p.lat is not null and ${distanceSql(near)} <= ${search.radiusKm}`
+  const { categories } = search
+  if (!categories) return [inside, sql<SqlBool>`(${sql.join(boxes, sql` or `)})`]
+  if (categories.length * boxes.length > MAX_RANGES)
+    return [inside, categoryTest(categories), sql<SqlBool>`(${sql.join(boxes, sql` or `)})`]
+  const ranges = categories.flatMap((category) =>
+    boxes.map((box) => sql`(p.category = ${category} and ${box})`),
+  )
+  return [inside, sql<SqlBool>`(${sql.join(ranges, sql` or `)})`]
+}
+
+function matching(db: Db, search: ResolvedSearch) {
+  const tests = whereTests(search)
+  if (search.near) tests.push(...spotTests(search, search.near))
+  else if (search.categories) tests.push(categoryTest(search.categories))
+  return db.selectFrom('corpus_place as p').where((eb) => eb.and(tests))
+}
+
+/** Matching places, counted once per entity. */
+export async function countMatches(db: Db, search: ResolvedSearch): Promise<number> {
+  const row = await matching(db, search)
+    .select(sql<number>`count(distinct p.entity_key)`.as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+
+/** Places that fit in everything but have no coordinates. */
+export async function countWithoutCoordinates(db: Db, search: ResolvedSearch): Promise<number> {
+  if (!search.near) return 0
+  const tests = [...whereTests(search), sql<SqlBool>`p.lat is null`]
+  if (search.categories) tests.push(categoryTest(search.categories))
+  const row = await db
+    .selectFrom('corpus_place as p')
+    .where((eb) => eb.and(tests))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(row.n)
+}
+
+export interface Match extends Omit<CorpusPlaceRow, 'raw' | 'import_run_id' | 'category_raw'> {
+  distance_km: number | null
+  source_name: string
+}
+
+/** Where a page of matches begins: after this place. */
+export interface After {
+  distance: number
+  id: number
+}
+
+const order = (search: ResolvedSearch) =>
+  search.near ? distanceSql(search.near) : sql<number>`0::double precision`
+
+/** Matches in a stable order: nearest first, or as imported when there is no point. */
+export function findMatches(
+  db: Db,
+  search: ResolvedSearch,
+  page: { after: After | null; limit: number },
+): Promise<Match[]> {
+  const distance = order(search)
+  let query = matching(db, search)
+    .innerJoin('corpus_source as s', 's.id', 'p.source_id')
+    .select([
+      'p.id',
+      'p.source_id',
+      'p.source_key',
+      'p.entity_key',
+      'p.licence',
+      'p.name',
+      'p.category',
+      'p.street',
+      'p.city',
+      'p.region',
+      'p.postal_code',
+      'p.country',
+      'p.phone',
+      'p.website',
+      'p.domain',
+      'p.email',
+      'p.lat',
+      'p.lon',
+      'p.status',
+      'p.observed_at',
+      's.name as source_name',
+    ])
+    .select(sql<number | null>`${search.near ? distance : sql`null`}`.as('distance_km'))
+  if (page.after)
+    query = query.where(
+      sql<SqlBool>`(${distance}, p.id) > (${page.after.distance}::double precision, ${page.after.id}::bigint)`,
+    )
+  return query.orderBy(distance).orderBy('p.id').limit(page.limit).execute() as Promise<Match[]>
+}
+
+/** Entity keys in the order of delivery, each once. */
+export async function findKeys(db: Db, search: ResolvedSearch, limit: number): Promise<string[]> {
+  const rows = await matching(db, search)
+    .select('p.entity_key')
+    .orderBy(order(search))
+    .orderBy('p.id')
+    .limit(limit)
+    .execute()
+  return [...new Set(rows.map((row) => row.entity_key))]
+}
+
+export async function newestData(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('corpus_source')
+    .select((eb) => eb.fn.max('data_as_of').as('newest'))
+    .executeTakeFirst()
+  return row?.newest ?? null
+}

@@ -1,0 +1,18 @@
+import { corpusSources, previewImport, rejectedFile, rejectedRows, startImport } from '#contract/corpus.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { CorpusService } from './corpus-service.ts'
+
+export { corpusImportExecutor } from './corpus-import.ts'
+export { type CorpusService, createCorpusService } from './corpus-service.ts'
+export { createCorpusSource, resolveNear } from './corpus-source.ts'
+export { rejectedDownloader } from './rejected-download.ts'
+
+export const corpusRoutes = (corpus: CorpusService) => [
+  route(previewImport, async ({ actor, body }) => ({ data: await corpus.preview(actor, body) })),
+  route(startImport, async ({ actor, body }) => ({ data: await corpus.start(actor, body) })),
+  route(corpusSources, async () => ({ data: await corpus.sources() })),
+  route(rejectedRows, ({ actor, params }) => corpus.rejected(actor, params.run_id)),
+  route(rejectedFile, async ({ actor, params }) => ({
+    data: await corpus.rejectedTicket(actor, params.run_id),
+  })),
+]

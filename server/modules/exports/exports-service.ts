@@ -1,0 +1,168 @@
+import { Readable } from 'node:stream'
+import { LeadFilters } from '#contract/leads.ts'
+import type { Downloader, TicketRow, TicketsService } from '#server/modules/files/index.ts'
+import {
+  countLeads,
+  type LeadRow,
+  type LeadScope,
+  type LeadsService,
+  orderedLeads,
+} from '#server/modules/leads/index.ts'
+import { type ListsService, recordHistory } from '#server/modules/lists/index.ts'
+import { type RunExecutor, RunStopped, type RunsService } from '#server/modules/runs/index.ts'
+import { current, type Db, transaction } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { exportFields, headerLine, rowWriter } from './export-rows.ts'
+
+interface ExportWish {
+  list_id: number
+  filters?: LeadFilters | undefined
+  resultIds?: number[] | undefined
+  columns?: string[] | undefined
+  provenance: boolean
+  bom: boolean
+}
+
+/** What a ticket of kind export remembers. */
+interface ExportInput {
+  runId: number
+  scope: LeadScope
+  filters: LeadFilters
+  resultIds: number[] | null
+  columns: string[]
+  provenance: boolean
+  bom: boolean
+  filename: string
+}
+
+export interface ExportsDeps {
+  db: Db
+  lists: ListsService
+  leads: LeadsService
+  tickets: TicketsService
+  runs: RunsService
+}
+
+const STREAM_ROWS = 1000
+/** Lines are joined into pieces of about this size: one write per row would cost more than the row. */
+const PIECE_BYTES = 64 * 1024
+const BOM = '\ufeff'
+
+const fileName = (name: string) =>
+  `${
+    name
+      .replace(/[^\p{L}\p{N} ._-]+/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 80) || 'list'
+  }.csv`
+
+/** CSV exports: a ticket first, then a stream of the current view with its progress as a run. */
+export function createExportsService({ db, lists, leads, tickets, runs }: ExportsDeps) {
+  const rowsOf = (input: ExportInput) => {
+    const query = orderedLeads(db, input.scope, input.filters)
+    return input.resultIds ? query.where('lead.id', 'in', input.resultIds) : query
+  }
+
+  async function* lines(
+    input: ExportInput,
+    track: ReturnType<RunsService['track']>,
+    signal: AbortSignal,
+  ): AsyncIterable<string> {
+    const shape = { fields: exportFields(input.scope.type, input.columns), provenance: input.provenance }
+    const write = rowWriter(shape)
+    let piece = (input.bom ? BOM : '') + headerLine(shape)
+    let rows = 0
+    for await (const lead of rowsOf(input).stream(STREAM_ROWS) as AsyncIterable<LeadRow>) {
+      if (signal.aborted) throw new RunStopped('cancelled')
+      piece += write(lead)
+      rows += 1
+      if (piece.length < PIECE_BYTES) continue
+      yield piece
+      piece = ''
+      await track.progress({ done: rows, counts: { rows } })
+    }
+    if (piece) yield piece
+    await track.end('succeeded', { done: rows, counts: { rows } })
+  }
+
+  async function* settled(input: ExportInput, signal: AbortSignal): AsyncIterable<string> {
+    const track = runs.track(input.scope.accountId, input.runId)
+    let finished = false
+    try {
+      yield* lines(input, track, signal)
+      finished = true
+    } finally {
+      // The reader went away or the database did: the file was not delivered whole.
+      if (!finished) await track.end('cancelled', {}).catch(() => {})
+    }
+  }
+
+  const downloader: Downloader = {
+    kind: 'export',
+    async open(ticket: TicketRow, signal) {
+      const input = ticket.input as unknown as ExportInput
+      return {
+        filename: input.filename,
+        contentType: 'text/csv; charset=utf-8',
+        stream: Readable.from(settled(input, signal), { objectMode: false }),
+      }
+    },
+  }
+
+  /** A download that nobody came for ends as cancelled when its ticket is long dead. */
+  const executor: RunExecutor = {
+    kind: 'export',
+    run: async () => {
+      throw new RunStopped('cancelled')
+    },
+  }
+
+  return {
+    downloader,
+    executor,
+
+    /** Counts the rows, makes the run that shows the progress, and issues the ticket. */
+    async create(actor: Actor, wish: ExportWish) {
+      const list = await lists.find(actor, wish.list_id)
+      const fields = exportFields(list.type, wish.columns)
+      const scope = await leads.scopeOf(actor, list.id, list.type)
+      const filters = wish.filters ?? LeadFilters.parse({})
+      const total = wish.resultIds ? wish.resultIds.length : await countLeads(current(db), scope, filters)
+      return transaction(db, async (trx) => {
+        const run = await runs.create(trx, {
+          accountId: actor.accountId,
+          kind: 'export',
+          title: `Export of ${list.name}`,
+          listId: list.id,
+          input: {},
+          total,
+          createdBy: actor.userId,
+        })
+        await recordHistory(trx, [
+          {
+            accountId: actor.accountId,
+            listId: list.id,
+            runId: run.id,
+            userId: actor.userId,
+            event: 'run.export',
+          },
+        ])
+        const input: ExportInput = {
+          runId: run.id,
+          scope,
+          filters,
+          resultIds: wish.resultIds ?? null,
+          columns: fields.map((field) => field.name),
+          provenance: wish.provenance,
+          bom: wish.bom,
+          filename: fileName(list.name),
+        }
+        const ticket = await tickets.issue(actor, 'export', input as unknown as Record<string, unknown>)
+        return { ...ticket, run_id: run.id, total, filename: input.filename }
+      })
+    },
+  }
+}
+
+export type ExportsService = ReturnType<typeof createExportsService>

@@ -1,0 +1,24 @@
+import type { Readable } from 'node:stream'
+import { appendUpload, createUpload, download, showUpload } from '#contract/files.ts'
+import { publicRoute, route } from '#server/platform/http/route.ts'
+import type { TicketsService } from './tickets-service.ts'
+import { presentUpload, type UploadsService } from './uploads-service.ts'
+
+export { removeOldTickets, type TicketRow } from './files-store.ts'
+export { createTicketsService, type Downloader, type TicketsService } from './tickets-service.ts'
+export { createUploadsService, type UploadsService } from './uploads-service.ts'
+
+export const fileRoutes = (uploads: UploadsService, tickets: TicketsService) => [
+  route(createUpload, async ({ actor, body }) => ({
+    data: presentUpload(await uploads.create(actor, body)),
+  })),
+  route(showUpload, async ({ actor, params }) => ({
+    data: presentUpload(await uploads.find(actor, params.id)),
+  })),
+  route(appendUpload, async ({ actor, params, query, request }) => ({
+    data: presentUpload(
+      await uploads.append(actor, params.id, query.offset, request.body as Readable | undefined),
+    ),
+  })),
+  publicRoute(download, ({ params, signal }) => tickets.open(params.ticket, signal)),
+]

@@ -1,0 +1,93 @@
+import { Readable, Transform } from 'node:stream'
+import { UPLOAD_CHUNK_BYTES } from '#contract/constants.ts'
+import { randomId } from '#server/platform/crypto/tokens.ts'
+import { current, type Db } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { Storage } from '#server/platform/storage/disk.ts'
+import { advanceUpload, findUpload, insertUpload, takeExpiredUploads, type UploadRow } from './files-store.ts'
+
+export const presentUpload = (upload: UploadRow) => ({
+  id: upload.id,
+  name: upload.name,
+  size: upload.size,
+  offset: upload.received,
+  complete: upload.received === upload.size,
+  chunk_size: UPLOAD_CHUNK_BYTES,
+  expires_at: upload.expires_at.toISOString(),
+})
+
+/** Lets at most `limit` bytes through. */
+function capped(bytes: Readable, limit: number): Readable {
+  let seen = 0
+  const cap = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length
+      if (seen > limit)
+        done(new AppError('payload_too_large', `A chunk may hold at most ${limit} bytes here`))
+      else done(null, chunk)
+    },
+  })
+  bytes.on('error', (error) => cap.destroy(error))
+  return bytes.pipe(cap)
+}
+
+/** Resumable uploads: bytes rest in storage, how many were taken stands in the database. */
+export function createUploadsService({ db, storage }: { db: Db; storage: Storage }) {
+  async function find(actor: Actor, id: string): Promise<UploadRow> {
+    const upload = await findUpload(current(db), actor.accountId, id)
+    if (!upload) throw notFound('The upload')
+    return upload
+  }
+
+  return {
+    find,
+
+    create: (actor: Actor, file: { name: string; size: number }) =>
+      insertUpload(current(db), {
+        id: randomId(),
+        accountId: actor.accountId,
+        userId: actor.userId,
+        ...file,
+      }),
+
+    /** Takes the next bytes. A chunk sent again after its answer was lost changes nothing. @throws offset_mismatch. */
+    async append(actor: Actor, id: string, offset: number, bytes: Readable | undefined): Promise<UploadRow> {
+      const upload = await find(actor, id)
+      if (offset !== upload.received) {
+        bytes?.resume()
+        if (offset < upload.received) return upload
+        throw new AppError('offset_mismatch', `The upload stands at byte ${upload.received}`, {
+          details: { offset: upload.received },
+        })
+      }
+      const limit = Math.min(UPLOAD_CHUNK_BYTES, upload.size - upload.received)
+      const size = await storage.append(id, offset, capped(bytes ?? Readable.from([]), limit))
+      return (await advanceUpload(db, id, offset, size)) ?? find(actor, id)
+    },
+
+    /** The stored bytes from `offset` on. @throws AppError conflict when not all have arrived or they are gone. */
+    async open(
+      accountId: number,
+      id: string,
+      offset = 0,
+    ): Promise<{ stream: Readable; size: number; name: string }> {
+      const upload = await findUpload(db, accountId, id)
+      if (!upload) throw notFound('The upload')
+      if (upload.received < upload.size || (await storage.size(id)) < upload.size) {
+        throw new AppError(
+          'conflict',
+          `The file is not complete: ${upload.received} of ${upload.size} bytes have arrived`,
+        )
+      }
+      return { stream: storage.read(id, offset), size: upload.size, name: upload.name }
+    },
+
+    /** Removes files that nobody came back for. */
+    async removeExpired(): Promise<void> {
+      for (const { id } of await takeExpiredUploads(db)) await storage.remove(id)
+    },
+  }
+}
+
+export type UploadsService = ReturnType<typeof createUploadsService>

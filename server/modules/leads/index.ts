@@ -1,0 +1,11 @@
+export { countLeads, type LeadScope, orderedLeads } from './leads-reads.ts'
+export { leadRoutes } from './leads-routes.ts'
+export { createLeadsService, type LeadsService } from './leads-service.ts'
+export {
+  LEAD_COLUMNS,
+  type LeadRow,
+  type NewLead,
+  type Origin,
+  type StoredProvenance,
+} from './leads-store.ts'
+export { fieldValue, originOf, readable } from './present-lead.ts'

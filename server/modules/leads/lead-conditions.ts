@@ -1,0 +1,110 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Condition, FilterGroup } from '#contract/leads.ts'
+import type { FieldDefinition } from '#contract/list-types/define.ts'
+import { OPERATORS_BY_KIND } from '#contract/list-types/define.ts'
+import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
+import { invalidField } from '#server/platform/errors.ts'
+
+export type LeadBuilder = ExpressionBuilder<Tables, 'lead'>
+type Test = Expression<SqlBool>
+
+/** The text as a LIKE pattern's literal part. */
+export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** Kinds whose single value means "is", not "contains": their values come from a vocabulary. */
+const CODED_KINDS = new Set(['choice', 'category', 'country'])
+
+const MAX_DEPTH = 5
+const MAX_RULES = 100
+
+/** A field as SQL text: its promoted column, or its place in jsonb. */
+function textOf(field: FieldDefinition): Expression<string | null> {
+  if (field.column === 'added_at') return sql<string>`lead.added_at::text`
+  if (field.column) return sql<string>`${sql.ref(`lead.${field.column}`)}::text`
+  return sql<string>`(lead.fields ->> ${field.name})`
+}
+
+/** A field as a number; what is not a number there counts as empty. */
+function numberOf(field: FieldDefinition): Expression<number | null> {
+  if (field.column === 'lat' || field.column === 'lon') return sql<number>`${sql.ref(`lead.${field.column}`)}`
+  return sql<number>`(case when jsonb_typeof(lead.fields -> ${field.name}) = 'number' then (lead.fields ->> ${field.name})::double precision end)`
+}
+
+const isEmpty = (field: FieldDefinition): Test => sql<SqlBool>`coalesce(${textOf(field)}, '') = ''`
+
+function isLike(field: FieldDefinition, value: string | number | string[]): Test {
+  const text = textOf(field)
+  if (Array.isArray(value))
+    return sql<SqlBool>`lower(${text}) = any(${value.map((item) => item.toLowerCase())}::text[])`
+  const wanted = String(value).toLowerCase()
+  if (CODED_KINDS.has(field.kind)) return sql<SqlBool>`lower(${text}) = ${wanted}`
+  return sql<SqlBool>`lower(${text}) like ${`%${likeLiteral(wanted)}%`}`
+}
+
+function compare(
+  field: FieldDefinition,
+  operator: 'lower' | 'greater',
+  value: string | number | string[],
+  path: string,
+  timeZone: string,
+): Test {
+  const sign = sql.raw(operator === 'lower' ? '<' : '>')
+  if (field.kind === 'date') {
+    const day = String(value)
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
+      throw invalidField(`${path}.value`, 'Give a day as YYYY-MM-DD')
+    // "Greater than a day" begins when that day is over in the account's time zone.
+    const shift = operator === 'greater' ? 1 : 0
+    return sql<SqlBool>`lead.added_at ${operator === 'greater' ? sql.raw('>=') : sign} ((${day}::date + ${shift}::int)::timestamp at time zone ${timeZone})`
+  }
+  const number = Number(value)
+  if (Array.isArray(value) || value === '' || !Number.isFinite(number))
+    throw invalidField(`${path}.value`, 'Give a number')
+  return sql<SqlBool>`${numberOf(field)} ${sign} ${number}`
+}
+
+/**
+ * One condition as SQL. `like` with one value means contains for free text and equals for coded values;
+ * with several it means "is any of". `not like` also keeps leads without a value.
+ * @throws AppError validation_failed naming the path, when the field, operator or value does not fit.
+ */
+function condition(rule: Condition, type: ListTypeId, path: string, timeZone: string): Test {
+  const field = fieldOf(type, rule.field)
+  if (!field?.filterable) throw invalidField(`${path}.field`, `This list type has no filter "${rule.field}"`)
+  if (!OPERATORS_BY_KIND[field.kind].includes(rule.operator)) {
+    throw invalidField(`${path}.operator`, `${field.label} takes ${OPERATORS_BY_KIND[field.kind].join(', ')}`)
+  }
+  if (rule.operator === 'empty') return isEmpty(field)
+  if (rule.operator === 'not empty') return sql<SqlBool>`not ${isEmpty(field)}`
+  if (rule.operator === 'is_verified') return sql<SqlBool>`lead.email_state = 'valid'`
+  if (
+    rule.value === undefined ||
+    rule.value === '' ||
+    (Array.isArray(rule.value) && rule.value.length === 0)
+  ) {
+    throw invalidField(`${path}.value`, 'Field is required')
+  }
+  if (rule.operator === 'like') return isLike(field, rule.value)
+  if (rule.operator === 'not like') return sql<SqlBool>`not coalesce(${isLike(field, rule.value)}, false)`
+  return compare(field, rule.operator, rule.value, path, timeZone)
+}
+
+const isCondition = (rule: Condition | FilterGroup): rule is Condition => 'operator' in rule
+
+/** Conditions and nested groups as SQL. Depth and number are bounded, so that no filter costs without end. */
+export function buildConditions(eb: LeadBuilder, type: ListTypeId, timeZone: string) {
+  let rules = 0
+
+  function one(rule: Condition | FilterGroup, path: string, depth: number): Test {
+    rules += 1
+    if (rules > MAX_RULES) throw invalidField(path, `A filter may hold at most ${MAX_RULES} rules`)
+    if (isCondition(rule)) return condition(rule, type, path, timeZone)
+    if (depth > MAX_DEPTH) throw invalidField(path, `Groups may be at most ${MAX_DEPTH} deep`)
+    const all = (rule.and ?? []).map((item, index) => one(item, `${path}.and.${index}`, depth + 1))
+    const any = (rule.or ?? []).map((item, index) => one(item, `${path}.or.${index}`, depth + 1))
+    return eb.and(any.length > 0 ? [...all, eb.or(any)] : all)
+  }
+
+  return { one: (rule: Condition | FilterGroup, path: string) => one(rule, path, 1) }
+}

@@ -1,0 +1,72 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { EMAIL_FILTER, SENT_FILTER, type SearchMode } from '#contract/constants.ts'
+import { STATES_OF_EMAIL_FILTER } from '#contract/email-states.ts'
+import type { LeadFilters } from '#contract/leads.ts'
+import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import { buildConditions, type LeadBuilder, likeLiteral } from './lead-conditions.ts'
+
+type Test = Expression<SqlBool>
+
+/** Values stand between line feeds in the search column, so each mode is one pattern over one index. */
+const PATTERNS: Record<SearchMode, (text: string) => string> = {
+  contain: (text) => `%${text}%`,
+  start: (text) => `%\n${text}%`,
+  exact: (text) => `%\n${text}\n%`,
+}
+
+function textSearch(search: string, mode: SearchMode): Test | null {
+  const text = search.replace(/\s+/g, ' ').trim().toLowerCase()
+  return text ? sql<SqlBool>`lead.search like ${PATTERNS[mode](likeLiteral(text))}` : null
+}
+
+function emailFilter(eb: LeadBuilder, value: number): Test | null {
+  if (value === EMAIL_FILTER.all) return null
+  const among = sql<SqlBool>`lead.email_state = any(${[...(STATES_OF_EMAIL_FILTER[value] ?? [])]}::text[])`
+  if (value !== EMAIL_FILTER.notFound) return eb.and([sql<SqlBool>`lead.email is not null`, among])
+  return eb.or([sql<SqlBool>`lead.email is null`, among])
+}
+
+const dayStart = (day: string, shiftDays: number, timeZone: string) =>
+  sql<Date>`((${day}::date + ${shiftDays}::int)::timestamp at time zone ${timeZone})`
+
+/** Every filter of a list page as one SQL expression (without account and list). `skipField` leaves out like / not like of one field. */
+export function filterExpression(
+  eb: LeadBuilder,
+  type: ListTypeId,
+  filters: LeadFilters,
+  timeZone: string,
+  skipField?: string,
+): Expression<SqlBool> {
+  const conditions = buildConditions(eb, type, timeZone)
+  const tests: (Test | null)[] = [
+    filters.view === 'bin'
+      ? sql<SqlBool>`lead.deleted_at is not null`
+      : sql<SqlBool>`lead.deleted_at is null`,
+    filters.search ? textSearch(filters.search, filters.search_type) : null,
+    emailFilter(eb, filters.withEmail),
+    filters.sent === SENT_FILTER.sent ? sql<SqlBool>`lead.sent_at is not null` : null,
+    filters.sent === SENT_FILTER.notSent ? sql<SqlBool>`lead.sent_at is null` : null,
+    filters.startDate ? sql<SqlBool>`lead.added_at >= ${dayStart(filters.startDate, 0, timeZone)}` : null,
+    filters.endDate ? sql<SqlBool>`lead.added_at < ${dayStart(filters.endDate, 1, timeZone)}` : null,
+    ...filters.custom_search.map((rule, index) =>
+      rule.field === skipField && (rule.operator === 'like' || rule.operator === 'not like')
+        ? null
+        : conditions.one(rule, `custom_search.${index}`),
+    ),
+    filters.filter ? conditions.one(filters.filter, 'filter') : null,
+  ]
+  return eb.and(tests.filter((test): test is Test => test !== null))
+}
+
+/** The sort order asked for: a promoted, sortable field; by default the order in which leads arrived. */
+export function sortOrder(
+  type: ListTypeId,
+  sort: string | null | undefined,
+): { column: string; descending: boolean } | null {
+  if (!sort) return null
+  const descending = sort.startsWith('-')
+  const field = fieldOf(type, descending ? sort.slice(1) : sort)
+  if (!field?.sortable || !field.column) throw invalidField('sort', `This list cannot be sorted by "${sort}"`)
+  return { column: `lead.${field.column}`, descending }
+}

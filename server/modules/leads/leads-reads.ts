@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { LeadFilters } from '#contract/leads.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { filterExpression, sortOrder } from './lead-filters.ts'
+import { LEAD_COLUMNS } from './leads-store.ts'
+
+/** Which list, and how its account reads days. */
+export interface LeadScope {
+  accountId: number
+  listId: number
+  type: ListTypeId
+  timeZone: string
+}
+
+const FACET_VALUES = 50
+
+/** The leads of a list that pass the filters, without columns or order. */
+export const filteredLeads = (db: Db, scope: LeadScope, filters: LeadFilters, skipField?: string) =>
+  db
+    .selectFrom('lead')
+    .where('lead.account_id', '=', scope.accountId)
+    .where('lead.list_id', '=', scope.listId)
+    .where((eb) => filterExpression(eb, scope.type, filters, scope.timeZone, skipField))
+
+/** The same with columns and a total order: the asked sort, then arrival. */
+export function orderedLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
+  const order = sortOrder(scope.type, filters.sort)
+  const query = filteredLeads(db, scope, filters).select(LEAD_COLUMNS)
+  if (!order) return query.orderBy('lead.id')
+  const direction = sql.raw(order.descending ? 'desc nulls last' : 'asc nulls last')
+  return query.orderBy(sql`${sql.ref(order.column)} ${direction}`).orderBy('lead.id')
+}
+
+/** A page and its total; the two run side by side because the count is the dear one. */
+export async function pageOfLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
+  const [rows, count] = await Promise.all([
+    orderedLeads(db, scope, filters)
+      .limit(filters.limit)
+      .offset((filters.page - 1) * filters.limit)
+      .execute(),
+    countLeads(db, scope, filters),
+  ])
+  return { rows, total: count }
+}
+
+export async function countLeads(db: Db, scope: LeadScope, filters: LeadFilters): Promise<number> {
+  const { total } = await filteredLeads(db, scope, filters)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+const facetColumn = (type: ListTypeId, name: string) => {
+  const field = LIST_TYPES[type].fields.find((item) => item.name === name)
+  return field?.column
+    ? sql<string | null>`${sql.ref(`lead.${field.column}`)}`
+    : sql<string | null>`(lead.fields ->> ${name})`
+}
+
+export interface FacetRow {
+  field: string
+  value: string | null
+  count: number
+}
+
+/**
+ * Counts per value of the facet fields. Fields without a condition of their own share one pass over the rows
+ * (grouping sets); each of the others is counted without its own conditions.
+ */
+export async function countFacets(db: Db, scope: LeadScope, filters: LeadFilters): Promise<FacetRow[]> {
+  const facets = LIST_TYPES[scope.type].fields.filter((field) => field.facet).map((field) => field.name)
+  const own = new Set(
+    filters.custom_search
+      .filter((rule) => rule.operator === 'like' || rule.operator === 'not like')
+      .map((rule) => rule.field),
+  )
+  const shared = facets.filter((name) => !own.has(name))
+  const groups = [
+    ...(shared.length > 0 ? [{ names: shared, skip: undefined }] : []),
+    ...facets.filter((name) => own.has(name)).map((name) => ({ names: [name], skip: name })),
+  ]
+  const results = await Promise.all(
+    groups.map(({ names, skip }) => countGroup(db, scope, filters, names, skip)),
+  )
+  return results.flat()
+}
+
+async function countGroup(
+  db: Db,
+  scope: LeadScope,
+  filters: LeadFilters,
+  names: string[],
+  skip: string | undefined,
+): Promise<FacetRow[]> {
+  const columns = names.map((name, index) => facetColumn(scope.type, name).as(`v${index}`))
+  const rows = filteredLeads(db, scope, filters, skip).select(columns as never)
+  const refs = names.map((_name, index) => sql.ref(`v${index}`))
+  const sets = sql.join(refs.map((ref) => sql`(${ref})`))
+  const which = sql.join(
+    names.map((name, index) => sql`when grouping(${refs[index]}) = 0 then ${name}::text`),
+    sql` `,
+  )
+  const value = sql.join(
+    names.map((_name, index) => sql`when grouping(${refs[index]}) = 0 then ${refs[index]}`),
+    sql` `,
+  )
+  const counted = sql<FacetRow>`
+    with rows as (${rows}),
+    counted as (select case ${which} end as field, case ${value} end as value, count(*)::int as count from rows group by grouping sets (${sets})),
+    ranked as (select *, row_number() over (partition by field order by count desc, value) as rank from counted)
+    select field, value, count from ranked where rank <= ${FACET_VALUES} order by field, rank`
+  return (await counted.execute(db)).rows
+}
+
+/** Ids that a selection means, in the list's order. */
+export async function selectedIds(
+  db: Db,
+  scope: LeadScope,
+  filters: LeadFilters,
+  first: number | undefined,
+): Promise<number[]> {
+  let query = orderedLeads(db, scope, filters).clearSelect().select('lead.id')
+  if (first !== undefined) query = query.limit(first)
+  return (await query.execute()).map((row) => row.id)
+}

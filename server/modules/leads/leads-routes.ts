@@ -1,0 +1,31 @@
+import { deleteLeads, leadFacets, leads as leadsEndpoint, restoreLeads, showLead } from '#contract/leads.ts'
+import { canonicalListType } from '#contract/list-types/index.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { LeadsService } from './leads-service.ts'
+
+const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
+
+export const leadRoutes = (service: LeadsService) => [
+  route(leadsEndpoint, ({ actor, params, body }) =>
+    service.page(actor, params.id, canonicalListType(params.type), body),
+  ),
+  route(leadFacets, async ({ actor, params, body }) => ({
+    data: await service.facets(actor, params.id, canonicalListType(params.type), body),
+  })),
+  route(showLead, async ({ actor, params }) => ({
+    data: await service.show(actor, params.id, canonicalListType(params.type), params.resultId),
+  })),
+  route(deleteLeads, async ({ actor, params, body }) => {
+    const { count, undoToken } = await service.remove(actor, params.id, canonicalListType(params.type), body)
+    return {
+      success: true as const,
+      count,
+      undo_token: undoToken,
+      message: `${leads(count)} moved to the bin`,
+    }
+  }),
+  route(restoreLeads, async ({ actor, params, body }) => {
+    const count = await service.restore(actor, params.id, canonicalListType(params.type), body)
+    return { success: true as const, count, message: `${leads(count)} restored` }
+  }),
+]

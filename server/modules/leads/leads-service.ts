@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import type { LeadFilters } from '#contract/leads.ts'
+import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import { historyOfLead, type ListsService, recordHistory } from '#server/modules/lists/index.ts'
+import { current, type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { countFacets, type LeadScope, pageOfLeads, selectedIds } from './leads-reads.ts'
+import {
+  entitiesInLists,
+  findEntities,
+  findLead,
+  insertLeads,
+  type NewLead,
+  upsertEntities,
+} from './leads-store.ts'
+import { presentLead, presentLeadDetail, readable } from './present-lead.ts'
+
+type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
+
+/** Leads of lists: reading, filtering, counting, deleting and bringing back. */
+export function createLeadsService({ db, lists }: { db: Db; lists: ListsService }) {
+  async function scopeOf(actor: Actor, listId: number, type: ListTypeId): Promise<LeadScope> {
+    await lists.find(actor, listId, type)
+    return { accountId: actor.accountId, listId, type, timeZone: actor.timeZone }
+  }
+
+  async function idsOf(scope: LeadScope, selection: Selection): Promise<number[]> {
+    if ('resultIds' in selection) return selection.resultIds
+    return selectedIds(current(db), scope, selection.filters, selection.first)
+  }
+
+  /** Marks or unmarks as deleted; answers how many changed. */
+  const setDeleted = async (
+    trx: Trx,
+    scope: LeadScope,
+    ids: number[],
+    historyId: number | null,
+  ): Promise<number> => {
+    const rows = await trx
+      .updateTable('lead')
+      .set({
+        deleted_at: historyId === null ? null : sql<Date>`now()`,
+        deleted_by_history_id: historyId,
+        updated_at: sql<Date>`now()`,
+      })
+      .where('account_id', '=', scope.accountId)
+      .where('list_id', '=', scope.listId)
+      .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+      .where('deleted_at', historyId === null ? 'is not' : 'is', null)
+      .returning('id')
+      .execute()
+    return rows.length
+  }
+
+  return {
+    scopeOf,
+    idsOf,
+
+    async page(actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) {
+      const scope = await scopeOf(actor, listId, type)
+      const { rows, total } = await pageOfLeads(db, scope, filters)
+      return {
+        data: rows.map((row) => presentLead(row, type)),
+        currentPage: filters.page,
+        pageSize: filters.limit,
+        total,
+      }
+    },
+
+    async facets(actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) {
+      const rows = await countFacets(db, await scopeOf(actor, listId, type), filters)
+      const data: Record<string, { value: string | null; label: string; count: number }[]> = {}
+      for (const { field, value, count } of rows) {
+        const declared = fieldOf(type, field)
+        const label = value === null ? 'None' : ((declared && readable(declared, value)) ?? value)
+        data[field] ??= []
+        data[field].push({ value, label, count })
+      }
+      return data
+    },
+
+    async show(actor: Actor, listId: number, type: ListTypeId, id: number) {
+      const scope = await scopeOf(actor, listId, type)
+      const lead = await findLead(current(db), scope.accountId, listId, id)
+      if (!lead) throw notFound('The lead')
+      const bulk = lead.deleted_by_history_id === null ? [] : [lead.deleted_by_history_id]
+      const events = await historyOfLead(db, actor.accountId, id, bulk)
+      const history = events.map((event) => ({
+        event: event.event,
+        detail: event.detail,
+        user: event.user_email,
+        created_at: event.created_at.toISOString(),
+      }))
+      history.push({
+        event: 'lead.added',
+        detail: { source: lead.source, run_id: lead.run_id },
+        user: null,
+        created_at: lead.added_at.toISOString(),
+      })
+      return presentLeadDetail(lead, type, history)
+    },
+
+    /** Puts leads in the bin of their list. @returns how many, and the token that undoes just this. */
+    remove(
+      actor: Actor,
+      listId: number,
+      type: ListTypeId,
+      selection: Selection,
+    ): Promise<{ count: number; undoToken: number }> {
+      return transaction(db, async (trx) => {
+        const scope = await scopeOf(actor, listId, type)
+        const ids = await idsOf(scope, selection)
+        const [historyId] = await recordHistory(trx, [
+          { accountId: actor.accountId, listId, userId: actor.userId, event: 'leads.deleted' },
+        ])
+        const count = await setDeleted(trx, scope, ids, historyId as number)
+        await trx
+          .updateTable('history')
+          .set({ detail: JSON.stringify({ count }) as never })
+          .where('account_id', '=', actor.accountId)
+          .where('id', '=', historyId as number)
+          .execute()
+        await lists.addToCount(trx, actor.accountId, listId, -count)
+        return { count, undoToken: historyId as number }
+      })
+    },
+
+    /** Brings leads back: these, or all of one deletion. */
+    restore(
+      actor: Actor,
+      listId: number,
+      type: ListTypeId,
+      which: { resultIds: number[] } | { undo_token: number },
+    ): Promise<number> {
+      return transaction(db, async (trx) => {
+        const scope = await scopeOf(actor, listId, type)
+        const ids =
+          'resultIds' in which
+            ? which.resultIds
+            : (
+                await trx
+                  .selectFrom('lead')
+                  .select('id')
+                  .where('account_id', '=', actor.accountId)
+                  .where('list_id', '=', listId)
+                  .where('deleted_by_history_id', '=', which.undo_token)
+                  .execute()
+              ).map((row) => row.id)
+        const count = await setDeleted(trx, scope, ids, null)
+        if (count > 0) {
+          await recordHistory(trx, [
+            {
+              accountId: actor.accountId,
+              listId,
+              userId: actor.userId,
+              event: 'leads.restored',
+              detail: { count },
+            },
+          ])
+          await lists.addToCount(trx, actor.accountId, listId, count)
+        }
+        return count
+      })
+    },
+
+    /** The account's entities of these keys, as far as they exist. */
+    async knownEntities(accountId: number, type: ListTypeId, keys: string[]): Promise<Map<string, number>> {
+      const rows = await findEntities(current(db), accountId, type, keys)
+      return new Map(rows.map((row) => [row.entity_key, row.id]))
+    },
+    inLists: (accountId: number, entityIds: number[], listId?: number) =>
+      entitiesInLists(current(db), accountId, entityIds, listId),
+    upsertEntities,
+
+    /** Adds leads to a list within the caller's transaction and keeps its number true. @returns entity id -> new lead id. */
+    async add(
+      trx: Trx,
+      where: { accountId: number; listId: number; runId: number | null },
+      leads: NewLead[],
+    ): Promise<Map<number, number>> {
+      const added = await insertLeads(trx, where.accountId, where.listId, where.runId, leads)
+      await lists.addToCount(trx, where.accountId, where.listId, added.size)
+      return added
+    },
+  }
+}
+
+export type LeadsService = ReturnType<typeof createLeadsService>

@@ -1,0 +1,218 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import type { Db, Trx } from '#server/platform/db/db.ts'
+
+/** Where a value came from, as it is stored. */
+export interface Origin {
+  source: string
+  url?: string | null
+  method: string
+  confidence: number
+  observed_at?: string | null
+  licence?: string | null
+  record?: string | null
+}
+/** One origin for most values and exceptions by field, so that a million leads do not repeat themselves. */
+export interface StoredProvenance {
+  default: Origin
+  fields?: Record<string, Origin>
+}
+
+interface EntityTable {
+  account_id: number
+  id: Generated<number>
+  list_type: ListTypeId
+  entity_key: string
+  created_at: Generated<Date>
+}
+interface LeadTable {
+  account_id: number
+  list_id: number
+  id: Generated<number>
+  entity_id: number
+  run_id: number | null
+  name: string | null
+  company: string | null
+  position: string | null
+  domain: string | null
+  website: string | null
+  email: string | null
+  email_state: string | null
+  phone: string | null
+  category: string | null
+  street: string | null
+  city: string | null
+  region: string | null
+  postal_code: string | null
+  country: string | null
+  lat: number | null
+  lon: number | null
+  business_status: string | null
+  source: string
+  fields: Record<string, string | number>
+  provenance: StoredProvenance
+  is_sample: boolean
+  sent_at: Date | null
+  added_at: Generated<Date>
+  updated_at: Generated<Date>
+  deleted_at: Date | null
+  deleted_by_history_id: number | null
+  search: Generated<string>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    entity: EntityTable
+    lead: LeadTable
+  }
+}
+export type LeadRow = Omit<Selectable<LeadTable>, 'search'>
+
+/** Promoted columns that hold a lead's values; the rest of its fields is jsonb. */
+export const VALUE_COLUMNS = [
+  'name',
+  'company',
+  'position',
+  'domain',
+  'website',
+  'email',
+  'email_state',
+  'phone',
+  'category',
+  'street',
+  'city',
+  'region',
+  'postal_code',
+  'country',
+  'lat',
+  'lon',
+  'business_status',
+] as const
+export type ValueColumn = (typeof VALUE_COLUMNS)[number]
+
+/** All columns but the search text, which never leaves the database. */
+export const LEAD_COLUMNS = [
+  'account_id',
+  'list_id',
+  'id',
+  'entity_id',
+  'run_id',
+  ...VALUE_COLUMNS,
+  'source',
+  'fields',
+  'provenance',
+  'is_sample',
+  'sent_at',
+  'added_at',
+  'updated_at',
+  'deleted_at',
+  'deleted_by_history_id',
+] as const
+
+/** A lead on its way in. */
+export interface NewLead {
+  entityId: number
+  values: Record<string, string | number | null | undefined>
+  provenance: StoredProvenance
+  source: string
+  isSample: boolean
+}
+
+/** Finds or makes the account's entities for these keys. Keys are inserted in order, which keeps twins from waiting on each other. */
+export async function upsertEntities(
+  trx: Trx,
+  accountId: number,
+  type: ListTypeId,
+  keys: string[],
+): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map()
+  const sorted = [...new Set(keys)].sort()
+  await trx
+    .insertInto('entity')
+    .values(sorted.map((key) => ({ account_id: accountId, list_type: type, entity_key: key })))
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+  const rows = await findEntities(trx, accountId, type, sorted)
+  return new Map(rows.map((row) => [row.entity_key, row.id]))
+}
+
+export const findEntities = (db: Db, accountId: number, type: ListTypeId, keys: string[]) =>
+  db
+    .selectFrom('entity')
+    .select(['id', 'entity_key'])
+    .where('account_id', '=', accountId)
+    .where('list_type', '=', type)
+    .where('entity_key', '=', sql<string>`any(${keys}::text[])`)
+    .execute()
+
+/** Of these entities, the ones with a lead in a list that is not in the bin. */
+export async function entitiesInLists(
+  db: Db,
+  accountId: number,
+  entityIds: number[],
+  listId?: number,
+): Promise<Set<number>> {
+  if (entityIds.length === 0) return new Set()
+  let query = db
+    .selectFrom('lead')
+    .select('entity_id')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('entity_id', '=', sql<number>`any(${entityIds}::bigint[])`)
+    .where('deleted_at', 'is', null)
+  if (listId !== undefined) query = query.where('list_id', '=', listId)
+  const rows = await query.execute()
+  return new Set(rows.map((row) => row.entity_id))
+}
+
+function toRow(accountId: number, listId: number, runId: number | null, lead: NewLead) {
+  const columns = Object.fromEntries(VALUE_COLUMNS.map((column) => [column, lead.values[column] ?? null]))
+  const rest = Object.entries(lead.values).filter(
+    ([name, value]) =>
+      !(VALUE_COLUMNS as readonly string[]).includes(name) &&
+      value !== null &&
+      value !== undefined &&
+      value !== '',
+  )
+  return {
+    ...columns,
+    account_id: accountId,
+    list_id: listId,
+    run_id: runId,
+    entity_id: lead.entityId,
+    source: lead.source,
+    fields: JSON.stringify(Object.fromEntries(rest)),
+    provenance: JSON.stringify(lead.provenance),
+    is_sample: lead.isSample,
+    // Said here rather than by the default so that all rows of a batch share one moment and one shape.
+    sent_at: null,
+    deleted_at: null,
+    deleted_by_history_id: null,
+  }
+}
+
+/** Inserts leads in the given order; one that stands in the list already (or in its bin) is left as it is. */
+export async function insertLeads(
+  trx: Trx,
+  accountId: number,
+  listId: number,
+  runId: number | null,
+  leads: NewLead[],
+): Promise<Map<number, number>> {
+  if (leads.length === 0) return new Map()
+  const rows = await trx
+    .insertInto('lead')
+    .values(leads.map((lead) => toRow(accountId, listId, runId, lead)) as never)
+    .onConflict((oc) => oc.columns(['account_id', 'list_id', 'entity_id']).doNothing())
+    .returning(['id', 'entity_id'])
+    .execute()
+  return new Map(rows.map((row) => [row.entity_id, row.id]))
+}
+
+export const findLead = (db: Db, accountId: number, listId: number, id: number) =>
+  db
+    .selectFrom('lead')
+    .select(LEAD_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('id', '=', id)
+    .executeTakeFirst()

@@ -1,0 +1,88 @@
+import { type Generated, sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/db.ts'
+
+interface HistoryTable {
+  account_id: number
+  id: Generated<number>
+  list_id: number
+  lead_id: number | null
+  run_id: number | null
+  user_id: number | null
+  event: string
+  detail: Record<string, unknown>
+  created_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    history: HistoryTable
+  }
+}
+
+export interface HistoryEvent {
+  accountId: number
+  listId: number
+  leadId?: number | null
+  runId?: number | null
+  userId: number | null
+  /** Dotted: list.renamed, leads.deleted, run.search … */
+  event: string
+  detail?: Record<string, unknown>
+}
+
+/** Writes what happened, in the transaction that did it. @returns the entry's id, which undo uses as its token. */
+export async function recordHistory(trx: Trx, events: HistoryEvent[]): Promise<number[]> {
+  if (events.length === 0) return []
+  const rows = await trx
+    .insertInto('history')
+    .values(
+      events.map((event) => ({
+        account_id: event.accountId,
+        list_id: event.listId,
+        lead_id: event.leadId ?? null,
+        run_id: event.runId ?? null,
+        user_id: event.userId,
+        event: event.event,
+        detail: JSON.stringify(event.detail ?? {}) as never,
+      })),
+    )
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function pageOfHistory(
+  db: Db,
+  accountId: number,
+  listId: number,
+  page: { page: number; limit: number },
+) {
+  const base = db
+    .selectFrom('history as h')
+    .where('h.account_id', '=', accountId)
+    .where('h.list_id', '=', listId)
+  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await base
+    .leftJoin('app_user as u', 'u.id', 'h.user_id')
+    .selectAll('h')
+    .select('u.email as user_email')
+    .orderBy('h.id', 'desc')
+    .limit(page.limit)
+    .offset((page.page - 1) * page.limit)
+    .execute()
+  return { rows, total: Number(total) }
+}
+
+/** What happened to one lead: its own entries and the bulk entries that named it. */
+export const historyOfLead = (db: Db, accountId: number, leadId: number, bulkIds: number[]) =>
+  db
+    .selectFrom('history as h')
+    .leftJoin('app_user as u', 'u.id', 'h.user_id')
+    .selectAll('h')
+    .select('u.email as user_email')
+    .where('h.account_id', '=', accountId)
+    .where((eb) =>
+      eb.or([eb('h.lead_id', '=', leadId), eb('h.id', '=', sql<number>`any(${bulkIds}::bigint[])`)]),
+    )
+    .orderBy('h.id', 'desc')
+    .limit(200)
+    .execute()

@@ -1,0 +1,162 @@
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import type { List } from '#contract/lists.ts'
+import type { RunsService } from '#server/modules/runs/index.ts'
+import { current, type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { publish } from '#server/platform/live-bus.ts'
+import { pageOfHistory, recordHistory } from './history-store.ts'
+import { findListView, type ListQuery, pageOfLists } from './lists-reads.ts'
+import {
+  addToCount,
+  findList,
+  insertList,
+  type ListRow,
+  lockList,
+  renameList,
+  setArchived,
+  setDeleted,
+} from './lists-store.ts'
+import { presentList } from './present-list.ts'
+
+/** Saved lists of an account. Leads in them belong to the leads module. */
+export function createListsService({ db, runs }: { db: Db; runs: RunsService }) {
+  const tell = (trx: Trx, accountId: number, id: number) => publish(trx, { accountId, kind: 'list', id })
+
+  async function show(actor: Actor, id: number): Promise<List> {
+    const list = await findListView(current(db), actor.accountId, id)
+    if (!list || list.deleted_at) throw notFound('The list')
+    const latest = await runs.latestOf(actor.accountId, [id])
+    return presentList(list, latest.get(id) ?? null)
+  }
+
+  async function find(actor: Actor, id: number, type?: ListTypeId): Promise<ListRow> {
+    const list = await findList(current(db), actor.accountId, id)
+    if (!list || (type && list.type !== type)) throw notFound('The list')
+    return list
+  }
+
+  /** Changes lists and writes one history entry for each that changed. */
+  function change(actor: Actor, event: string, work: (trx: Trx) => Promise<number[]>): Promise<number> {
+    return transaction(db, async (trx) => {
+      const ids = await work(trx)
+      await recordHistory(
+        trx,
+        ids.map((listId) => ({ accountId: actor.accountId, listId, userId: actor.userId, event })),
+      )
+      for (const id of ids) await tell(trx, actor.accountId, id)
+      return ids.length
+    })
+  }
+
+  return {
+    show,
+    find,
+
+    async create(
+      trx: Trx,
+      actor: Actor,
+      input: { name: string; type: ListTypeId; search: Record<string, unknown> | null },
+    ): Promise<ListRow> {
+      const list = await insertList(trx, { accountId: actor.accountId, createdBy: actor.userId, ...input })
+      await recordHistory(trx, [
+        {
+          accountId: actor.accountId,
+          listId: list.id,
+          userId: actor.userId,
+          event: 'list.created',
+          detail: { name: list.name },
+        },
+      ])
+      await tell(trx, actor.accountId, list.id)
+      return list
+    },
+
+    /** Keeps the stored number of leads true, in the transaction that adds or removes them. */
+    async addToCount(trx: Trx, accountId: number, id: number, delta: number): Promise<void> {
+      if (delta === 0) return
+      await addToCount(trx, accountId, id, delta)
+      await tell(trx, accountId, id)
+    },
+
+    async page(actor: Actor, query: ListQuery) {
+      const { rows, total } = await pageOfLists(db, actor.accountId, query)
+      const latest = await runs.latestOf(
+        actor.accountId,
+        rows.map((row) => row.id),
+      )
+      return {
+        data: rows.map((row) => presentList(row, latest.get(row.id) ?? null)),
+        currentPage: query.page,
+        pageSize: query.limit,
+        total,
+      }
+    },
+
+    async rename(actor: Actor, id: number, name: string): Promise<List> {
+      await transaction(db, async (trx) => {
+        const list = await lockList(trx, actor.accountId, id)
+        if (!list || list.deleted_at) throw notFound('The list')
+        if (list.name === name) return
+        await renameList(trx, actor.accountId, id, name)
+        await recordHistory(trx, [
+          {
+            accountId: actor.accountId,
+            listId: id,
+            userId: actor.userId,
+            event: 'list.renamed',
+            detail: { from: list.name, to: name },
+          },
+        ])
+        await tell(trx, actor.accountId, id)
+      })
+      return show(actor, id)
+    },
+
+    async toggleArchived(actor: Actor, id: number): Promise<boolean> {
+      return transaction(db, async (trx) => {
+        const list = await lockList(trx, actor.accountId, id)
+        if (!list || list.deleted_at) throw notFound('The list')
+        const archived = !list.is_archived
+        await change(actor, archived ? 'list.archived' : 'list.unarchived', () =>
+          setArchived(trx, actor.accountId, [id], archived),
+        )
+        return archived
+      })
+    },
+
+    setArchived: (actor: Actor, ids: number[], archived: boolean): Promise<number> =>
+      change(actor, archived ? 'list.archived' : 'list.unarchived', (trx) =>
+        setArchived(trx, actor.accountId, ids, archived),
+      ),
+
+    /** Puts lists in the bin. Ids that are unknown or there already are left out of the count. */
+    remove: (actor: Actor, ids: number[]): Promise<number> =>
+      change(actor, 'list.deleted', (trx) => setDeleted(trx, actor.accountId, ids, true)),
+
+    restore: (actor: Actor, ids: number[]): Promise<number> =>
+      change(actor, 'list.restored', (trx) => setDeleted(trx, actor.accountId, ids, false)),
+
+    async history(actor: Actor, id: number, page: { page: number; limit: number }) {
+      await find(actor, id)
+      const { rows, total } = await pageOfHistory(db, actor.accountId, id, page)
+      const runIds = [...new Set(rows.flatMap((row) => (row.run_id === null ? [] : [row.run_id])))]
+      const views = new Map(
+        await Promise.all(
+          runIds.map(async (runId) => [runId, await runs.show(actor, runId).catch(() => null)] as const),
+        ),
+      )
+      const data = rows.map((row) => ({
+        id: row.id,
+        event: row.event,
+        detail: row.detail,
+        run: (row.run_id !== null && views.get(row.run_id)) || null,
+        user: row.user_email,
+        created_at: row.created_at.toISOString(),
+      }))
+      return { data, currentPage: page.page, pageSize: page.limit, total }
+    },
+  }
+}
+
+export type ListsService = ReturnType<typeof createListsService>

@@ -1,0 +1,133 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import { BIN_DAYS } from '#contract/constants.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import type { Db, Trx } from '#server/platform/db/db.ts'
+
+interface ListTable {
+  account_id: number
+  id: Generated<number>
+  type: ListTypeId
+  name: string
+  search: Record<string, unknown> | null
+  is_archived: Generated<boolean>
+  lead_count: Generated<number>
+  created_by: number | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  deleted_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    list: ListTable
+  }
+}
+export type ListRow = Selectable<ListTable>
+
+const now = sql<Date>`now()`
+
+export const insertList = (
+  trx: Trx,
+  list: {
+    accountId: number
+    type: ListTypeId
+    name: string
+    search: Record<string, unknown> | null
+    createdBy: number
+  },
+): Promise<ListRow> =>
+  trx
+    .insertInto('list')
+    .values({
+      account_id: list.accountId,
+      type: list.type,
+      name: list.name,
+      search: list.search && (JSON.stringify(list.search) as never),
+      created_by: list.createdBy,
+      deleted_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** A list that is not in the bin. */
+export const findList = (db: Db, accountId: number, id: number) =>
+  db
+    .selectFrom('list')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export const lockList = (trx: Trx, accountId: number, id: number) =>
+  trx
+    .selectFrom('list')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const renameList = (trx: Trx, accountId: number, id: number, name: string) =>
+  trx
+    .updateTable('list')
+    .set({ name, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+const byIds = (trx: Trx, accountId: number, ids: number[]) =>
+  trx
+    .updateTable('list')
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+
+/** Sets the flag on lists outside the bin; answers the ids that changed. */
+export async function setArchived(
+  trx: Trx,
+  accountId: number,
+  ids: number[],
+  archived: boolean,
+): Promise<number[]> {
+  const rows = await byIds(trx, accountId, ids)
+    .set({ is_archived: archived, updated_at: now })
+    .where('deleted_at', 'is', null)
+    .where('is_archived', '<>', archived)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Moves lists into the bin or out of it; answers the ids that moved. */
+export async function setDeleted(
+  trx: Trx,
+  accountId: number,
+  ids: number[],
+  deleted: boolean,
+): Promise<number[]> {
+  const rows = await byIds(trx, accountId, ids)
+    .set({ deleted_at: deleted ? now : null, updated_at: now })
+    .where('deleted_at', deleted ? 'is' : 'is not', null)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export const addToCount = (trx: Trx, accountId: number, id: number, delta: number) =>
+  trx
+    .updateTable('list')
+    .set({ lead_count: sql<number>`lead_count + ${delta}`, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+/** Lists that have been in the bin for longer than it keeps them. */
+export const findExpired = (db: Db) =>
+  db
+    .selectFrom('list')
+    .select(['account_id', 'id'])
+    .where('deleted_at', '<', sql<Date>`now() - make_interval(days => ${BIN_DAYS})`)
+    .limit(100)
+    .execute()
+
+export const removeList = (trx: Trx, accountId: number, id: number) =>
+  trx.deleteFrom('list').where('account_id', '=', accountId).where('id', '=', id).execute()

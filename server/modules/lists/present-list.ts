@@ -1,0 +1,17 @@
+import type { List } from '#contract/lists.ts'
+import type { Run } from '#contract/runs.ts'
+import type { ListView } from './lists-reads.ts'
+
+export const presentList = (list: ListView, lastRun: Run | null): List => ({
+  id: list.id,
+  name: list.name,
+  type: list.type,
+  is_archived: list.is_archived,
+  total: list.lead_count,
+  search: list.search,
+  last_run: lastRun,
+  created_by: list.created_by_email,
+  created_at: list.created_at.toISOString(),
+  updated_at: list.updated_at.toISOString(),
+  deleted_at: list.deleted_at?.toISOString() ?? null,
+})

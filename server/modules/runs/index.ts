@@ -1,0 +1,12 @@
+export { presentRun } from './present-run.ts'
+export {
+  createRunWorker,
+  type RunContext,
+  type RunExecutor,
+  RunStopped,
+  type RunWorker,
+} from './run-executor.ts'
+export { RUN_JOB, runJob, startRecovery } from './run-job.ts'
+export { runRoutes } from './runs-routes.ts'
+export { createRunsService, type RunsService } from './runs-service.ts'
+export { insertItems, type NewRun, type Progress, type RunRow } from './runs-store.ts'

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** Runs with what their screens show beside them: who started it, the list's type, credits still held. */
+const runQuery = (db: Db, accountId: number) =>
+  db
+    .selectFrom('run as r')
+    .leftJoin('app_user as u', 'u.id', 'r.created_by')
+    .leftJoin('list as l', (join) =>
+      join.onRef('l.account_id', '=', 'r.account_id').onRef('l.id', '=', 'r.list_id'),
+    )
+    .leftJoin('reservation as v', (join) =>
+      join
+        .onRef('v.account_id', '=', 'r.account_id')
+        .onRef('v.run_id', '=', 'r.id')
+        .on('v.state', '=', 'open'),
+    )
+    .where('r.account_id', '=', accountId)
+    .selectAll('r')
+    .select([
+      'u.email as created_by_email',
+      'l.type as list_type',
+      sql<number>`coalesce(v.amount - v.captured, 0)`.as('reserved'),
+    ])
+
+export type RunView = Awaited<ReturnType<typeof findRuns>>[number]
+
+export const findRunView = (db: Db, accountId: number, id: number) =>
+  runQuery(db, accountId).where('r.id', '=', id).executeTakeFirst()
+
+export const findRuns = (db: Db, accountId: number, ids: number[]) =>
+  runQuery(db, accountId).where('r.id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+
+export async function pageOfRuns(
+  db: Db,
+  accountId: number,
+  page: { page: number; limit: number; listId?: number | undefined; active: boolean },
+) {
+  let query = runQuery(db, accountId)
+  let count = db.selectFrom('run as r').where('r.account_id', '=', accountId)
+  if (page.listId !== undefined) {
+    query = query.where('r.list_id', '=', page.listId)
+    count = count.where('r.list_id', '=', page.listId)
+  }
+  if (page.active) {
+    query = query.where('r.state', 'in', ['queued', 'running'])
+    count = count.where('r.state', 'in', ['queued', 'running'])
+  }
+  const { total } = await count.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await query
+    .orderBy('r.id', 'desc')
+    .limit(page.limit)
+    .offset((page.page - 1) * page.limit)
+    .execute()
+  return { rows, total: Number(total) }
+}
+
+/** The newest run of each list. */
+export async function latestRuns(
+  db: Db,
+  accountId: number,
+  listIds: number[],
+): Promise<Map<number, RunView>> {
+  if (listIds.length === 0) return new Map()
+  const rows = await runQuery(db, accountId)
+    .where('r.list_id', '=', sql<number>`any(${listIds}::bigint[])`)
+    .where('r.kind', '<>', 'export')
+    .distinctOn('r.list_id')
+    .orderBy('r.list_id')
+    .orderBy('r.id', 'desc')
+    .execute()
+  return new Map(rows.map((row) => [row.list_id as number, row]))
+}

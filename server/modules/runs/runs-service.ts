@@ -1,0 +1,102 @@
+import { FINAL_RUN_STATES, type Run } from '#contract/runs.ts'
+import { current, type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { publish } from '#server/platform/live-bus.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
+import { presentRun } from './present-run.ts'
+import type { RunExecutor } from './run-executor.ts'
+import { RUN_JOB } from './run-job.ts'
+import { findRunView, latestRuns, pageOfRuns } from './runs-reads.ts'
+import { finishRun, insertRun, lockRun, type NewRun, type RunRow, requestCancel } from './runs-store.ts'
+import { trackRun } from './track-run.ts'
+
+export interface RunsDeps {
+  db: Db
+  queue: Queue
+  /** Looked up late: executors belong to modules that are built after this one. */
+  executors: () => RunExecutor[]
+}
+
+/** Long work of an account: creating, showing, stopping. The work itself is in run-executor.ts. */
+export function createRunsService({ db, queue, executors }: RunsDeps) {
+  async function show(accountId: number, id: number): Promise<Run> {
+    const run = await findRunView(current(db), accountId, id)
+    if (!run) throw notFound('The run')
+    return presentRun(run)
+  }
+
+  /** A run that nobody has taken yet ends here; one that works is told and ends at its next step. */
+  async function cancelLocked(trx: Trx, run: RunRow): Promise<void> {
+    await requestCancel(trx, run.account_id, run.id)
+    if (run.state === 'queued') {
+      const executor = executors().find((item) => item.kind === run.kind)
+      await executor?.settle?.(trx, run, 'cancelled')
+      await finishRun(trx, run.account_id, run.id, 'cancelled', null)
+      await publish(trx, { accountId: run.account_id, kind: 'run', id: run.id })
+    } else {
+      await publish(trx, { accountId: run.account_id, kind: 'run_cancel', id: run.id })
+      await publish(trx, { accountId: run.account_id, kind: 'run', id: run.id })
+    }
+  }
+
+  return {
+    show: (actor: Actor, id: number) => show(actor.accountId, id),
+    /** The same inside an open transaction that has just made it. */
+    async showIn(trx: Trx, actor: Actor, id: number): Promise<Run> {
+      const run = await findRunView(trx, actor.accountId, id)
+      if (!run) throw notFound('The run')
+      return presentRun(run)
+    },
+    find: async (accountId: number, id: number) => (await findRunView(current(db), accountId, id)) ?? null,
+
+    /** Writes a run and its job in the caller's transaction: it exists only if that commits. */
+    async create(trx: Trx, run: NewRun): Promise<RunRow> {
+      const row = await insertRun(trx, run)
+      await publish(trx, { accountId: row.account_id, kind: 'run', id: row.id })
+      return row
+    },
+
+    /** Progress of a run that is a streaming request. */
+    track: (accountId: number, id: number) => trackRun(db, accountId, id),
+
+    /** Sends a created run to the workers. */
+    enqueue: (trx: Trx, run: RunRow) =>
+      queue.send(trx, RUN_JOB, { accountId: run.account_id, runId: run.id }),
+
+    async page(
+      actor: Actor,
+      query: { page: number; limit: number; list_id?: number | undefined; active: boolean },
+    ) {
+      const { rows, total } = await pageOfRuns(db, actor.accountId, {
+        page: query.page,
+        limit: query.limit,
+        listId: query.list_id,
+        active: query.active,
+      })
+      return { data: rows.map(presentRun), currentPage: query.page, pageSize: query.limit, total }
+    },
+
+    async latestOf(accountId: number, listIds: number[]): Promise<Map<number, Run>> {
+      const views = await latestRuns(current(db), accountId, listIds)
+      return new Map([...views].map(([listId, view]) => [listId, presentRun(view)]))
+    },
+
+    /** Stops a run. Asking again while it stops is fine. @throws AppError not_found, conflict when it has ended. */
+    async cancel(actor: Actor, id: number): Promise<Run> {
+      await transaction(db, async (trx) => {
+        const run = await lockRun(trx, actor.accountId, id)
+        if (!run) throw notFound('The run')
+        if ((FINAL_RUN_STATES as readonly string[]).includes(run.state))
+          throw new AppError(
+            'conflict',
+            `This run has already ${run.state === 'cancelled' ? 'been stopped' : 'ended'}`,
+          )
+        await cancelLocked(trx, run)
+      })
+      return show(actor.accountId, id)
+    },
+  }
+}
+
+export type RunsService = ReturnType<typeof createRunsService>

@@ -1,0 +1,234 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { RunKind, RunState } from '#contract/runs.ts'
+import type { Db, Trx } from '#server/platform/db/db.ts'
+
+interface RunTable {
+  account_id: number
+  id: Generated<number>
+  kind: RunKind
+  state: Generated<RunState>
+  title: string
+  list_id: number | null
+  input: Record<string, unknown>
+  total: number | null
+  done: Generated<number>
+  counts: Generated<Record<string, number>>
+  cost: Generated<number>
+  cursor: Record<string, unknown> | null
+  attempt: Generated<number>
+  failures: Generated<number>
+  lease_until: Date | null
+  lease_owner: string | null
+  cancel_requested_at: Date | null
+  error: { code: string; message: string } | null
+  created_by: number | null
+  created_at: Generated<Date>
+  started_at: Date | null
+  finished_at: Date | null
+}
+interface RunItemTable {
+  account_id: number
+  run_id: number
+  item_key: string
+  state: string
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    run: RunTable
+    run_item: RunItemTable
+  }
+}
+export type RunRow = Selectable<RunTable>
+
+/** Seconds a worker may stay silent before another one takes its run over. */
+const LEASE_SECONDS = 12
+const lease = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`
+/** Grace for a run that has just been made: its job arrives at once, its download within a ticket's life. */
+const GRACE_SECONDS: Partial<Record<RunKind, number>> = { export: 90 }
+const grace = (kind: RunKind) =>
+  sql<Date>`now() + make_interval(secs => ${GRACE_SECONDS[kind] ?? LEASE_SECONDS})`
+
+export interface NewRun {
+  accountId: number
+  kind: RunKind
+  title: string
+  listId: number | null
+  input: Record<string, unknown>
+  total: number | null
+  counts?: Record<string, number>
+  createdBy: number
+}
+
+export const insertRun = (trx: Trx, run: NewRun): Promise<RunRow> =>
+  trx
+    .insertInto('run')
+    .values({
+      account_id: run.accountId,
+      kind: run.kind,
+      title: run.title,
+      list_id: run.listId,
+      input: JSON.stringify(run.input) as never,
+      total: run.total,
+      counts: JSON.stringify(run.counts ?? {}) as never,
+      cursor: null,
+      lease_until: grace(run.kind),
+      lease_owner: null,
+      cancel_requested_at: null,
+      error: null,
+      created_by: run.createdBy,
+      started_at: null,
+      finished_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const lockRun = (trx: Trx, accountId: number, id: number) =>
+  trx
+    .selectFrom('run')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/**
+ * Takes an unfinished run for `owner`: one that waits, whose worker went silent, or that this owner held before.
+ * The attempt number grows, so whoever held it before can no longer write.
+ */
+export const claimRun = (db: Db, accountId: number, id: number, owner: string) =>
+  db
+    .updateTable('run')
+    .set({
+      state: 'running',
+      attempt: sql<number>`attempt + 1`,
+      lease_until: lease,
+      lease_owner: owner,
+      started_at: sql<Date>`coalesce(started_at, now())`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('state', 'in', ['queued', 'running'])
+    .where((eb) =>
+      eb.or([
+        eb('lease_owner', 'is', null),
+        eb('lease_owner', '=', owner),
+        eb('lease_until', '<', sql<Date>`now()`),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst()
+
+export const renewLease = (db: Db, accountId: number, id: number, attempt: number) =>
+  db
+    .updateTable('run')
+    .set({ lease_until: lease })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'running')
+    .returning('cancel_requested_at')
+    .executeTakeFirst()
+
+/** Gives a run back so that another worker can take it at once; `failed` counts the try. */
+export const releaseRun = (db: Db, accountId: number, id: number, attempt: number, failed: boolean) =>
+  db
+    .updateTable('run')
+    .set({
+      lease_until: sql<Date>`now()`,
+      lease_owner: null,
+      failures: sql<number>`failures + ${failed ? 1 : 0}`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .returning('failures')
+    .executeTakeFirst()
+
+/** Marks a run as running whose work is a streaming request. */
+export const startTracked = (trx: Trx, accountId: number, id: number) =>
+  trx
+    .updateTable('run')
+    .set({ state: 'running', started_at: sql<Date>`coalesce(started_at, now())`, lease_until: lease })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+export interface Progress {
+  cursor?: Record<string, unknown> | null
+  done?: number
+  total?: number | null
+  counts?: Record<string, number>
+  cost?: number
+}
+
+/** Writes progress (absolute values) and renews the lease. */
+export const writeProgress = (trx: Trx, accountId: number, id: number, progress: Progress) =>
+  trx
+    .updateTable('run')
+    .set({
+      lease_until: lease,
+      ...(progress.cursor !== undefined && { cursor: JSON.stringify(progress.cursor) as never }),
+      ...(progress.done !== undefined && { done: progress.done }),
+      ...(progress.total !== undefined && { total: progress.total }),
+      ...(progress.counts && { counts: JSON.stringify(progress.counts) as never }),
+      ...(progress.cost !== undefined && { cost: progress.cost }),
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+export const finishRun = (
+  trx: Trx,
+  accountId: number,
+  id: number,
+  state: 'succeeded' | 'cancelled' | 'failed',
+  error: { code: string; message: string } | null,
+) =>
+  trx
+    .updateTable('run')
+    .set({
+      state,
+      error: error ? (JSON.stringify(error) as never) : null,
+      finished_at: sql<Date>`now()`,
+      lease_until: null,
+      lease_owner: null,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+export const requestCancel = (trx: Trx, accountId: number, id: number) =>
+  trx
+    .updateTable('run')
+    .set({ cancel_requested_at: sql<Date>`coalesce(cancel_requested_at, now())` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+/** Unfinished runs that nobody works on: their worker died, or their job was lost. */
+export const findOrphans = (db: Db) =>
+  db
+    .selectFrom('run')
+    .select(['account_id', 'id'])
+    .where('state', 'in', ['queued', 'running'])
+    .where('lease_until', '<', sql<Date>`now()`)
+    .limit(100)
+    .execute()
+
+/** Marks items as handled; answers the keys that were new. A key that is there was handled before a crash. */
+export async function insertItems(
+  trx: Trx,
+  accountId: number,
+  runId: number,
+  keys: string[],
+  state: string,
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await trx
+    .insertInto('run_item')
+    .values(keys.map((key) => ({ account_id: accountId, run_id: runId, item_key: key, state })))
+    .onConflict((oc) => oc.doNothing())
+    .returning('item_key')
+    .execute()
+  return new Set(rows.map((row) => row.item_key))
+}

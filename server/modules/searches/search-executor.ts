@@ -1,0 +1,177 @@
+import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { LeadsService } from '#server/modules/leads/index.ts'
+import {
+  insertItems,
+  type Progress,
+  type RunContext,
+  type RunExecutor,
+  type RunRow,
+} from '#server/modules/runs/index.ts'
+import type { Wallet } from '#server/modules/wallet/index.ts'
+import type { Trx } from '#server/platform/db/db.ts'
+import type { LeadBatch, LeadSource, SourceLead } from '#server/providers/lead-sources/index.ts'
+
+/** What a search run was started with; stored as the run's input. */
+export interface SearchRunInput {
+  type: ListTypeId
+  search: Record<string, unknown>
+  source: string
+  /** Most leads to deliver. */
+  limit: number
+  onlyNew: boolean
+  unitCost: number
+  /** Credits held; also the most this run may cost. */
+  maxCost: number
+  /** At most this many matches are paid for already and arrive free of charge. */
+  paidBefore: number
+}
+
+export interface SearchExecutorDeps {
+  leads: LeadsService
+  wallet: Wallet
+  sources: LeadSource[]
+}
+
+/** Small enough that a stop is felt at once, large enough to be fast. */
+const BATCH_SIZE = 200
+
+interface Choice {
+  /** To be delivered, in order. */
+  chosen: { lead: SourceLead; entityId: number }[]
+  /** In this list before. */
+  known: number
+}
+
+/** The part of a batch that is new to the list (or to all lists), in order and each entity once. */
+async function chooseNew(
+  trx: Trx,
+  run: RunRow,
+  input: SearchRunInput,
+  leads: SourceLead[],
+  deps: SearchExecutorDeps,
+): Promise<Choice> {
+  const entities = await deps.leads.upsertEntities(
+    trx,
+    run.account_id,
+    input.type,
+    leads.map((lead) => lead.key),
+  )
+  const listed = await deps.leads.inLists(
+    run.account_id,
+    [...entities.values()],
+    input.onlyNew ? undefined : (run.list_id as number),
+  )
+  const seen = new Set<number>()
+  const chosen: Choice['chosen'] = []
+  for (const lead of leads) {
+    const entityId = entities.get(lead.key) as number
+    if (seen.has(entityId) || listed.has(entityId)) continue
+    seen.add(entityId)
+    chosen.push({ lead, entityId })
+  }
+  return { chosen, known: leads.length - chosen.length }
+}
+
+/** Cuts the choice to what the run may still deliver and what its reservation still pays for. */
+function affordable(
+  choice: Choice['chosen'],
+  room: number,
+  left: number,
+  unitCost: number,
+  paid: Set<number>,
+): Choice['chosen'] {
+  const kept: Choice['chosen'] = []
+  let budget = left
+  for (const item of choice) {
+    if (kept.length >= room) break
+    const cost = paid.has(item.entityId) ? 0 : unitCost
+    if (cost > budget) continue
+    budget -= cost
+    kept.push(item)
+  }
+  return kept
+}
+
+/** Writes one batch: rows, items, charge, progress and cursor in one transaction. */
+async function deliver(trx: Trx, run: RunRow, batch: LeadBatch, deps: SearchExecutorDeps): Promise<Progress> {
+  const input = run.input as unknown as SearchRunInput
+  const counts = { matched: 0, delivered: 0, already_in_list: 0, charged: 0, ...run.counts }
+  const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
+  const { chargeKind } = LIST_TYPES[input.type]
+  const { chosen, known } = await chooseNew(trx, run, input, batch.leads, deps)
+  const { paid, left } = await deps.wallet.allowance(
+    trx,
+    who,
+    chargeKind,
+    chosen.map((item) => item.entityId),
+  )
+  const kept = affordable(chosen, input.limit - counts.delivered, left, input.unitCost, paid)
+  await insertItems(
+    trx,
+    run.account_id,
+    run.id,
+    kept.map((item) => String(item.entityId)),
+    'delivered',
+  )
+  const added = await deps.leads.add(
+    trx,
+    { accountId: run.account_id, listId: run.list_id as number, runId: run.id },
+    kept.map(({ lead, entityId }) => ({
+      entityId,
+      values: lead.values,
+      provenance: { default: lead.origin },
+      source: lead.origin.source,
+      isSample: input.source === 'sample',
+    })),
+  )
+  const deliveries = [...added].map(([entityId, leadId]) => ({ entityId, leadId }))
+  const cost = await deps.wallet.capture(trx, who, { chargeKind, unitCost: input.unitCost, deliveries })
+  return {
+    cursor: batch.cursor,
+    done: run.done + batch.leads.length,
+    cost: run.cost + cost,
+    counts: {
+      ...counts,
+      delivered: counts.delivered + added.size,
+      already_in_list: counts.already_in_list + known,
+      charged: counts.charged + (input.unitCost > 0 ? cost / input.unitCost : 0),
+    },
+  }
+}
+
+/** Nothing more can arrive: the limit is reached, or the money is spent and all free ones have come. */
+function isFull(progress: Progress, input: SearchRunInput): boolean {
+  const { delivered = 0, charged = 0 } = progress.counts ?? {}
+  if (delivered >= input.limit) return true
+  const spent = input.unitCost > 0 && (progress.cost ?? 0) + input.unitCost > input.maxCost
+  return spent && delivered - charged >= input.paidBefore
+}
+
+async function search(context: RunContext, deps: SearchExecutorDeps): Promise<void> {
+  const input = context.run.input as unknown as SearchRunInput
+  const source = deps.sources.find((item) => item.id === input.source)
+  if (!source) throw new Error(`no lead source "${input.source}"`)
+  const stream = source.search(input.type, input.search, {
+    cursor: context.run.cursor,
+    batchSize: BATCH_SIZE,
+    signal: context.signal,
+  })
+  for await (const batch of stream) {
+    let progress: Progress = {}
+    await context.step(async (trx, run) => {
+      progress = await deliver(trx, run, batch, deps)
+      return progress
+    })
+    if (isFull(progress, input)) break
+  }
+  // A source that saw the abort just ends; the run must not count as done for that.
+  if (context.signal.aborted) throw context.signal.reason
+}
+
+export const searchExecutor = (deps: SearchExecutorDeps): RunExecutor => ({
+  kind: 'search',
+  run: (context) => search(context, deps),
+  settle: async (trx, run) => {
+    await deps.wallet.settle(trx, { accountId: run.account_id, runId: run.id, userId: run.created_by })
+  },
+})

@@ -1,0 +1,60 @@
+import { type Generated, sql } from 'kysely'
+import { QUOTE_MINUTES } from '#contract/constants.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** What a quote was made for; a run that names it must ask for the same. */
+export interface QuoteInput {
+  type: string
+  search: Record<string, unknown>
+  limit: number | null
+  only_new: boolean
+}
+export interface QuoteFigures {
+  matched: number
+  already_in_lists: number
+  already_paid: number
+  without_coordinates: number
+  leads: { min: number; expected: number; max: number }
+  credits: { min: number; expected: number; max: number }
+  unit_cost: number
+}
+interface QuoteTable {
+  account_id: number
+  id: Generated<number>
+  input: QuoteInput
+  reply: QuoteFigures
+  expires_at: Date
+  created_by: number | null
+  created_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    quote: QuoteTable
+  }
+}
+
+export const insertQuote = (
+  db: Db,
+  quote: { accountId: number; userId: number; input: QuoteInput; figures: QuoteFigures },
+) =>
+  db
+    .insertInto('quote')
+    .values({
+      account_id: quote.accountId,
+      input: JSON.stringify(quote.input) as never,
+      reply: JSON.stringify(quote.figures) as never,
+      created_by: quote.userId,
+      expires_at: sql<Date>`now() + make_interval(mins => ${QUOTE_MINUTES})`,
+    })
+    .returning(['id', 'expires_at'])
+    .executeTakeFirstOrThrow()
+
+/** A quote that still holds. */
+export const findQuote = (db: Db, accountId: number, id: number) =>
+  db
+    .selectFrom('quote')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()

@@ -1,0 +1,29 @@
+import type { SiteSettings } from '#contract/auth.ts'
+import { BRAND_COLORS, CRMS, DEFAULT_WHITE_LABEL_NAME } from '#contract/constants.ts'
+import type { SiteRow } from './sites-store.ts'
+
+/** The default brand of spec section 9, for a domain that nobody has branded. */
+export const defaultBrand = (domain: string): SiteSettings => ({
+  name: DEFAULT_WHITE_LABEL_NAME,
+  domain,
+  script: null,
+  logo: null,
+  content: null,
+  login_page_bg_color: '#FFFFFF',
+  sidebar_background_color: '#FFFFFF',
+  button_color: BRAND_COLORS.primary,
+  secondary_color: BRAND_COLORS.secondary,
+  text_color: BRAND_COLORS.text,
+  heading_color: BRAND_COLORS.heading,
+  crms: [...CRMS],
+  menu: [],
+  show_training_center: true,
+})
+
+/** A site's brand; what it leaves open is the default. */
+export function presentSite(site: SiteRow): SiteSettings {
+  const own = Object.fromEntries(Object.entries(site).filter(([, value]) => value !== null))
+  const brand = { ...defaultBrand(site.domain), ...own }
+  const known = Object.keys(defaultBrand('')) as (keyof SiteSettings)[]
+  return Object.fromEntries(known.map((key) => [key, brand[key]])) as unknown as SiteSettings
+}

@@ -1,0 +1,50 @@
+import type { Generated, Selectable } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface SiteTable {
+  id: Generated<number>
+  account_id: number
+  realm_id: number
+  domain: string
+  verified_at: Date | null
+  name: string | null
+  logo: string | null
+  script: string | null
+  content: string | null
+  login_page_bg_color: string | null
+  sidebar_background_color: string | null
+  button_color: string | null
+  secondary_color: string | null
+  text_color: string | null
+  heading_color: string | null
+  crms: Generated<string[]>
+  menu: Generated<{ label: string; url: string }[]>
+  show_training_center: Generated<boolean>
+  sign_up_plan_id: number | null
+  created_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    site: SiteTable
+  }
+}
+export type SiteRow = Selectable<SiteTable>
+
+/** The verified site of a domain. */
+export const findSite = (db: Db, domain: string) =>
+  db
+    .selectFrom('site')
+    .selectAll()
+    .where((eb) => eb(eb.fn<string>('lower', ['domain']), '=', domain.toLowerCase()))
+    .where('verified_at', 'is not', null)
+    .executeTakeFirst()
+
+export const insertSite = (
+  db: Db,
+  site: Pick<SiteRow, 'account_id' | 'realm_id' | 'domain'> & Partial<SiteRow>,
+) =>
+  db
+    .insertInto('site')
+    .values({ ...site, menu: JSON.stringify(site.menu ?? []) as never })
+    .returningAll()
+    .executeTakeFirstOrThrow()

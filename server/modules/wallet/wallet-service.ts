@@ -1,0 +1,171 @@
+import { current, type Db, type Trx } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { publish } from '#server/platform/live-bus.ts'
+import {
+  addCaptured,
+  chargedEntities,
+  closeReservation,
+  findWallet,
+  insertCharges,
+  insertReservation,
+  insertWallet,
+  ledgerPage,
+  lockReservation,
+  lockWallet,
+  move,
+  spentSince,
+} from './wallet-store.ts'
+
+/** A balance at or below this share of what was ever granted is called low. */
+const LOW_SHARE = 0.1
+
+/** What is paid for: an entity that arrived as a lead. */
+export interface Delivery {
+  entityId: number
+  leadId: number
+}
+
+interface Who {
+  accountId: number
+  runId: number
+  userId: number | null
+}
+
+/**
+ * Credits of accounts. Everything that moves credits takes the caller's transaction, so that money and the rows
+ * it pays for commit together; the wallet row is locked first, which puts one account's movements in line.
+ */
+export function createWallet({ db }: { db: Db }) {
+  const tell = (trx: Trx, accountId: number) => publish(trx, { accountId, kind: 'wallet', id: accountId })
+
+  async function open(trx: Trx, accountId: number): Promise<void> {
+    await insertWallet(trx, accountId)
+  }
+
+  /** Adds credits out of nothing: free credits, top-ups. */
+  async function grant(
+    trx: Trx,
+    input: { accountId: number; amount: number; reason: string; userId: number | null },
+  ): Promise<void> {
+    await lockWallet(trx, input.accountId)
+    await move(trx, [{ ...input, debit: 'issued', credit: 'available' }])
+    await tell(trx, input.accountId)
+  }
+
+  /** Holds `amount` for a run. @throws AppError insufficient_credits with what is there. */
+  async function reserve(
+    trx: Trx,
+    who: Who & { amount: number; unitCost: number; reason: string },
+  ): Promise<void> {
+    const wallet = await lockWallet(trx, who.accountId)
+    const available = wallet?.available ?? 0
+    if (available < who.amount) {
+      const affordable = who.unitCost > 0 ? Math.floor(available / who.unitCost) : 0
+      throw new AppError(
+        'insufficient_credits',
+        `This needs up to ${who.amount} credits and ${available} are available: enough for ${affordable} leads`,
+        {
+          details: { needed: who.amount, available, affordable },
+        },
+      )
+    }
+    await insertReservation(trx, who.accountId, who.runId, who.amount)
+    if (who.amount > 0) await move(trx, [{ ...who, debit: 'available', credit: 'reserved' }])
+    await tell(trx, who.accountId)
+  }
+
+  /**
+   * Tells what a batch may cost: which of these entities are paid already, and what the run's reservation still
+   * holds. Locks wallet and reservation, so the answer stays true until the transaction ends.
+   */
+  async function allowance(
+    trx: Trx,
+    who: Who,
+    chargeKind: string,
+    entityIds: number[],
+  ): Promise<{ paid: Set<number>; left: number }> {
+    await lockWallet(trx, who.accountId)
+    const reservation = await lockReservation(trx, who.accountId, who.runId)
+    const open = reservation?.state === 'open' ? reservation.amount - reservation.captured : 0
+    return { paid: await chargedEntities(trx, who.accountId, chargeKind, entityIds), left: open }
+  }
+
+  /** Charges each delivered entity that was never charged; one ledger line each. @returns credits captured. */
+  async function capture(
+    trx: Trx,
+    who: Who,
+    input: { chargeKind: string; unitCost: number; deliveries: Delivery[] },
+  ): Promise<number> {
+    if (input.unitCost === 0 || input.deliveries.length === 0) return 0
+    const fresh = await insertCharges(trx, {
+      ...who,
+      chargeKind: input.chargeKind,
+      amount: input.unitCost,
+      entityIds: input.deliveries.map((delivery) => delivery.entityId).sort((a, b) => a - b),
+    })
+    const paid = input.deliveries.filter((delivery) => fresh.has(delivery.entityId))
+    const cost = paid.length * input.unitCost
+    if (cost === 0) return 0
+    const reservation = await lockReservation(trx, who.accountId, who.runId)
+    // The table's check would refuse too; said here so that the run fails with a sentence.
+    if (!reservation || reservation.amount - reservation.captured < cost)
+      throw new Error(`run ${who.runId} would capture more than it reserved`)
+    await addCaptured(trx, who.accountId, reservation.id, cost)
+    await move(
+      trx,
+      paid.map((delivery) => ({
+        ...who,
+        ...delivery,
+        debit: 'reserved' as const,
+        credit: 'spent' as const,
+        amount: input.unitCost,
+        reason: input.chargeKind,
+      })),
+    )
+    await tell(trx, who.accountId)
+    return cost
+  }
+
+  /** Ends a run's reservation: what was not captured is available again. Settling twice does nothing. */
+  async function settle(trx: Trx, who: Who): Promise<number> {
+    await lockWallet(trx, who.accountId)
+    const reservation = await lockReservation(trx, who.accountId, who.runId)
+    if (!reservation || reservation.state === 'settled') return 0
+    const rest = reservation.amount - reservation.captured
+    await closeReservation(trx, who.accountId, reservation.id)
+    if (rest > 0)
+      await move(trx, [
+        { ...who, debit: 'reserved', credit: 'available', amount: rest, reason: 'Not needed' },
+      ])
+    await tell(trx, who.accountId)
+    return rest
+  }
+
+  return {
+    open,
+    grant,
+    reserve,
+    allowance,
+    capture,
+    settle,
+    balance: async (accountId: number) => (await findWallet(current(db), accountId))?.available ?? 0,
+    chargedEntities: (accountId: number, chargeKind: string, entityIds: number[]) =>
+      chargedEntities(current(db), accountId, chargeKind, entityIds),
+    ledgerPage: (actor: Actor, page: { page: number; limit: number; runId?: number | undefined }) =>
+      ledgerPage(db, actor.accountId, page),
+    async limits(actor: Actor) {
+      const wallet = (await findWallet(db, actor.accountId)) ?? { available: 0, reserved: 0, spent: 0 }
+      const granted = wallet.available + wallet.reserved + wallet.spent
+      return {
+        available: wallet.available,
+        reserved: wallet.reserved,
+        spent: wallet.spent,
+        spent_this_month: await spentSince(db, actor.accountId, 'month', actor.timeZone),
+        low_balance: wallet.available <= granted * LOW_SHARE,
+      }
+    },
+  }
+}
+
+export type Wallet = ReturnType<typeof createWallet>

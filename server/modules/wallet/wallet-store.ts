@@ -1,0 +1,225 @@
+import { type Generated, sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/db.ts'
+
+interface WalletTable {
+  account_id: number
+  available: Generated<number>
+  reserved: Generated<number>
+  spent: Generated<number>
+  updated_at: Generated<Date>
+}
+export type Book = 'issued' | 'available' | 'reserved' | 'spent'
+interface LedgerTable {
+  account_id: number
+  id: Generated<number>
+  debit: Book
+  credit: Book
+  amount: number
+  reason: string
+  run_id: number | null
+  lead_id: number | null
+  entity_id: number | null
+  user_id: number | null
+  created_at: Generated<Date>
+}
+interface ReservationTable {
+  account_id: number
+  id: Generated<number>
+  run_id: number
+  amount: number
+  captured: Generated<number>
+  state: Generated<'open' | 'settled'>
+  created_at: Generated<Date>
+  settled_at: Date | null
+}
+interface ChargeTable {
+  account_id: number
+  entity_id: number
+  charge_kind: string
+  run_id: number
+  amount: number
+  created_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    wallet: WalletTable
+    ledger: LedgerTable
+    reservation: ReservationTable
+    charge: ChargeTable
+  }
+}
+
+/** One movement between two books of an account. */
+export interface Movement {
+  accountId: number
+  debit: Book
+  credit: Book
+  amount: number
+  reason: string
+  runId?: number | null
+  leadId?: number | null
+  entityId?: number | null
+  userId: number | null
+}
+
+export const insertWallet = (trx: Trx, accountId: number) =>
+  trx
+    .insertInto('wallet')
+    .values({ account_id: accountId })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+
+/** Takes the account's wallet for this transaction: everything that moves credits of one account waits here in line. */
+export const lockWallet = (trx: Trx, accountId: number) =>
+  trx.selectFrom('wallet').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
+
+export const findWallet = (db: Db, accountId: number) =>
+  db.selectFrom('wallet').selectAll().where('account_id', '=', accountId).executeTakeFirst()
+
+/** Writes movements and brings the running balance up to date in the same statement order. */
+export async function move(trx: Trx, movements: Movement[]): Promise<void> {
+  const first = movements[0]
+  if (!first) return
+  const delta = { available: 0, reserved: 0, spent: 0 }
+  for (const { debit, credit, amount } of movements) {
+    if (debit !== 'issued') delta[debit] -= amount
+    if (credit !== 'issued') delta[credit] += amount
+  }
+  await trx
+    .updateTable('wallet')
+    .set({
+      available: sql<number>`available + ${delta.available}`,
+      reserved: sql<number>`reserved + ${delta.reserved}`,
+      spent: sql<number>`spent + ${delta.spent}`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('account_id', '=', first.accountId)
+    .execute()
+  await trx
+    .insertInto('ledger')
+    .values(
+      movements.map((line) => ({
+        account_id: line.accountId,
+        debit: line.debit,
+        credit: line.credit,
+        amount: line.amount,
+        reason: line.reason,
+        run_id: line.runId ?? null,
+        lead_id: line.leadId ?? null,
+        entity_id: line.entityId ?? null,
+        user_id: line.userId,
+      })),
+    )
+    .execute()
+}
+
+export const insertReservation = (trx: Trx, accountId: number, runId: number, amount: number) =>
+  trx
+    .insertInto('reservation')
+    .values({ account_id: accountId, run_id: runId, amount, settled_at: null })
+    .execute()
+
+export const lockReservation = (trx: Trx, accountId: number, runId: number) =>
+  trx
+    .selectFrom('reservation')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const addCaptured = (trx: Trx, accountId: number, id: number, amount: number) =>
+  trx
+    .updateTable('reservation')
+    .set({ captured: sql<number>`captured + ${amount}` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+export const closeReservation = (trx: Trx, accountId: number, id: number) =>
+  trx
+    .updateTable('reservation')
+    .set({ state: 'settled', settled_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
+/** Of these entities, the ones paid for before. */
+export async function chargedEntities(
+  db: Db,
+  accountId: number,
+  chargeKind: string,
+  entityIds: number[],
+): Promise<Set<number>> {
+  if (entityIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('charge')
+    .select('entity_id')
+    .where('account_id', '=', accountId)
+    .where('charge_kind', '=', chargeKind)
+    .where('entity_id', '=', sql<number>`any(${entityIds}::bigint[])`)
+    .execute()
+  return new Set(rows.map((row) => row.entity_id))
+}
+
+/** Inserts charges; answers the entities that were really new. The primary key is what makes a charge happen once. */
+export async function insertCharges(
+  trx: Trx,
+  charge: { accountId: number; runId: number; chargeKind: string; amount: number; entityIds: number[] },
+): Promise<Set<number>> {
+  if (charge.entityIds.length === 0) return new Set()
+  const rows = await trx
+    .insertInto('charge')
+    .values(
+      charge.entityIds.map((entityId) => ({
+        account_id: charge.accountId,
+        entity_id: entityId,
+        charge_kind: charge.chargeKind,
+        run_id: charge.runId,
+        amount: charge.amount,
+      })),
+    )
+    .onConflict((oc) => oc.doNothing())
+    .returning('entity_id')
+    .execute()
+  return new Set(rows.map((row) => row.entity_id))
+}
+
+export async function spentSince(
+  db: Db,
+  accountId: number,
+  since: 'month',
+  timeZone: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom('ledger')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('spent'))
+    .where('account_id', '=', accountId)
+    .where('credit', '=', 'spent')
+    .where(
+      'created_at',
+      '>=',
+      sql<Date>`date_trunc(${since}, now() at time zone ${timeZone}) at time zone ${timeZone}`,
+    )
+    .executeTakeFirst()
+  return Number(row?.spent ?? 0)
+}
+
+export async function ledgerPage(
+  db: Db,
+  accountId: number,
+  page: { page: number; limit: number; runId?: number | undefined },
+) {
+  let base = db.selectFrom('ledger as l').where('l.account_id', '=', accountId)
+  if (page.runId !== undefined) base = base.where('l.run_id', '=', page.runId)
+  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await base
+    .leftJoin('app_user as u', 'u.id', 'l.user_id')
+    .selectAll('l')
+    .select('u.email as user_email')
+    .orderBy('l.id', 'desc')
+    .limit(page.limit)
+    .offset((page.page - 1) * page.limit)
+    .execute()
+  return { rows, total: Number(total) }
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as z from 'zod/mini'
+
+const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535))
+const optional = z.optional(z.string())
+
+/** Everything the environment may say. Vendors add their base URLs here as they arrive. */
+const Variables = z.object({
+  PORT: z._default(port, 3000),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  DATA_DIR: z._default(z.string(), '.data'),
+  DATABASE_URL: optional,
+  ADMIN_EMAIL: z._default(z.email(), 'admin@example.com'),
+  ADMIN_PASSWORD: optional,
+  SECRET_KEY: optional,
+  PUBLIC_URL: optional,
+  ROLES: z._default(z.string(), 'web,worker,scheduler'),
+  TRUST_PROXY: z._default(z.stringbool(), false),
+  PASSWORD_MIN_LENGTH: z._default(z.coerce.number().check(z.int(), z.minimum(6)), 6),
+  MAIN_SUITE_DOMAIN: optional,
+  WHITE_LABEL_SUITE_DOMAIN: optional,
+  HOST_MAP: optional,
+  MX_MAP: optional,
+  DNS_SERVERS: optional,
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  NODE_ENV: optional,
+})
+
+export const ROLES = ['web', 'worker', 'scheduler'] as const
+export type ProcessRole = (typeof ROLES)[number]
+
+export interface Env {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  adminEmail: string
+  adminPassword: string | undefined
+  secretKey: string
+  publicUrl: string | undefined
+  roles: ReadonlySet<ProcessRole>
+  trustProxy: boolean
+  passwordMinLength: number
+  logLevel: string
+  production: boolean
+  hostMap: string | undefined
+}
+
+/** Thrown at start; the message is for the operator. */
+export class EnvError extends Error {}
+
+const DEVELOPMENT_ONLY = ['HOST_MAP', 'MX_MAP', 'DNS_SERVERS'] as const
+
+function parseRoles(text: string): ReadonlySet<ProcessRole> {
+  const roles = text.split(',').map((role) => role.trim())
+  const unknown = roles.find((role) => !(ROLES as readonly string[]).includes(role))
+  if (unknown !== undefined) throw new EnvError(`ROLES: "${unknown}" is no role; use ${ROLES.join(', ')}`)
+  return new Set(roles as ProcessRole[])
+}
+
+/** The key that seals stored secrets; made once and kept in the data folder when none is given. */
+function secretKey(given: string | undefined, dataDir: string): string {
+  if (given) {
+    if (given.length < 32) throw new EnvError('SECRET_KEY must be at least 32 characters long')
+    return given
+  }
+  const file = join(dataDir, 'secret-key')
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const key = randomBytes(32).toString('base64url')
+    // wx: two processes that start at once must not end with two keys; the loser reads the winner's.
+    try {
+      writeFileSync(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
+      return key
+    } catch {
+      return readFileSync(file, 'utf8').trim()
+    }
+  }
+}
+
+/**
+ * Parses the environment once, at start.
+ * @throws EnvError naming the variable and what to do.
+ */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  // An empty variable means "not set": shells and compose files write `NAME=`.
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const parsed = Variables.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new EnvError(
+      `${String(issue?.path[0])}: ${issue?.message} (got "${given[String(issue?.path[0])]}")`,
+    )
+  }
+  const variables = parsed.data
+  const production = variables.NODE_ENV === 'production'
+  if (production) {
+    const forbidden = DEVELOPMENT_ONLY.find((name) => variables[name] !== undefined)
+    if (forbidden)
+      throw new EnvError(`${forbidden} is for development and tests only; unset it when NODE_ENV=production`)
+    if (variables.DATABASE_URL && !variables.SECRET_KEY) {
+      throw new EnvError('SECRET_KEY is required with DATABASE_URL in production: every host must share it')
+    }
+  }
+  const dataDir = resolve(variables.DATA_DIR)
+  return {
+    port: variables.PORT,
+    host: variables.HOST,
+    dataDir,
+    databaseUrl: variables.DATABASE_URL,
+    adminEmail: variables.ADMIN_EMAIL,
+    adminPassword: variables.ADMIN_PASSWORD,
+    secretKey: secretKey(variables.SECRET_KEY, dataDir),
+    publicUrl: variables.PUBLIC_URL,
+    roles: parseRoles(variables.ROLES),
+    trustProxy: variables.TRUST_PROXY,
+    passwordMinLength: variables.PASSWORD_MIN_LENGTH,
+    logLevel: variables.LOG_LEVEL,
+    production,
+    hostMap: variables.HOST_MAP,
+  }
+}

@@ -1,0 +1,64 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { isConnectionError } from '../db/db.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+
+const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The request body is larger than this call allows'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type', 'Send the body as application/json'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['bad_request', 'The body is not valid JSON'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['bad_request', 'The Content-Length header does not match the body'],
+  FST_ERR_BAD_URL: ['bad_request', 'The address cannot be read'],
+}
+
+/** Database errors that bad input can cause although it passed its schema: a fault in the data, not of ours. */
+const DATA_ERRORS = new Set(['22021', '22P05', '22003'])
+
+/** Turns anything thrown into the one error shape. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isConnectionError(error)) {
+    return new AppError('unavailable', 'The database is not reachable right now; try again in a moment', {
+      retryAfterSeconds: 1,
+      cause: error,
+    })
+  }
+  const code = (error as FastifyError | null)?.code
+  const known = code ? FASTIFY_CODES[code] : undefined
+  if (known) return new AppError(known[0], known[1], { cause: error })
+  if (code && DATA_ERRORS.has(code))
+    return new AppError('bad_request', 'The request holds a value that cannot be stored', { cause: error })
+  const status = (error as FastifyError | null)?.statusCode
+  if (status && status >= 400 && status < 500)
+    return new AppError(status === 404 ? 'not_found' : 'bad_request', (error as Error).message, {
+      cause: error,
+    })
+  return new AppError('internal', 'Something went wrong on our side; it has been recorded', { cause: error })
+}
+
+/** Answers an error: closed code, sentence, request id; the cause is logged, never sent. */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Log,
+): FastifyReply {
+  const problem = toAppError(error)
+  if (problem.code === 'internal')
+    log.error({ err: error, method: request.method, url: request.url }, 'request failed')
+  else if (problem.code === 'unavailable')
+    log.warn({ err: problem.cause, url: request.url }, 'database not reachable')
+  const body: ErrorBody = {
+    code: problem.code,
+    message: problem.message,
+    ...(problem.fields && { fields: problem.fields }),
+    ...(problem.details && { details: problem.details }),
+    request_id: String(request.id),
+  }
+  if (problem.retryAfterSeconds) reply.header('retry-after', String(problem.retryAfterSeconds))
+  return reply
+    .status(ERROR_STATUS[problem.code])
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}

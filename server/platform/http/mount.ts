@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Db } from '../db/db.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { type Actor, accessProblem } from './actor.ts'
+import { checkKey, once } from './idempotency.ts'
+import { parseInput } from './parse-input.ts'
+import type { FileReply, RequestFacts, Route } from './route.ts'
+
+export interface MountDeps {
+  db: Db
+  log: Log
+  /** Looks a bearer token up; null when it is unknown, expired or revoked. */
+  findActor(token: string, request: FastifyRequest): Promise<Actor | null>
+  /** Tests parse every reply by its schema and fail loudly; see docs/adr/0003. */
+  checkReplies: boolean
+}
+
+const MESSAGES = { unauthorized: 'Sign in to do this', forbidden: 'You are not allowed to do this' } as const
+
+const bearer = (request: FastifyRequest): string | null =>
+  /^Bearer ([\w.~+/=-]{1,300})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
+
+async function authorize(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  deps: MountDeps,
+): Promise<Actor | null> {
+  const token = bearer(request)
+  const actor = token ? await deps.findActor(token, request) : null
+  const problem = accessProblem(endpoint.access, actor)
+  if (problem) throw new AppError(problem, MESSAGES[problem])
+  return actor
+}
+
+function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
+  const controller = new AbortController()
+  reply.raw.once('close', () => controller.abort())
+  return {
+    ip: request.ip,
+    host: request.hostname,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 500),
+    signal: controller.signal,
+    request,
+  }
+}
+
+function checkReply(endpoint: Endpoint, value: unknown): unknown {
+  if (!endpoint.reply) return value
+  const result = endpoint.reply.safeParse(JSON.parse(JSON.stringify(value)))
+  if (!result.success)
+    throw new Error(
+      `${endpoint.name} answered something its contract does not know: ${JSON.stringify(result.error.issues.slice(0, 5))}`,
+    )
+  return value
+}
+
+async function* ndjson(
+  endpoint: Endpoint,
+  events: AsyncIterable<unknown>,
+  deps: MountDeps,
+): AsyncIterable<string> {
+  for await (const event of events)
+    yield `${JSON.stringify(deps.checkReplies ? checkReply(endpoint, event) : event)}\n`
+}
+
+const asciiName = (name: string): string => name.replace(/[^\w. -]/g, '_')
+
+function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+  const disposition = `attachment; filename="${asciiName(file.filename)}"; filename*=UTF-8''${encodeURIComponent(file.filename)}`
+  return reply
+    .headers({
+      'content-type': file.contentType,
+      'content-disposition': disposition,
+      'cache-control': 'no-store',
+      ...file.headers,
+    })
+    .send(file.stream)
+}
+
+function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply, deps: MountDeps): FastifyReply {
+  reply.header('cache-control', 'no-store')
+  if (endpoint.kind === 'file') return sendFile(reply, answer as FileReply)
+  if (endpoint.kind === 'stream') {
+    const lines = Readable.from(ndjson(endpoint, answer as AsyncIterable<unknown>, deps), {
+      objectMode: false,
+    })
+    // Proxies must not hold lines back.
+    return reply
+      .headers({ 'content-type': 'application/x-ndjson; charset=utf-8', 'x-accel-buffering': 'no' })
+      .send(lines)
+  }
+  const body = deps.checkReplies ? checkReply(endpoint, answer) : answer
+  return reply
+    .status(endpoint.status ?? 200)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+async function answerOnce(
+  endpoint: Endpoint,
+  key: string,
+  actor: Actor,
+  input: unknown,
+  reply: FastifyReply,
+  deps: MountDeps,
+  work: () => Promise<unknown>,
+) {
+  const status = endpoint.status ?? 200
+  const stored = await once(deps.db, { actor, endpoint: endpoint.name, key, input, status }, work)
+  if (stored.replayed) reply.header('idempotency-replayed', 'true')
+  return stored.reply
+}
+
+/** `{id}` becomes `:id`. The router ends a name at `-`, so `{type}-results` is a parameter and a fixed tail. */
+export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+/** Gives one endpoint its place: access, input, idempotency, handler, reply, in this order. */
+export function mount(app: FastifyInstance, { endpoint, handle }: Route, deps: MountDeps): void {
+  app.route({
+    method: endpoint.method,
+    url: routerPath(endpoint.path),
+    handler: async (request, reply) => {
+      const actor = await authorize(endpoint, request, deps)
+      const input = parseInput(endpoint, { params: request.params, query: request.query, body: request.body })
+      const key = endpoint.idempotent && actor ? checkKey(request.headers['idempotency-key']) : undefined
+      const work = () => handle({ ...input, ...factsOf(request, reply), actor })
+      const answer =
+        key && actor ? await answerOnce(endpoint, key, actor, input, reply, deps, work) : await work()
+      return send(endpoint, answer, reply, deps)
+    },
+  })
+}

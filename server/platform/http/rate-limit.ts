@@ -1,0 +1,42 @@
+import type pg from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError } from '../errors.ts'
+
+/** Counts tries in the database, so that every process sees the same number. */
+export interface RateLimit {
+  /** Counts one try of `key`. @throws AppError rate_limited with Retry-After when there were too many. */
+  consume(key: string): Promise<void>
+  /** Forgets the tries of `key`, after a success. */
+  reset(key: string): Promise<void>
+}
+
+/** At most `points` tries per key within `seconds`. */
+export function createRateLimit(
+  pool: pg.Pool,
+  options: { name: string; points: number; seconds: number },
+): RateLimit {
+  const limiter = new RateLimiterPostgres({
+    storeClient: pool,
+    tableName: 'rate_limit',
+    tableCreated: true,
+    keyPrefix: options.name,
+    points: options.points,
+    duration: options.seconds,
+    clearExpiredByTimeout: false,
+  })
+  return {
+    async consume(key) {
+      try {
+        await limiter.consume(key.slice(0, 200))
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+        const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+        throw new AppError('rate_limited', `Too many tries; wait ${wait}`, { retryAfterSeconds: seconds })
+      }
+    },
+    async reset(key) {
+      await limiter.delete(key.slice(0, 200))
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint, ParsedInput, Reply } from '#contract/endpoint.ts'
+import type { Actor } from './actor.ts'
+
+/** What every handler gets beside its parsed input. `signal` aborts when the caller goes away. */
+export interface RequestFacts {
+  ip: string
+  host: string
+  userAgent: string
+  signal: AbortSignal
+  request: FastifyRequest
+}
+
+/** A file on its way out; `stream` is destroyed when the caller goes away. */
+export interface FileReply {
+  filename: string
+  contentType: string
+  stream: Readable
+  headers?: Record<string, string>
+}
+
+type Answer<E extends Endpoint> = E['kind'] extends never
+  ? never
+  : Promise<Reply<E> | AsyncIterable<Reply<E>> | FileReply>
+
+export type Context<E extends Endpoint> = ParsedInput<E> & RequestFacts & { actor: Actor }
+export type PublicContext<E extends Endpoint> = ParsedInput<E> & RequestFacts & { actor: Actor | null }
+
+/** An endpoint with its handler; `mount` gives it a place on the server. */
+export interface Route {
+  endpoint: Endpoint
+  // biome-ignore lint/suspicious/noExplicitAny: the two builders below keep the types of both sides
+  handle(context: any): Promise<unknown>
+}
+
+/** Binds a handler to an endpoint for signed-in callers. */
+export const route = <E extends Endpoint>(
+  endpoint: E,
+  handle: (context: Context<E>) => Answer<E>,
+): Route => ({ endpoint, handle })
+
+/** Binds a handler to an endpoint whose access is public. */
+export const publicRoute = <E extends Endpoint>(
+  endpoint: E,
+  handle: (context: PublicContext<E>) => Answer<E>,
+): Route => ({ endpoint, handle })

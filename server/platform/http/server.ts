@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { JSON_BODY_LIMIT } from '#contract/constants.ts'
+import { AppError } from '../errors.ts'
+import { type Log, withRequestId } from '../log.ts'
+import { sendError } from './error-reply.ts'
+import { type MountDeps, mount } from './mount.ts'
+import type { Route } from './route.ts'
+
+/** Replies that are not pages may load nothing at all. */
+const API_CSP = "default-src 'none'; frame-ancestors 'none'"
+
+function addBodyParsers(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // A POST without a body but with a JSON content type means "nothing sent".
+    if (body === '') return done(null, undefined)
+    parseJson(request, body as string, (error, value) =>
+      done(error ? new AppError('bad_request', 'The body is not valid JSON') : null, value),
+    )
+  })
+  // Raw bytes are read by the upload handler itself, chunk by chunk.
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+}
+
+/**
+ * Builds the HTTP server without listening: security headers, request ids, body parsers, one error shape and
+ * every route mounted from its contract.
+ */
+export async function createHttpServer(
+  routes: Route[],
+  deps: MountDeps & { log: Log; trustProxy: boolean },
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    trustProxy: deps.trustProxy,
+    bodyLimit: JSON_BODY_LIMIT,
+    // Ids from outside are not trusted: they end in log lines.
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    requestTimeout: 120_000,
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: false,
+  })
+  addBodyParsers(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', String(request.id)).header('content-security-policy', API_CSP)
+    withRequestId(String(request.id), done)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const line = {
+      method: request.method,
+      url: request.url.replace(/(downloads\/)[^/?]+/, '$1…'),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    deps.log.debug(line, 'request')
+    done()
+  })
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, deps.log))
+  app.setNotFoundHandler((request, reply) =>
+    sendError(
+      new AppError('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}`),
+      request,
+      reply,
+      deps.log,
+    ),
+  )
+  for (const route of routes) mount(app, route, deps)
+  return app
+}

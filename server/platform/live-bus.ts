@@ -1,0 +1,73 @@
+import { EventEmitter } from 'node:events'
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import { sleep } from './clock.ts'
+import type { Log } from './log.ts'
+
+/** A small message between processes, carried by NOTIFY: something about this record changed, read it again. */
+export interface LiveMessage {
+  accountId: number
+  kind: string
+  id: number
+}
+
+export interface LiveBus {
+  /** Calls `listener` for each message; returns the way to stop. */
+  subscribe(listener: (message: LiveMessage) => void): () => void
+  close(): Promise<void>
+}
+
+const CHANNEL = 'live'
+
+/** Sends a message when the transaction commits (or at once outside of one). */
+export async function publish(
+  db: Pick<Kysely<never>, 'getExecutor'> | unknown,
+  message: LiveMessage,
+): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(message)})`.execute(db as Kysely<never>)
+}
+
+/**
+ * Listens on one dedicated connection and connects again when it is lost. Messages sent meanwhile are gone:
+ * subscribers get `{kind: 'reconnected'}` and read what they need again.
+ */
+export function createLiveBus(url: string, log: Log): LiveBus {
+  const emitter = new EventEmitter().setMaxListeners(0)
+  const stopping = new AbortController()
+  let client: pg.Client | undefined
+
+  async function listenOnce(): Promise<void> {
+    client = new pg.Client({ connectionString: url, application_name: 'live-bus', keepAlive: true })
+    const lost = new Promise<void>((resolve) => {
+      client?.on('error', () => resolve())
+      client?.on('end', () => resolve())
+    })
+    client.on('notification', (notification) => {
+      if (notification.payload) emitter.emit('message', JSON.parse(notification.payload))
+    })
+    await client.connect()
+    await client.query(`listen ${CHANNEL}`)
+    emitter.emit('message', { accountId: 0, kind: 'reconnected', id: 0 } satisfies LiveMessage)
+    await lost
+  }
+
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      await listenOnce().catch((error) => log.debug({ err: error }, 'live connection failed'))
+      await client?.end().catch(() => {})
+      await sleep(250, stopping.signal)
+    }
+  })()
+
+  return {
+    subscribe(listener) {
+      emitter.on('message', listener)
+      return () => emitter.off('message', listener)
+    },
+    async close() {
+      stopping.abort()
+      await client?.end().catch(() => {})
+      await loop
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Logger, pino } from 'pino'
+import pretty from 'pino-pretty'
+
+export type Log = Logger
+
+/** Carries the request id to every log line that a request causes, without passing it by hand. */
+const context = new AsyncLocalStorage<{ requestId: string }>()
+
+/** Runs `work` so that every log line inside names the request. */
+export const withRequestId = <T>(requestId: string, work: () => T): T => context.run({ requestId }, work)
+export const currentRequestId = (): string | undefined => context.getStore()?.requestId
+
+const REDACTED = [
+  'password',
+  '*.password',
+  'token',
+  '*.token',
+  'headers.authorization',
+  'req.headers.authorization',
+]
+
+/**
+ * Logs to standard error: pretty on a terminal, JSON elsewhere. Standard output stays free for what
+ * `npm start` prints. Passwords and tokens are never written.
+ */
+export function createLog(level = 'info'): Log {
+  const options = {
+    level,
+    redact: { paths: REDACTED, censor: '[removed]' },
+    mixin: () => (currentRequestId() ? { request_id: currentRequestId() } : {}),
+  }
+  if (process.stderr.isTTY)
+    return pino(options, pretty({ destination: 2, sync: true, ignore: 'pid,hostname' }))
+  return pino(options, pino.destination({ dest: 2, sync: false }))
+}
+
+/** A log that swallows everything, for tests. */
+export const silentLog = (): Log => pino({ level: 'silent' })

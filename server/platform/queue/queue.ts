@@ -1,0 +1,117 @@
+import { type Job as BossJob, fromKysely, PgBoss } from 'pg-boss'
+import type { Db } from '../db/db.ts'
+import type { Log } from '../log.ts'
+
+/** A kind of background work. `handle` must be idempotent: it may run again after a crash. */
+export interface JobDefinition<Input extends object> {
+  name: string
+  /** Tries after the first failure. */
+  retries: number
+  /** Handled at the same time per process. */
+  concurrency: number
+  /** Cron expression in UTC; the scheduler role then sends it. */
+  cron?: string
+  handle(input: Input, signal: AbortSignal): Promise<void>
+}
+
+/** Declares a job; the definition stands beside its module. */
+export const defineJob = <Input extends object>(definition: JobDefinition<Input>): JobDefinition<Input> =>
+  definition
+
+export interface Queue {
+  /** Enqueues within `db`: give the open transaction and the job exists only if it commits. */
+  send<Input extends object>(db: Db, name: string, input: Input): Promise<void>
+  /** Starts to work on these jobs. */
+  work(jobs: JobDefinition<never>[], roles: { worker: boolean; scheduler: boolean }): Promise<void>
+  close(): Promise<void>
+}
+
+// A batch of at least two, because burstWhenBatchFull is ignored for one; polling is the floor under NOTIFY.
+const WORK_SETTINGS = {
+  batchSize: 2,
+  burstWhenBatchFull: true,
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 2,
+  heartbeatRefreshSeconds: 10,
+}
+
+const quiet = { supervise: false, schedule: false }
+
+/** Creates or upgrades the job tables; part of migrating. */
+export async function migrateQueue(url: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, max: 1, ...quiet })
+  boss.on('error', () => {})
+  await boss.start()
+  await boss.stop({ graceful: false, close: true })
+}
+
+/**
+ * pg-boss behind our own small face. Workers are woken by NOTIFY; with it on, a worker takes one batch and
+ * sleeps unless burstWhenBatchFull is set, and polling stays as the floor when a notification is lost.
+ */
+export async function createQueue(url: string, options: { log: Log; scheduler: boolean }): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 4,
+    application_name: 'queue',
+    useListenNotify: true,
+    migrate: false,
+    supervise: true,
+    schedule: options.scheduler,
+    superviseIntervalSeconds: 15,
+  })
+  boss.on('error', (error) => options.log.warn({ err: error }, 'queue error'))
+  await boss.start()
+  const known = new Set<string>()
+
+  /** Jobs of a batch succeed and fail one by one: a failed one is retried alone. */
+  async function handleBatch(job: JobDefinition<never>, batch: BossJob<never>[]): Promise<void> {
+    const work = batch.map(async (item) => {
+      try {
+        await job.handle(item.data, item.signal)
+      } catch (error) {
+        options.log.error({ err: error, job: job.name }, 'job failed')
+        await boss.fail(job.name, item.id, {
+          message: error instanceof Error ? error.message : String(error),
+        })
+      }
+    })
+    await Promise.all(work)
+  }
+
+  async function ensureQueue(name: string, retries: number): Promise<void> {
+    if (known.has(name)) return
+    await boss.createQueue(name, {
+      notify: true,
+      retryLimit: retries,
+      retryBackoff: true,
+      retryDelay: 1,
+      expireInSeconds: 3600,
+      heartbeatSeconds: 30,
+      retentionSeconds: 86_400,
+      deleteAfterSeconds: 3600,
+    })
+    known.add(name)
+  }
+
+  return {
+    async send(db, name, input) {
+      await boss.send(name, input, { db: fromKysely(db as never) })
+    },
+    async work(jobs, roles) {
+      for (const job of jobs) {
+        await ensureQueue(job.name, job.retries)
+        if (job.cron && roles.scheduler) await boss.schedule(job.name, job.cron, {})
+        if (!roles.worker) continue
+        await boss.work(
+          job.name,
+          { ...WORK_SETTINGS, localConcurrency: job.concurrency },
+          (batch: BossJob<never>[]) => handleBatch(job, batch),
+        )
+      }
+    },
+    async close() {
+      await boss.stop({ graceful: true, timeout: 5000, close: true })
+    },
+  }
+}

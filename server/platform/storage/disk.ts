@@ -1,0 +1,43 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rm, stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** Where large files rest between two requests. Hosts that share work share the folder behind it. */
+export interface Storage {
+  /** Bytes stored under a name; 0 when there is nothing. */
+  size(name: string): Promise<number>
+  /** Writes from `offset` on (what stood there is cut off) and answers the new size. */
+  append(name: string, offset: number, bytes: Readable): Promise<number>
+  /** Reads from `offset` to the end. */
+  read(name: string, offset?: number): Readable
+  remove(name: string): Promise<void>
+}
+
+/** Files in one folder. Names are ids of ours, never of a user's making. */
+export function createDiskStorage(folder: string): Storage {
+  const path = (name: string) => {
+    if (!/^[\w-]{1,100}$/.test(name)) throw new Error(`not a storage name: ${name}`)
+    return join(folder, name)
+  }
+  const size = async (name: string) => (await stat(path(name)).catch(() => null))?.size ?? 0
+  return {
+    size,
+    async append(name, offset, bytes) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // A chunk that was cut off by a crash leaves a tail nobody counted: the counted size decides.
+      if ((await size(name)) > offset) await truncate(path(name), offset)
+      const target = createWriteStream(path(name), {
+        flags: offset === 0 ? 'w' : 'r+',
+        start: offset,
+        mode: 0o600,
+        flush: true,
+      })
+      await pipeline(bytes, target)
+      return size(name)
+    },
+    read: (name, offset = 0) => createReadStream(path(name), { start: offset, highWaterMark: 256 * 1024 }),
+    remove: (name) => rm(path(name), { force: true }),
+  }
+}

@@ -1,0 +1,127 @@
+import { Badge, Skeleton } from '@mantine/core'
+import type { LeadDetail } from '#contract/leads.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { formatDay } from '#web/lib/format.ts'
+import { When } from '#web/ui/when.tsx'
+import { safeUrl } from './cell-format.ts'
+import { detailWords, eventWords } from './event-words.ts'
+import classes from './lead-profile.module.css'
+import { leadValue } from './lead-value.ts'
+import { FieldValue } from './value-cell.tsx'
+
+type Origin = LeadDetail['provenance'][string]
+
+/** Where a value comes from: source, licence, method, date, confidence and a way to look. */
+function OriginLine({ origin }: { origin: Origin }) {
+  const href = origin.url ? safeUrl(origin.url) : null
+  const parts = [
+    origin.method.replaceAll('_', ' '),
+    origin.observed_at ? formatDay(origin.observed_at) : null,
+    `${Math.round(origin.confidence * 100)} % sure`,
+    origin.licence,
+    origin.record ? `record ${origin.record}` : null,
+  ].filter((part) => part)
+  return (
+    <span className={classes.origin}>
+      {href ? (
+        <a href={href} target="_blank" rel="noopener noreferrer" className={classes.source}>
+          {origin.source}
+        </a>
+      ) : (
+        <span>{origin.source}</span>
+      )}
+      {parts.map((part) => (
+        <span key={part}>{part}</span>
+      ))}
+    </span>
+  )
+}
+
+/** Every value of a lead with its origin; values of one origin are not repeated less often than they are true. */
+export function LeadValues({ type, lead }: { type: ListTypeId; lead: LeadDetail }) {
+  const known = LIST_TYPES[type].fields.flatMap((field) => {
+    const value = leadValue(lead, field.name)
+    return value === undefined || value === '' ? [] : [{ field, value }]
+  })
+  return (
+    <dl className={classes.values}>
+      {known.map(({ field, value }) => {
+        const origin = lead.provenance[field.name]
+        return (
+          <div key={field.name} className={classes.value}>
+            <dt>{field.label}</dt>
+            <dd>
+              <FieldValue field={field} value={value} lead={lead} label={lead.labels[field.name]} />
+              {origin && <OriginLine origin={origin} />}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+/** What happened to a lead, newest first. */
+export function LeadHistory({ lead }: { lead: LeadDetail }) {
+  if (lead.history.length === 0) {
+    return (
+      <p className={classes.quiet}>
+        Added <When at={lead.added_at} />. Nothing has happened since.
+      </p>
+    )
+  }
+  return (
+    <ol className={classes.history}>
+      {lead.history.map((entry) => (
+        <li key={`${entry.created_at} ${entry.event}`}>
+          <span className={classes.event}>{eventWords(entry.event)}</span>
+          <span className={classes.quiet}>{detailWords(entry.detail)}</span>
+          <span className={classes.quiet}>
+            <When at={entry.created_at} />
+            {entry.user && ` · ${entry.user}`}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Marks of a lead that concern all of it. */
+export function LeadMarks({ lead }: { lead: Pick<LeadDetail, 'is_sample' | 'sent_at' | 'deleted_at'> }) {
+  return (
+    <span className={classes.marks}>
+      {lead.is_sample && (
+        <Badge size="sm" variant="default">
+          Sample data
+        </Badge>
+      )}
+      {lead.sent_at && (
+        <Badge size="sm" variant="default">
+          Sent
+        </Badge>
+      )}
+      {lead.deleted_at && (
+        <Badge size="sm" color="red" variant="light">
+          In the bin
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+/** The shape of a lead while it is loading. */
+export function ProfileSkeleton() {
+  return (
+    <div className={classes.values} role="status" aria-label="Loading the lead">
+      {[44, 60, 38, 70, 52, 48].map((width) => (
+        <div key={width} className={classes.value}>
+          <Skeleton height={10} width={72} mt={5} />
+          <div>
+            <Skeleton height={12} width={`${width}%`} my={4} />
+            <Skeleton height={9} width="80%" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

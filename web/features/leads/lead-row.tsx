@@ -1,0 +1,134 @@
+import { Badge, Checkbox } from '@mantine/core'
+import { type MouseEvent, memo } from 'react'
+import type { Lead } from '#contract/leads.ts'
+import type { ValueLabel } from './filter-edits.ts'
+import classes from './lead-grid.module.css'
+import { leadTitle, leadValue } from './lead-value.ts'
+import type { GridColumn } from './use-grid-table.ts'
+import { FieldValue } from './value-cell.tsx'
+
+/** What a row can ask the grid for. Stable, so that rows need not be drawn anew. */
+export interface RowEvents {
+  onOpen: (id: number) => void
+  onToggle: (index: number, span: boolean) => void
+  onActivate: (index: number) => void
+}
+
+interface LeadRowProps {
+  lead: Lead
+  index: number
+  /** Place in the whole result, from 1, for screen readers. */
+  position: number
+  columns: GridColumn[]
+  selected: boolean
+  active: boolean
+  open: boolean
+  /** Address of the lead's own page. */
+  href: string
+  label: ValueLabel
+  events: RowEvents
+}
+
+const cellStyle = ({ field, sticky }: GridColumn) =>
+  sticky ? { insetInlineStart: `var(--at-${field.name})` } : undefined
+
+const isInteractive = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, label') !== null
+
+function CellContent({ lead, column, label }: { lead: Lead; column: GridColumn; label: ValueLabel }) {
+  const value = leadValue(lead, column.field.name)
+  if (value === undefined || value === '') return <span className={classes.none}>–</span>
+  const readable = typeof value === 'string' && column.field.kind === 'category'
+  return (
+    <FieldValue
+      field={column.field}
+      value={value}
+      lead={lead}
+      label={readable ? label(column.field.name, value) : undefined}
+    />
+  )
+}
+
+/** The first cell names the lead: it opens the drawer, and as a link (new tab) the lead's own page. */
+function TitleCell({ lead, column, href, label, onOpen }: TitleCellProps) {
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    onOpen(lead.id)
+  }
+  const plain = column.field.kind === 'text'
+  const value = leadValue(lead, column.field.name)
+  return (
+    <span className={classes.titleCell}>
+      <a href={href} className={classes.title} onClick={open} tabIndex={-1}>
+        {plain && value !== undefined ? (
+          String(value)
+        ) : value === undefined ? (
+          leadTitle(lead)
+        ) : (
+          <CellContent lead={lead} column={column} label={label} />
+        )}
+      </a>
+      {lead.is_sample && (
+        <Badge size="xs" variant="default" className={classes.sample}>
+          Sample
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+interface TitleCellProps {
+  lead: Lead
+  column: GridColumn
+  href: string
+  label: ValueLabel
+  onOpen: (id: number) => void
+}
+
+/** One lead in the grid. */
+export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
+  const { lead, index, position, columns, selected, active, open, href, label, events } = props
+  return (
+    <tr
+      className={classes.row}
+      data-index={index}
+      data-selected={selected || undefined}
+      data-open={open || undefined}
+      aria-rowindex={position + 1}
+      aria-selected={selected}
+      tabIndex={active ? 0 : -1}
+      onFocus={() => events.onActivate(index)}
+      onClick={(event) => {
+        if (!isInteractive(event.target)) events.onOpen(lead.id)
+      }}
+    >
+      <td className={classes.check}>
+        <Checkbox
+          size="xs"
+          checked={selected}
+          tabIndex={-1}
+          aria-label={`Select ${leadTitle(lead)}`}
+          onChange={() => {}}
+          onClick={(event) => events.onToggle(index, event.shiftKey)}
+        />
+      </td>
+      {columns.map((column, at) => (
+        <td
+          key={column.field.name}
+         
+          className={classes.cell}
+          data-sticky={column.sticky || undefined}
+          data-numeric={column.field.kind === 'number' || column.field.kind === 'coordinate' || undefined}
+          style={cellStyle(column)}
+        >
+          {at === 0 ? (
+            <TitleCell lead={lead} column={column} href={href} label={label} onOpen={events.onOpen} />
+          ) : (
+            <CellContent lead={lead} column={column} label={label} />
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+})

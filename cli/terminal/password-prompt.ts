@@ -14,9 +14,10 @@ export function applyKey(typed: string, key: string): { typed: string; done: boo
 /** Asks for a password on the terminal without showing it. Only call it when standard input is a terminal. */
 export async function askPassword(question: string): Promise<string> {
   const { stdin, stderr } = process
-  stderr.write(question)
+  // Raw before the question: what is typed in answer to it must never be echoed.
   stdin.setRawMode(true)
   stdin.setEncoding('utf8')
+  stderr.write(question)
   try {
     let typed = ''
     for await (const keys of stdin.iterator({ destroyOnReturn: false })) {

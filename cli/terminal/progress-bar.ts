@@ -60,7 +60,7 @@ export function createProgressBar(
       if (!finished && now() - drawnAt < REDRAW_MS) return
       drawnAt = now()
       visible = true
-      target.write(`\r\x1b[K${progressLine(state, (target.columns ?? 80) - 1)}`)
+      target.write(`\r\x1b[K${progressLine(state, (target.columns || 80) - 1)}`)
     },
     clear() {
       if (visible) target.write('\r\x1b[K')

@@ -31,7 +31,7 @@ export function createTerminal(json: boolean): Terminal {
   }
   return {
     json,
-    room: process.stdout.isTTY ? process.stdout.columns : Infinity,
+    room: (process.stdout.isTTY && process.stdout.columns) || Infinity,
     progress,
     note,
     result(document, human) {

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fieldOf, LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { distanceKm } from './sample-geometry.ts'
+import { MAX_SAMPLE_LEADS, sampleLeads, sampleTotal } from './sample-leads.ts'
+
+const words = fc.oneof(
+  fc.string({ maxLength: 60 }),
+  fc.constantFrom('acme.com', 'me@acme.com', 'pub & grill', '東京'),
+)
+const point = fc.record({
+  lat: fc.double({ min: -90, max: 90, noNaN: true }),
+  lon: fc.double({ min: -180, max: 180, noNaN: true }),
+})
+const SEARCHES: Record<ListTypeId, fc.Arbitrary<Record<string, unknown>>> = {
+  local: fc.record(
+    {
+      category: words,
+      keywords: words,
+      near: fc.oneof(point, words),
+      radius_km: fc.double({ min: 0.0001, max: 500, noNaN: true }),
+      has: fc.subarray(['website', 'phone']),
+      include_closed: fc.boolean(),
+    },
+    { requiredKeys: [] },
+  ),
+  people: fc.record({ position: words, company: words, keywords: words }, { requiredKeys: [] }),
+  single: fc.record({ domain: words }, { requiredKeys: [] }),
+  influencer: fc.record(
+    { keywords: words, followers_min: fc.nat(5_000_000), followers_max: fc.nat(5_000_000) },
+    { requiredKeys: [] },
+  ),
+}
+
+const eachType = LIST_TYPE_IDS.map((type) => [type, SEARCHES[type]] as const)
+const first = (type: ListTypeId, search: Record<string, unknown>, limit = 12) =>
+  sampleLeads(type, search, { offset: 0, limit })
+const holds = (
+  search: fc.Arbitrary<Record<string, unknown>>,
+  check: (search: Record<string, unknown>) => void,
+) => fc.assert(fc.property(search, check), { numRuns: 60 })
+
+describe.each(eachType)('sample leads of %s', (type, searches) => {
+  it('are the same for the same search, whatever the limit and where one begins', () => {
+    holds(searches, (search) => {
+      const many = first(type, search, 30)
+      const reordered = Object.fromEntries(Object.entries(search).reverse())
+      expect(first(type, reordered, 7)).toEqual(many.slice(0, 7))
+      expect(sampleLeads(type, search, { offset: 7, limit: 5 })).toEqual(many.slice(7, 12))
+    })
+  })
+
+  it('fill declared fields of the list type, with no empty values', () => {
+    const numeric = new Set(['number', 'coordinate'])
+    holds(searches, (search) => {
+      for (const { values } of first(type, search)) {
+        for (const [field, value] of Object.entries(values)) {
+          const kind = fieldOf(type, field)?.kind
+          expect(kind, field).toBeDefined()
+          expect(typeof value, field).toBe(numeric.has(kind!) ? 'number' : 'string')
+          expect(value).not.toBe('')
+        }
+      }
+    })
+  })
+
+  it('resemble no real domain, address or phone', () => {
+    const reserved = String.raw`(?:[a-z0-9-]{1,63}\.)*example(?:\.(?:com|net|org))?`
+    const host = new RegExp(`^${reserved}$`)
+    const email = new RegExp(`^[a-z.0-9]+@${reserved}$`)
+    holds(searches, (search) => {
+      for (const { values } of first(type, search)) {
+        for (const [field, value] of Object.entries(values)) {
+          const kind = fieldOf(type, field)!.kind
+          if (kind === 'url') expect(new URL(String(value)).hostname).toMatch(host)
+          if (kind === 'email') expect(value).toMatch(email)
+          if (kind === 'phone') expect(value).toMatch(/^\+1\d{3}55501\d\d$/)
+          if (field === 'domain') expect(value).toMatch(host)
+          if (field === 'name') expect(value).toMatch(/^Sample [^.@]*\d+$/)
+        }
+      }
+    })
+  })
+
+  it('end at 500, each with a key of its own', () => {
+    const all = sampleLeads(type, {}, { offset: 0, limit: 100_000 })
+    expect([all.length, sampleTotal(type, {})]).toEqual([MAX_SAMPLE_LEADS, MAX_SAMPLE_LEADS])
+    expect(new Set(all.map(({ key }) => key)).size).toBe(MAX_SAMPLE_LEADS)
+    expect(sampleLeads(type, {}, { offset: 500, limit: 10 })).toEqual([])
+    const emails = all.flatMap(({ values }) => values.email ?? [])
+    expect(new Set(emails).size).toBe(emails.length)
+    expect(emails.length).toBeGreaterThan(200)
+  })
+
+  it('differ from one search to another', () => {
+    const field = LIST_TYPES[type].searchForm.find(({ kind }) => kind === 'text')!.name
+    const [one, other] = ['red', 'blue'].map((word) => first(type, { [field]: word }).map(({ key }) => key))
+    expect(one!.filter((key) => other!.includes(key))).toEqual([])
+  })
+})
+
+describe('a search for sample businesses', () => {
+  it('keeps inside the circle and says how far each one is', () => {
+    const circles = fc.record({ near: point, radius_km: fc.double({ min: 0.0001, max: 500, noNaN: true }) })
+    fc.assert(
+      fc.property(circles, ({ near, radius_km }) => {
+        for (const { values } of first('local', { near, radius_km })) {
+          const there = { lat: Number(values.lat), lon: Number(values.lon) }
+          const distance = distanceKm(near, there)
+          expect(distance).toBeLessThanOrEqual(radius_km)
+          expect(Math.abs(distance - Number(values.distance_km))).toBeLessThanOrEqual(0.0005)
+          expect(Math.abs(there.lat) <= 90 && Math.abs(there.lon) <= 180).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('uses the whole circle', () => {
+    const far = first('local', { near: { lat: 45.5, lon: -122.6 }, radius_km: 10 }, 500)
+    expect(far.filter(({ values }) => Number(values.distance_km) > 5).length).toBeGreaterThan(300)
+  })
+
+  it('keeps the category and gives what must be there', () => {
+    const search = { category: 'craft/brewery', has: ['website', 'phone'], near: 'Portland, Oregon' }
+    for (const { values } of first('local', search, 100)) {
+      expect(values).toMatchObject({
+        category: 'craft/brewery',
+        city: 'Portland',
+        region: 'Oregon',
+        business_status: 'open',
+      })
+      expect(values.name).toMatch(/^Sample Brewery \d+$/)
+      expect(values.website && values.phone).toBeTruthy()
+      expect(values.lat).toBeUndefined()
+    }
+    const some = first('local', { category: 'craft/brewery' }, 100).filter(({ values }) => !values.website)
+    expect(some.length).toBeGreaterThan(0)
+  })
+
+  it('has closed ones only when asked', () => {
+    const closed = (include_closed: boolean) =>
+      first('local', { include_closed }, 500).filter(({ values }) => values.business_status === 'closed')
+        .length
+    expect([closed(false), closed(true) > 0]).toEqual([0, true])
+  })
+})
+
+describe('a search for sample creators', () => {
+  it('keeps the audience within the bounds, and brings none when they cross', () => {
+    holds(SEARCHES.influencer, (search) => {
+      const { followers_min = 0, followers_max = Infinity } = search as Record<string, number>
+      const leads = first('influencer', search)
+      expect(leads.length > 0).toBe(followers_min <= followers_max)
+      for (const { values } of leads) {
+        expect(values.followers).toBeGreaterThanOrEqual(followers_min)
+        expect(values.followers).toBeLessThanOrEqual(followers_max)
+      }
+    })
+  })
+})
+
+it('keeps a domain that is reserved and replaces any other', () => {
+  const domainOf = (domain: string) => first('single', { domain })[0]!.values.domain
+  expect(['example.com', 'shop.example', 'acme.com', 'example.company'].map(domainOf)).toEqual([
+    'example.com',
+    'shop.example',
+    'sample-acme-com.example',
+    'sample-example-company.example',
+  ])
+})

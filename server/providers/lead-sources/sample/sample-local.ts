@@ -1,0 +1,62 @@
+import type { SampleDraft } from './sample-draft.ts'
+import { distanceKm, type Point, pointWithin } from './sample-geometry.ts'
+import type { SampleRandom } from './sample-random.ts'
+import {
+  emailState,
+  fictionalPhone,
+  hostLabel,
+  nameWords,
+  RESERVED_DOMAIN,
+  titleCase,
+} from './sample-words.ts'
+
+const CATEGORIES = [
+  'craft/brewery',
+  'amenity/cafe',
+  'amenity/dentist',
+  'shop/bicycle',
+  'shop/florist',
+  'office/lawyer',
+]
+const STREETS = ['Sample Street', 'Example Avenue', 'Placeholder Road', 'Invented Lane']
+const DEFAULT_RADIUS_KM = 25
+
+const isPoint = (near: unknown): near is Point & { label?: string } =>
+  typeof near === 'object' && near !== null && 'lat' in near && 'lon' in near
+
+function whereabouts(near: unknown, radiusKm: number, random: SampleRandom): SampleDraft {
+  const words = isPoint(near) ? near.label : near
+  const [city, region] = typeof words === 'string' ? words.split(',').map(nameWords) : []
+  const place = { city: city || 'Sampleton', region: region || 'Sample State' }
+  if (!isPoint(near)) return place
+  const point = pointWithin(near, radiusKm, random)
+  return { ...place, ...point, distance_km: Math.round(distanceKm(near, point) * 1000) / 1000 }
+}
+
+/** One invented business: in the searched category, inside the searched circle, with what `has` asks for. */
+export function sampleLocal(
+  search: Record<string, unknown>,
+  seed: string,
+  index: number,
+  random: SampleRandom,
+): SampleDraft {
+  const given = typeof search.category === 'string' ? search.category.trim() : ''
+  const category = given || random.pick(CATEGORIES)
+  const kind = titleCase(nameWords(category.split('/').at(-1))) || 'Business'
+  const keywords = titleCase(nameWords(search.keywords))
+  const domain = `sample-${hostLabel(kind)}-${index + 1}-${seed}.${RESERVED_DOMAIN}`
+  const wanted = Array.isArray(search.has) ? search.has : []
+  const radiusKm = typeof search.radius_km === 'number' ? search.radius_km : DEFAULT_RADIUS_KM
+  const [website, phone, email, closed] = [0.8, 0.85, 0.6, 0.05].map((odds) => random.share() < odds)
+  return {
+    name: ['Sample', keywords, kind, index + 1].filter(Boolean).join(' '),
+    category,
+    ...whereabouts(search.near, radiusKm, random),
+    street: `${random.whole(1, 999)} ${random.pick(STREETS)}`,
+    postal_code: String(random.whole(1, 99)).padStart(5, '0'),
+    business_status: search.include_closed === true && closed ? 'closed' : 'open',
+    ...(phone || wanted.includes('phone') ? { phone: fictionalPhone(seed, index) } : {}),
+    ...(website || wanted.includes('website') ? { website: `https://${domain}`, domain } : {}),
+    ...(email ? { email: `hello@${domain}`, email_state: emailState(random) } : {}),
+  }
+}

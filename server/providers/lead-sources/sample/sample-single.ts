@@ -1,0 +1,45 @@
+import type { SampleDraft } from './sample-draft.ts'
+import type { SampleRandom } from './sample-random.ts'
+import { emailState, fictionalPhone, hostLabel, RESERVED_DOMAIN } from './sample-words.ts'
+
+const MAILBOXES = [
+  { mailbox: 'info', email_kind: 'org' },
+  { mailbox: 'contact', email_kind: 'org' },
+  { mailbox: 'sales', email_kind: 'role' },
+  { mailbox: 'support', email_kind: 'role' },
+  { mailbox: 'jobs', email_kind: 'role' },
+] as const
+const POSITIONS = ['Owner', 'Sales manager', 'Office manager', 'Head of marketing', 'Engineer']
+const IS_RESERVED = /^(?:[a-z0-9-]{1,63}\.){0,4}example(?:\.(?:com|net|org))?$/
+
+/** The searched domain when it is reserved for examples, else an invented one that reads like it. */
+function sampleDomain(domain: unknown, seed: string): string {
+  const asked = typeof domain === 'string' ? domain.trim().toLowerCase() : ''
+  if (IS_RESERVED.test(asked)) return asked
+  return `sample-${asked ? hostLabel(asked) : seed}.${RESERVED_DOMAIN}`
+}
+
+/** One invented address of a domain: first its mailboxes, then its people. */
+export function sampleSingle(
+  search: Record<string, unknown>,
+  seed: string,
+  index: number,
+  random: SampleRandom,
+): SampleDraft {
+  const domain = sampleDomain(search.domain, seed)
+  const shared = {
+    domain,
+    email_state: emailState(random),
+    ...(random.share() < 0.4 ? { phone: fictionalPhone(seed, index) } : {}),
+  }
+  const box = MAILBOXES[index]
+  if (box) return { ...shared, email: `${box.mailbox}@${domain}`, email_kind: box.email_kind }
+  const number = index + 1 - MAILBOXES.length
+  return {
+    ...shared,
+    email: `sample.person.${number}@${domain}`,
+    email_kind: 'person',
+    name: `Sample Person ${number}`,
+    position: random.pick(POSITIONS),
+  }
+}

@@ -3,7 +3,7 @@ import type { SampleDraft, SampleGenerator } from './sample-draft.ts'
 import { followerBounds, sampleInfluencer } from './sample-influencer.ts'
 import { sampleLocal } from './sample-local.ts'
 import { samplePerson } from './sample-people.ts'
-import { randomAt, type SampleRandom, searchSeed } from './sample-random.ts'
+import { randomAt, searchSeed } from './sample-random.ts'
 import { sampleSingle } from './sample-single.ts'
 
 /** An invented lead. `key` names the same lead whenever the same search is made. */

@@ -72,7 +72,7 @@ function SignedIn() {
         size={240}
         padding={0}
         withCloseButton={false}
-        aria-label="Navigation"
+        attributes={{ content: { 'aria-label': 'Navigation' } }}
       >
         <SideNav narrow={false} onFollow={closeNav} />
       </Drawer>

@@ -6,6 +6,7 @@ import { useEffect, useMemo } from 'react'
 import { useBrand } from '../lib/branding.ts'
 import { type Command, useCommands } from '../lib/commands.ts'
 import { useUser } from '../lib/session.ts'
+import classes from './command-palette.module.css'
 import { visibleSections } from './sidebar.ts'
 
 const toAction = (command: Command) => ({
@@ -53,10 +54,14 @@ export function CommandPalette({ shellCommands }: { shellCommands: readonly Comm
       actions={actions}
       shortcut={null}
       nothingFound="Nothing of that name"
-      highlightQuery
       scrollable
       maxHeight={420}
       size={560}
+      centered={false}
+      yOffset={96}
+      overlayProps={{ backgroundOpacity: 0.25, blur: 0 }}
+      classNames={classes}
+      attributes={{ content: { 'aria-label': 'Command palette' } }}
       searchProps={{
         placeholder: 'Search pages and actions',
         'aria-label': 'Search pages and actions',

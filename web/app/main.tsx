@@ -27,6 +27,8 @@ function followSession(): void {
   })
 }
 
+// The drawers' scroll lock adds a style element of its own; this is where it looks for the nonce.
+Object.assign(globalThis, { __webpack_nonce__: pageNonce() })
 watchErrors()
 void startBranding()
 watchSession()

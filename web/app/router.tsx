@@ -81,8 +81,9 @@ function pageRoute(entry: RouteEntry): AnyRoute {
     getParentRoute: () => layouts[entry.layout],
     path: routerPath(entry.path),
     staticData: { title: entry.title },
-    beforeLoad: async ({ location, params }) => {
-      await guard(entry, location)
+    beforeLoad: ({ location }) => guard(entry, location),
+    // Thrown from the loader, this draws the page inside the layout; from beforeLoad it would replace everything.
+    loader: ({ params }) => {
       const { listRef } = params as { listRef?: string }
       if (listRef !== undefined && !parseListRef(listRef)) throw notFound()
     },

@@ -94,6 +94,13 @@ const SCHEME_VARIABLES: Record<string, string> = {
 
 const FLOATING = { offset: 5, transitionProps: { duration: 150 }, shadow: 'sm' }
 
+const DIALOG = {
+  closeButtonProps: { 'aria-label': 'Close' },
+  overlayProps: { backgroundOpacity: 0.3 },
+  // A dialog's head is no banner of the page.
+  attributes: { header: { role: 'presentation' } },
+}
+
 /** The look: one family, 13 px text on a 4 px grid, hairlines instead of shadows. */
 export const theme = createTheme({
   primaryColor: 'brand',
@@ -137,10 +144,12 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: FLOATING },
-    Menu: { defaultProps: FLOATING },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
-    Drawer: { defaultProps: { position: 'right', closeButtonProps: { 'aria-label': 'Close' } } },
-    Button: { defaultProps: { size: 'xs' } },
+    // Without the placeholder the first item has the focus, and nothing but items stands in the menu.
+    Menu: { defaultProps: { ...FLOATING, withInitialFocusPlaceholder: false } },
+    Modal: { defaultProps: { ...DIALOG, centered: true } },
+    Drawer: { defaultProps: { ...DIALOG, position: 'right' } },
+    Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 550 } } },
+    InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 500 } } },
     Select: { defaultProps: { checkIconPosition: 'right' } },
   },
 })

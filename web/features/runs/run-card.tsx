@@ -57,7 +57,7 @@ export function RunCard({ run, onFollow }: { run: Run; onFollow: () => void }) {
       </div>
       {active && <RunBar run={run} />}
       <div className={classes.facts}>
-        {active && <span>{stepWords(run)}</span>}
+        {active && run.total !== null && <span>{stepWords(run)}</span>}
         {counts && <span>{counts}</span>}
       </div>
       {run.error && <div className={classes.error}>{run.error.message}</div>}

@@ -1,5 +1,5 @@
 import type { Run } from '#contract/runs.ts'
-import { formatCount, formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 
 /** Whether a run still works. */
 export const isActive = (run: Pick<Run, 'state'>): boolean =>
@@ -38,11 +38,9 @@ function notDelivered(run: Pick<Run, 'kind' | 'state' | 'counts'>): number {
   return Math.max(0, matched - delivered - already_in_list)
 }
 
-/** `340 of 1,200` while it runs; only what is known. */
+/** `340 of 1,200` while it runs; empty while the whole is not known. */
 export const stepWords = (run: Pick<Run, 'done' | 'total'>): string =>
-  run.total === null
-    ? formatCount(run.done, 'step')
-    : `${formatNumber(run.done)} of ${formatNumber(run.total)}`
+  run.total === null ? '' : `${formatNumber(run.done)} of ${formatNumber(run.total)}`
 
 /** Where the run's list stands, or undefined when it has none. */
 export const runListPath = (run: Pick<Run, 'list_id' | 'list_type'>): string | undefined =>

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
@@ -25,7 +25,12 @@ interface LeadPanelProps {
 
 const STEP_KEYS: Record<string, 'on' | 'back'> = { j: 'on', ArrowDown: 'on', k: 'back', ArrowUp: 'back' }
 
-function PanelHead({ title, href, onStep, onClose }: Omit<LeadPanelProps, 'target' | 'leadId'> & { title: string }) {
+function PanelHead({
+  title,
+  href,
+  onStep,
+  onClose,
+}: Omit<LeadPanelProps, 'target' | 'leadId'> & { title: string }) {
   return (
     <header className={classes.head}>
       <h2 className={classes.title}>{title}</h2>

@@ -116,7 +116,6 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       {columns.map((column, at) => (
         <td
           key={column.field.name}
-         
           className={classes.cell}
           data-sticky={column.sticky || undefined}
           data-numeric={column.field.kind === 'number' || column.field.kind === 'coordinate' || undefined}

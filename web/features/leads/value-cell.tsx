@@ -22,7 +22,7 @@ const External = ({ href, children }: { href: string; children: ReactNode }) => 
 
 function UrlValue({ value }: ValueProps) {
   const href = safeUrl(String(value))
-  return href ? <External href={href}>{shortUrl(String(value))}</External> : <>{value}</>
+  return href ? <External href={href}>{shortUrl(String(value))}</External> : value
 }
 
 function PhoneValue({ value }: ValueProps) {
@@ -45,7 +45,7 @@ function EmailValue({ value, lead }: ValueProps) {
 }
 
 function DateValue({ value }: ValueProps) {
-  return Number.isNaN(Date.parse(String(value))) ? <>{value}</> : <When at={String(value)} />
+  return Number.isNaN(Date.parse(String(value))) ? value : <When at={String(value)} />
 }
 
 /** Kinds that are more than text. */
@@ -61,5 +61,5 @@ export function FieldValue(props: ValueProps) {
   const { field, value, label } = props
   if (field.name === 'email_state') return <EmailStateBadge state={String(value)} />
   const Renderer = RENDERERS[field.kind]
-  return Renderer ? <Renderer {...props} /> : <>{plainValue(field, value, label)}</>
+  return Renderer ? <Renderer {...props} /> : plainValue(field, value, label)
 }

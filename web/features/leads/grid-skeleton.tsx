@@ -1,0 +1,39 @@
+import { Skeleton } from '@mantine/core'
+import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import { defaultWidth, ROW_HEIGHT, visibleColumns } from './column-prefs.ts'
+import classes from './lead-grid.module.css'
+import { useColumnPrefs } from './use-column-prefs.ts'
+
+const ROWS = 14
+const SHARES = [0.7, 0.5, 0.6, 0.4, 0.8]
+
+/** The grid's own columns and row height, before its rows are there. */
+export function GridSkeleton({ type }: { type: ListTypeId }) {
+  const [prefs] = useColumnPrefs(type)
+  const columns = visibleColumns(prefs).flatMap((name) => {
+    const field = fieldOf(type, name)
+    return field ? [{ name, label: field.label, width: prefs.widths[name] ?? defaultWidth(field) }] : []
+  })
+  const rowStyle = { height: ROW_HEIGHT[prefs.density] }
+  return (
+    <div className={classes.scroller} role="status" aria-label="Loading the leads">
+      <div className={classes.skeletonRow} style={{ height: 36 }}>
+        {columns.map(({ name, label, width }) => (
+          <span key={name} className={classes.skeletonHead} style={{ width }}>
+            {label}
+          </span>
+        ))}
+      </div>
+      {Array.from({ length: ROWS }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: alike and fixed
+        <div key={row} className={classes.skeletonRow} style={rowStyle}>
+          {columns.map(({ name, width }, at) => (
+            <span key={name} className={classes.skeletonHead} style={{ width }}>
+              <Skeleton height={10} width={`${(SHARES[(row + at) % SHARES.length] ?? 0.5) * 100}%`} />
+            </span>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button, Drawer } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { listHistory } from '#contract/lists.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCredits, formatNumber } from '#web/lib/format.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { When } from '#web/ui/when.tsx'
+import { detailWords, eventWords } from './event-words.ts'
+import classes from './lead-profile.module.css'
+
+const PAGE = 30
+
+function useHistory(id: number) {
+  return useInfiniteQuery({
+    // The same beginning as the cache key of the call, so that live events reach it.
+    queryKey: [listHistory.name, { params: { id }, pages: true }],
+    queryFn: ({ pageParam, signal }) =>
+      call(listHistory, {
+        params: { id },
+        body: { page: pageParam, limit: PAGE },
+        signal,
+        quiet: true,
+        read: true,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: (last) =>
+      last.currentPage * last.pageSize < last.total ? last.currentPage + 1 : undefined,
+  })
+}
+
+type Entry = NonNullable<ReturnType<typeof useHistory>['data']>['pages'][number]['data'][number]
+
+function EntryLine({ entry }: { entry: Entry }) {
+  const { run } = entry
+  const words = run
+    ? [
+        run.counts.delivered === undefined ? null : `${formatNumber(run.counts.delivered)} delivered`,
+        run.cost > 0 ? formatCredits(run.cost) : null,
+      ]
+    : [detailWords(entry.detail)]
+  return (
+    <li>
+      <span className={classes.event}>{run ? run.title : eventWords(entry.event)}</span>
+      {run && <StateBadge state={run.state} />}
+      <span className={classes.quiet}>{words.filter((word) => word).join(' · ')}</span>
+      <span className={classes.quiet}>
+        <When at={entry.created_at} />
+        {entry.user && ` · ${entry.user}`}
+      </span>
+    </li>
+  )
+}
+
+function HistoryBody({ id }: { id: number }) {
+  const history = useHistory(id)
+  if (history.isPending) return <SkeletonRows rows={6} height={56} label="Loading the history" />
+  if (history.isError) {
+    return <LoadError what="The history" error={history.error} onRetry={() => void history.refetch()} />
+  }
+  const entries = history.data.pages.flatMap((page) => page.data)
+  if (entries.length === 0) {
+    return <EmptyState title="Nothing yet">Searches and changes of this list appear here.</EmptyState>
+  }
+  return (
+    <>
+      <ol className={classes.history}>
+        {entries.map((entry) => (
+          <EntryLine key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {history.hasNextPage && (
+        <Button
+          variant="default"
+          fullWidth
+          mt="md"
+          loading={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Show older entries
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The list's searches and changes, newest first. */
+export function HistoryPanel({ id, opened, onClose }: { id: number; opened: boolean; onClose: () => void }) {
+  return (
+    <Drawer opened={opened} onClose={onClose} title="History" size={400}>
+      <HistoryBody id={id} />
+    </Drawer>
+  )
+}

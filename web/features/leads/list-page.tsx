@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { showList } from '#contract/lists.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { useListRef } from '#web/lib/list-ref.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { ListScreen } from './list-screen.tsx'
+import type { ListTarget } from './use-leads.ts'
+
+function LoadedList({ target }: { target: ListTarget }) {
+  const list = useQuery(endpointQuery(showList, { params: { id: target.id } }))
+  const missing = list.error instanceof ApiError && list.error.code === 'not_found'
+  const otherType = list.data !== undefined && list.data.data.type !== target.type
+  if (missing || otherType) {
+    return (
+      <EmptyState title="This list does not exist" level={1}>
+        It may have been deleted for good, or the address is not complete.
+      </EmptyState>
+    )
+  }
+  if (list.isError && !list.data) {
+    return <LoadError what="The list" error={list.error} onRetry={() => void list.refetch()} />
+  }
+  return <ListScreen target={target} list={list.data?.data} />
+}
+
+/** The page of one saved list: its leads, filters and actions. */
+export function ListPage() {
+  const ref = useListRef()
+  if (!ref) return <EmptyState title="This list does not exist" level={1} />
+  // Another list starts with its own selection and scroll position.
+  return <LoadedList key={`${ref.type}-${ref.id}`} target={ref} />
+}

@@ -3,12 +3,26 @@ import { listRef } from '#web/lib/list-ref.ts'
 import { encodeGridQuery, type GridQuery } from './grid-query.ts'
 import type { ListTarget } from './use-leads.ts'
 
-/** Address of a list's page, with the query it shows. */
-export const listPath = (target: ListTarget, query: GridQuery): string =>
-  `/saved-lists/${listRef(target.type, target.id)}${defaultStringifySearch(encodeGridQuery(query))}`
+/** An address in the router's words. */
+export interface Destination {
+  to: string
+  search: Record<string, unknown>
+}
 
-/** Address of a lead's own page; it carries the list's query, so that the page knows its neighbours. */
-export const leadPath = (target: ListTarget, query: GridQuery, leadId: number): string => {
-  const search = defaultStringifySearch(encodeGridQuery({ ...query, lead: null }))
-  return `/saved-lists/${listRef(target.type, target.id)}/${leadId}${search}`
+/** A list's page, with the query it shows. */
+export const listLink = (target: ListTarget, query: GridQuery): Destination => ({
+  to: `/saved-lists/${listRef(target.type, target.id)}`,
+  search: encodeGridQuery({ ...query, lead: null }),
+})
+
+/** A lead's own page; it carries the list's query, so that the page knows its neighbours. */
+export function leadLink(target: ListTarget, query: GridQuery, leadId: number): Destination {
+  const { to, search } = listLink(target, query)
+  return { to: `${to}/${leadId}`, search }
+}
+
+/** The same as text, for links that open in a new tab. */
+export function leadHref(target: ListTarget, query: GridQuery, leadId: number): string {
+  const { to, search } = leadLink(target, query, leadId)
+  return to + defaultStringifySearch(search)
 }

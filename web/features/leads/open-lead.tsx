@@ -1,6 +1,6 @@
 import type { GridQuery } from './grid-query.ts'
 import { LeadPanel } from './lead-panel.tsx'
-import { leadPath } from './lead-path.ts'
+import { leadLink } from './lead-path.ts'
 import type { ListTarget } from './use-leads.ts'
 
 interface OpenLeadProps {
@@ -26,7 +26,7 @@ export function OpenLead({ target, query, ids, onOpen }: OpenLeadProps) {
     <LeadPanel
       target={target}
       leadId={query.lead}
-      href={leadPath(target, query, query.lead)}
+      link={leadLink(target, query, query.lead)}
       onStep={{
         back: back === undefined ? undefined : () => onOpen(back),
         on: on === undefined ? undefined : () => onOpen(on),

@@ -12,7 +12,7 @@ import type { ValueLabel } from './filter-edits.ts'
 import { type GridQuery, isFiltered, refine, withoutFilters } from './grid-query.ts'
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { LeadGrid } from './lead-grid.tsx'
-import { leadPath } from './lead-path.ts'
+import { leadHref } from './lead-path.ts'
 import classes from './list-page.module.css'
 import type { Selection } from './selection.ts'
 import type { ListTarget, useLeadPage } from './use-leads.ts'
@@ -74,7 +74,7 @@ function NothingHere({ target, query, onChange, running }: NothingProps) {
 /** The grid, or what stands in its place while it loads, when it fails and when there is nothing. */
 export function ResultGrid(props: ResultGridProps) {
   const { target, list, query, onChange, rows, selection, onSelect, onOpen, label } = props
-  const hrefOf = useCallback((id: number) => leadPath(target, query, id), [target, query])
+  const hrefOf = useCallback((id: number) => leadHref(target, query, id), [target, query])
   const onSort = useCallback((sort: string | null) => onChange(refine(query, { sort })), [onChange, query])
   if (rows.isPending) {
     return (

@@ -9,6 +9,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { isTyping } from '#web/lib/keys.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import classes from './lead-panel.module.css'
+import type { Destination } from './lead-path.ts'
 import { LeadHistory, LeadMarks, LeadValues, ProfileSkeleton } from './lead-profile.tsx'
 import { leadTitle } from './lead-value.ts'
 import { type ListTarget, useLeadDetail } from './use-leads.ts'
@@ -17,7 +18,7 @@ interface LeadPanelProps {
   target: ListTarget
   leadId: number
   /** Address of the lead's own page, with the list's filters so that it can go on from there. */
-  href: string
+  link: Destination
   /** Moves to the lead before (-1) or after (1); absent when there is none on the page. */
   onStep: { back?: (() => void) | undefined; on?: (() => void) | undefined }
   onClose: () => void
@@ -27,7 +28,7 @@ const STEP_KEYS: Record<string, 'on' | 'back'> = { j: 'on', ArrowDown: 'on', k: 
 
 function PanelHead({
   title,
-  href,
+  link,
   onStep,
   onClose,
 }: Omit<LeadPanelProps, 'target' | 'leadId'> & { title: string }) {
@@ -52,7 +53,7 @@ function PanelHead({
       >
         <IconArrowDown size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
-      <ActionIcon component={Link} to={href} variant="subtle" color="gray" aria-label="Open full page">
+      <ActionIcon component={Link} {...link} variant="subtle" color="gray" aria-label="Open full page">
         <IconMaximize size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
       <ActionIcon variant="subtle" color="gray" aria-label="Close" onClick={onClose}>
@@ -80,7 +81,7 @@ function PanelContent(props: LeadPanelProps) {
             <LeadValues type={target.type} lead={lead} />
             <h3 className={classes.section}>History</h3>
             <LeadHistory lead={lead} />
-            <Button component={Link} to={props.href} variant="default" mt="md">
+            <Button component={Link} {...props.link} variant="default" mt="md">
               Open full page
             </Button>
           </>

@@ -10,7 +10,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { When } from '#web/ui/when.tsx'
 import { type GridQuery, toLeadFilters } from './grid-query.ts'
-import { leadPath, listPath } from './lead-path.ts'
+import { leadLink, listLink } from './lead-path.ts'
 import { LeadHistory, LeadMarks, LeadValues, ProfileSkeleton } from './lead-profile.tsx'
 import { leadTitle } from './lead-value.ts'
 import { neighbours } from './neighbours.ts'
@@ -44,7 +44,7 @@ function useSteps(target: ListTarget, query: GridQuery, leadId: number) {
           queryFn: () => call(leads, { params: target, body: filters, read: true }),
         })
         .then(({ data }) => data.at(step.at)?.id))
-    if (id !== undefined) await navigate({ to: leadPath(target, next, id) })
+    if (id !== undefined) await navigate(leadLink(target, next, id) as never)
   }
   return {
     back: back && (() => void go(back)),
@@ -70,7 +70,7 @@ function ResultScreen({ target, leadId }: { target: ListTarget; leadId: number }
     <>
       <PageHeader
         title={title}
-        back={{ to: listPath(target, query), label: 'Back to the list' }}
+        back={{ ...listLink(target, query), label: 'Back to the list' }}
         subtitle={
           lead && (
             <span className={classes.subtitle}>

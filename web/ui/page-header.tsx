@@ -10,7 +10,7 @@ interface PageHeaderProps {
   documentTitle?: string
   subtitle?: ReactNode
   /** Where the back button leads. */
-  back?: { to: string; label: string; search?: Record<string, unknown> }
+  back?: { to: string; label: string; search?: () => Record<string, unknown> }
   actions?: ReactNode
   /** A second line: tabs, chips, filters. */
   children?: ReactNode
@@ -23,7 +23,12 @@ export function PageHeader({ title, documentTitle, subtitle, back, actions, chil
     <header className={classes.root}>
       <div className={classes.row}>
         {back && (
-          <Link to={back.to} search={back.search ?? {}} className={classes.back} aria-label={back.label}>
+          <Link
+            to={back.to}
+            search={back.search ?? (() => ({}))}
+            className={classes.back}
+            aria-label={back.label}
+          >
             <IconArrowLeft size={16} stroke={1.75} aria-hidden />
           </Link>
         )}

@@ -6,13 +6,13 @@ import type { ListTarget } from './use-leads.ts'
 /** An address in the router's words. */
 export interface Destination {
   to: string
-  search: Record<string, unknown>
+  search: () => Record<string, unknown>
 }
 
 /** A list's page, with the query it shows. */
 export const listLink = (target: ListTarget, query: GridQuery): Destination => ({
   to: `/saved-lists/${listRef(target.type, target.id)}`,
-  search: encodeGridQuery({ ...query, lead: null }),
+  search: () => encodeGridQuery({ ...query, lead: null }),
 })
 
 /** A lead's own page; it carries the list's query, so that the page knows its neighbours. */
@@ -24,5 +24,5 @@ export function leadLink(target: ListTarget, query: GridQuery, leadId: number): 
 /** The same as text, for links that open in a new tab. */
 export function leadHref(target: ListTarget, query: GridQuery, leadId: number): string {
   const { to, search } = leadLink(target, query, leadId)
-  return to + defaultStringifySearch(search)
+  return to + defaultStringifySearch(search())
 }

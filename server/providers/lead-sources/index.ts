@@ -52,3 +52,4 @@ export interface LeadSource {
   search(type: ListTypeId, search: Record<string, unknown>, context: SourceContext): AsyncIterable<LeadBatch>
 }
 
+export { createSampleSource } from './sample/sample-source.ts'

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { leads } from '#contract/leads.ts'
+import { createList } from '#contract/lists.ts'
+import { countSearch, createQuote } from '#contract/searches.ts'
+import { userLimits } from '#contract/wallet.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+  await t.admin()
+  await t.places('alpha', [
+    { name: 'Near One', lat: 10, lon: 10, website: 'http://one.example', phone: '+12025550101' },
+    { name: 'Near Two', lat: 10.05, lon: 10.02 },
+    { name: 'Shut', lat: 10.01, lon: 10.01, status: 'closed' },
+    { name: 'Far', lat: 11, lon: 10 },
+    { name: 'Nowhere', lat: null, lon: null },
+  ])
+})
+afterAll(() => t.close())
+
+const near = { lat: 10, lon: 10 }
+
+describe('a local search', () => {
+  it('counts for free, quotes, delivers what it counted and charges just that', async () => {
+    const user = await t.account({ credits: 50 })
+    const search = { category: 'brewery', near, radius_km: 25 }
+    const count = await t.call(countSearch, { body: { type: 'local', search } }, user)
+    expect(count.body.data).toMatchObject({ matched: 2, without_coordinates: 1 })
+    const quote = await t.call(createQuote, { body: { type: 'local', search } }, user)
+    expect(quote.body.data).toMatchObject({
+      matched: 2,
+      leads: { max: 2 },
+      credits: { max: 2 },
+      available: 50,
+    })
+
+    const started = await t.call(
+      createList,
+      { body: { name: 'Test', type: 'industry', search, quote_id: quote.body.data.id } },
+      user,
+    )
+    expect(started.status).toBe(201)
+    const run = await t.finished(started.body.data.run.id, user)
+    expect(run).toMatchObject({
+      state: 'succeeded',
+      cost: 2,
+      reserved: 0,
+      counts: { matched: 2, delivered: 2 },
+    })
+    const page = await t.call(leads, { params: { type: 'local', id: started.body.data.id }, body: {} }, user)
+    expect(page.body.data.map((lead) => lead.values.name)).toEqual(['Near One', 'Near Two'])
+    const limits = await t.call(userLimits, {}, user)
+    expect(limits.body.data).toMatchObject({ available: 48, reserved: 0, spent: 2 })
+  })
+})

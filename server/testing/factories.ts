@@ -1,0 +1,133 @@
+import { login } from '#contract/auth.ts'
+import type { ModuleSlug, Role } from '#contract/constants.ts'
+import type { RunningApp } from '#server/app/start.ts'
+import { upsertPlaces, upsertSource } from '#server/modules/corpus/corpus-store.ts'
+import type { PlaceInput } from '#server/modules/corpus/place-record.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { TestApp } from './test-app.ts'
+
+/** A signed-in user of a test. */
+export interface TestUser {
+  id: number
+  accountId: number
+  email: string
+  password: string
+  token: string
+}
+
+export interface Factories {
+  /** The platform's admin, made once per test app. */
+  admin(): Promise<TestUser>
+  /** A new account with its main user. `parent` is a user of the parent account; without one the platform. */
+  account(options?: { modules?: ModuleSlug[]; credits?: number; parent?: TestUser }): Promise<TestUser>
+  /** Another user in the account of `of`. */
+  member(
+    of: TestUser,
+    options?: { role?: Role; grantedModules?: ModuleSlug[] | null; accessToWallet?: boolean },
+  ): Promise<TestUser>
+  /** Places in the open corpus, straight into its table. */
+  places(source: string, places: Partial<PlaceInput>[]): Promise<void>
+}
+
+const PASSWORD = 'correct horse battery'
+let counter = 0
+const next = () => {
+  counter += 1
+  return counter
+}
+
+/** An open corpus place with everything left out that is not given. */
+const place = (given: Partial<PlaceInput>): PlaceInput => {
+  const number = next()
+  return {
+    sourceKey: `place-${number}`,
+    name: `Place ${number}`,
+    category: 'craft/brewery',
+    categoryRaw: null,
+    street: null,
+    city: null,
+    region: null,
+    regionRaw: null,
+    postalCode: null,
+    country: 'US',
+    countryRaw: null,
+    phone: null,
+    morePhones: [],
+    phoneRaw: null,
+    website: null,
+    websiteRaw: null,
+    domain: null,
+    email: null,
+    emailRaw: null,
+    lat: 45.5,
+    lon: -122.6,
+    status: 'open',
+    ...given,
+  }
+}
+
+/** Builders of actors and data: each test makes its own and looks only at that. */
+export function createFactories(app: RunningApp, call: TestApp['call']): Factories {
+  const { accounts } = app.modules
+  let platformAdmin: Promise<TestUser> | undefined
+
+  async function signIn(id: number, accountId: number, email: string): Promise<TestUser> {
+    const answer = await call(login, { body: { email, password: PASSWORD } })
+    if (answer.status !== 200) throw new Error(`test sign-in failed: ${JSON.stringify(answer.error)}`)
+    return { id, accountId, email, password: PASSWORD, token: answer.body.data.authorisation.token }
+  }
+
+  async function makeAdmin(): Promise<TestUser> {
+    const email = 'admin@test.example'
+    await accounts.createFirstAdmin({ email, password: PASSWORD })
+    const [user] = await accounts.findUsersByEmail(email, null)
+    if (!user) throw new Error('the admin was not made')
+    return signIn(user.id, user.account_id, email)
+  }
+
+  const admin = () => (platformAdmin ??= makeAdmin())
+
+  async function member(
+    accountId: number,
+    options: { role?: Role; grantedModules?: ModuleSlug[] | null; accessToWallet?: boolean } = {},
+  ) {
+    const email = `user${next()}@test.example`
+    const user = await accounts.createUser(accountId, {
+      email,
+      password: PASSWORD,
+      firstName: 'Test',
+      ...options,
+    })
+    return signIn(user.id, accountId, email)
+  }
+
+  return {
+    admin,
+    async account(options = {}) {
+      const parent = options.parent ?? (await admin())
+      const plan = await accounts.createPlan({
+        name: `Plan ${next()}`,
+        modules: options.modules ?? ['leads'],
+        freeCredits: options.credits ?? 1000,
+      })
+      const account = await accounts.createAccount({
+        parentId: parent.accountId,
+        name: `Account ${next()}`,
+        planVersionId: plan.id,
+      })
+      return member(account.id)
+    },
+    member: (of, options) => member(of.accountId, { role: 'related', ...options }),
+    places: (source, places) =>
+      transaction(app.database.db, async (trx) => {
+        const sourceId = await upsertSource(trx, source, 'test licence')
+        await upsertPlaces(trx, {
+          sourceId,
+          sourceName: source,
+          licence: 'test licence',
+          runId: 0,
+          places: places.map(place),
+        })
+      }),
+  }
+}

@@ -6,13 +6,14 @@ import type { ListTarget } from './use-leads.ts'
 /** An address in the router's words. */
 export interface Destination {
   to: string
-  search: () => Record<string, unknown>
+  /** Typed as never because the router's pages are data: it knows no page's own parameters. */
+  search: () => never
 }
 
 /** A list's page, with the query it shows. */
 export const listLink = (target: ListTarget, query: GridQuery): Destination => ({
   to: `/saved-lists/${listRef(target.type, target.id)}`,
-  search: () => encodeGridQuery({ ...query, lead: null }),
+  search: () => encodeGridQuery({ ...query, lead: null }) as never,
 })
 
 /** A lead's own page; it carries the list's query, so that the page knows its neighbours. */

@@ -13,7 +13,7 @@ import { openClient } from '../http/open-session.ts'
 import { followRun } from '../runs/follow-run.ts'
 import { exitOfRun, showProgress, stateUnlessDone } from '../runs/run-report.ts'
 import { catchInterrupt, type Interrupt } from '../terminal/interrupt.ts'
-import { groupedNumber, megabytes } from '../terminal/progress-bar.ts'
+import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
 import { uploadFile } from '../upload/upload-file.ts'
 import { type UploadMemory, uploadMemory } from '../upload/upload-memory.ts'
 
@@ -54,15 +54,20 @@ interface Import {
 }
 
 async function send({ call, client, file, memory, interrupt }: Import): Promise<string> {
-  const { progress } = call.terminal
+  const showBytes = (done: number): void =>
+    call.terminal.progress.update({
+      label: 'Uploading',
+      done,
+      total: file.size,
+      amount: `${byteSize(done)} of ${byteSize(file.size)}`,
+    })
   try {
     return await uploadFile({
       client,
       file,
       memory,
       signal: interrupt.signal,
-      onProgress: (done) =>
-        progress.update({ label: 'Uploading', done, total: file.size, format: megabytes }),
+      onProgress: showBytes,
     })
   } catch (error) {
     if (!interrupt.signal.aborted) throw error

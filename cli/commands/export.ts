@@ -12,7 +12,7 @@ import { type ApiClient, readJson } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
 import { ReplyError, UnreachableError } from '../http/request-error.ts'
 import { catchInterrupt } from '../terminal/interrupt.ts'
-import { groupedNumber, megabytes } from '../terminal/progress-bar.ts'
+import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
 
 const options = {
   out: required(text('FILE', 'File to write; - is standard output')),
@@ -117,7 +117,7 @@ export const exportCommand = defineCommand({
       const { rows, bytes } = await exportTo(download, () =>
         toStdout ? Promise.resolve(stdoutSink()) : fileSink(path),
       )
-      const said = `Exported ${groupedNumber(rows)} leads (${megabytes(bytes)})`
+      const said = `Exported ${groupedNumber(rows)} leads (${byteSize(bytes)})`
       if (toStdout) terminal.note(said)
       else terminal.result({ list_id: listId, file: path, rows, bytes }, () => `${said} to ${values.out}`)
       return EXIT.done.code

@@ -26,7 +26,7 @@ describe('runs and lists', () => {
     const table = (await bench.run(['runs', '--active'])).stdout
     expect(table.split('\n').slice(0, 2)).toEqual([
       'ID  KIND    STATE      PROGRESS  COST  TITLE',
-      ' 9  search  succeeded  40 of 40    38  brewery near Portland, Oregon',
+      ' 9  search  succeeded      100%    38  brewery near Portland, Oregon',
     ])
     expect(bench.server.calls[0]!.query.get('active')).toBe('true')
     const document = JSON.parse((await bench.run(['runs', '--json'])).stdout)

@@ -1,13 +1,21 @@
 import type { Run } from '#contract/runs.ts'
 import { CliError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
-import { groupedNumber } from '../terminal/progress-bar.ts'
+import { groupedNumber, percentOf } from '../terminal/progress-bar.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 const LABELS: Record<Run['kind'], string> = {
   search: 'Searching',
   corpus_import: 'Importing',
   export: 'Exporting',
+}
+
+/** What a run has brought so far; the progress of an import itself is counted in bytes. */
+const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
+  search: ({ delivered = 0 }) => `${groupedNumber(delivered)} leads`,
+  corpus_import: ({ imported = 0, updated = 0, rejected = 0 }) =>
+    `${groupedNumber(imported + updated + rejected)} rows`,
+  export: ({ rows = 0 }) => `${groupedNumber(rows)} rows`,
 }
 
 /** Draws a run's progress on the terminal's bar. */
@@ -19,12 +27,17 @@ export const showProgress =
       : run.state === 'queued'
         ? 'Waiting to start'
         : LABELS[run.kind]
-    terminal.progress.update({ label, done: run.done, total: run.total })
+    terminal.progress.update({
+      label,
+      done: run.done,
+      total: run.total,
+      amount: AMOUNTS[run.kind](run.counts),
+    })
   }
 
-/** `120 of 4,000`, or what was done while the total is unknown. */
+/** How far a run is in percent, or what was done while the total is unknown. */
 export const progressText = ({ done, total }: Run): string =>
-  total === null ? groupedNumber(done) : `${groupedNumber(done)} of ${groupedNumber(total)}`
+  total === null || total === 0 ? groupedNumber(done) : percentOf(done, total)
 
 /** `state` and `error` for the JSON of a run that did not succeed; nothing for one that did. */
 export const stateUnlessDone = ({ state, error }: Run): Record<string, unknown> =>

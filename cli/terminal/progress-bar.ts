@@ -5,8 +5,8 @@ export interface ProgressState {
   label: string
   done: number
   total: number | null
-  /** Writes an amount, e.g. as megabytes; a grouped whole number unless told. */
-  format?: (amount: number) => string
+  /** The amount in words; `1,200 of 4,800` unless told. */
+  amount?: string
 }
 
 /** A bar on one line that rewrites itself, or nothing at all where there is no terminal. */
@@ -30,20 +30,21 @@ const grouped = new Intl.NumberFormat('en-US')
 /** 12,345 */
 export const groupedNumber = (value: number): string => grouped.format(value)
 
-/** 4.2 MB: megabytes with one digit. */
-export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
+/** 33 kB, 4.2 MB */
+export const byteSize = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+/** Whole percent from 0 to 100. */
+export const percentOf = (done: number, total: number): string =>
+  `${Math.floor(Math.min(1, done / total) * 100)}%`
 
 /** One line of the bar, `width` cells at most. */
-export function progressLine(
-  { label, done, total, format = groupedNumber }: ProgressState,
-  width: number,
-): string {
-  if (total === null || total <= 0) return fitWidth(`${label}  ${format(done)}`, width)
-  const share = Math.min(1, done / total)
-  const full = Math.round(share * BAR_CELLS)
+export function progressLine({ label, done, total, amount }: ProgressState, width: number): string {
+  if (total === null || total <= 0) return fitWidth(`${label}  ${amount ?? groupedNumber(done)}`, width)
+  const full = Math.round(Math.min(1, done / total) * BAR_CELLS)
   const bar = `[${'='.repeat(full)}${' '.repeat(BAR_CELLS - full)}]`
-  const percent = `${Math.floor(share * 100)}%`.padStart(4)
-  return fitWidth(`${label}  ${bar} ${percent}  ${format(done)} of ${format(total)}`, width)
+  const said = amount ?? `${groupedNumber(done)} of ${groupedNumber(total)}`
+  return fitWidth(`${label}  ${bar} ${percentOf(done, total).padStart(4)}  ${said}`, width)
 }
 
 /** A progress bar on `target`; does nothing when that is not a terminal. */

@@ -17,7 +17,9 @@ export interface Terminal {
 }
 
 function humanError(error: CliError): string {
-  const fields = Object.entries(error.extra.fields ?? {}).map(([field, what]) => `  ${field}: ${what}`)
+  const fields = Object.entries(error.extra.fields ?? {})
+    .filter(([, what]) => !error.message.includes(what))
+    .map(([field, what]) => `  ${field}: ${what}`)
   const hint = error.extra.hint?.split('\n').map((line) => `  ${line}`) ?? []
   return [`leadwright: ${error.message}`, ...fields, ...hint].map(plainText).join('\n')
 }

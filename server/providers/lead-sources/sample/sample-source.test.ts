@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SourceContext } from '../index.ts'
+import type { SourceContext } from '../lead-source.ts'
 import { createSampleSource } from './sample-source.ts'
 
 const SEARCH = { source: 'sample', category: 'craft/brewery' }

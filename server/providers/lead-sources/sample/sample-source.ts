@@ -1,5 +1,5 @@
 import { LIST_TYPE_IDS, type ListTypeId } from '#contract/list-types/index.ts'
-import type { LeadBatch, LeadSource, SourceContext, SourceLead } from '../index.ts'
+import type { LeadBatch, LeadSource, SourceContext, SourceLead } from '../lead-source.ts'
 import { type SampleLead, sampleLeads, sampleTotal } from './sample-leads.ts'
 
 const toSourceLead = ({ key, values }: SampleLead): SourceLead => ({

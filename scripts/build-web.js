@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 /** What the built web app depends on: folders are read through, `web/dist` and tests left out. */
 const SOURCES = [
@@ -41,10 +42,23 @@ export function buildWeb({ root, node, print }) {
   }
   const warnings = `${result.stdout}${result.stderr}`.trim()
   if (warnings) print(warnings)
+  compress(join(fresh, 'assets'))
   writeFileSync(join(fresh, STAMP), wanted)
   rmSync(dist, { recursive: true, force: true })
   renameSync(fresh, dist)
   return { built: true }
+}
+
+/** Packed once here, so that no request pays for it; the server sends the form that the browser takes. */
+function compress(folder) {
+  if (!existsSync(folder)) return
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+  for (const name of readdirSync(folder)) {
+    if (!/\.(js|css|svg|json)$/.test(name)) continue
+    const bytes = readFileSync(join(folder, name))
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, quality))
+  }
 }
 
 function fingerprint(root) {

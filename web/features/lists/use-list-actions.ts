@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { exportList } from '#contract/files.ts'
+import {
+  bulkArchiveLists,
+  bulkDeleteLists,
+  createList,
+  type List,
+  renameList,
+  restoreLists,
+} from '#contract/lists.ts'
+import { call, download } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { listRef } from '#web/lib/list-ref.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { showUndoToast } from '#web/ui/undo-toast.ts'
+
+const idsOf = (chosen: readonly List[]): number[] => chosen.map((list) => list.id)
+
+const named = (chosen: readonly List[], what: string): string =>
+  chosen.length === 1 ? `“${chosen[0]?.name}” ${what}` : `${formatCount(chosen.length, 'list')} ${what}`
+
+/** What can be done with lists; each refreshes the page and offers to take itself back where that is possible. */
+export function useListActions() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const refresh = () =>
+    client.invalidateQueries({ predicate: ({ queryKey: [name] }) => String(name).startsWith('lists.') })
+
+  const restore = useMutation({
+    mutationFn: (chosen: readonly List[]) =>
+      call(restoreLists, { body: { resultIds: idsOf(chosen) }, quiet: true }),
+    onSuccess: (_reply, chosen) => {
+      showToast({ kind: 'success', message: named(chosen, 'brought back') })
+      return refresh()
+    },
+  })
+  const remove = useMutation({
+    mutationFn: (chosen: readonly List[]) =>
+      call(bulkDeleteLists, { body: { resultIds: idsOf(chosen) }, quiet: true }),
+    onSuccess: (_reply, chosen) => {
+      showUndoToast(named(chosen, 'put in the bin'), () => restore.mutate(chosen))
+      return refresh()
+    },
+  })
+  const setArchived = (chosen: readonly List[], is_archived: boolean) =>
+    call(bulkArchiveLists, { body: { resultIds: idsOf(chosen), is_archived }, quiet: true })
+  const archive = useMutation({
+    mutationFn: ({ chosen, archived }: { chosen: readonly List[]; archived: boolean }) =>
+      setArchived(chosen, archived),
+    onSuccess: (_reply, { chosen, archived }) => {
+      showUndoToast(named(chosen, archived ? 'archived' : 'brought back from the archive'), () => {
+        void setArchived(chosen, !archived).then(refresh)
+      })
+      return refresh()
+    },
+  })
+  const rename = useMutation({
+    mutationFn: ({ list, name }: { list: List; name: string }) =>
+      call(renameList, { params: { id: list.id }, body: { name } }),
+    onSuccess: refresh,
+  })
+  const exportAll = useMutation({
+    mutationFn: (list: List) => call(exportList, { body: { list_id: list.id }, quiet: true }),
+    onSuccess: ({ data }) => {
+      download(data.url)
+      showToast({ kind: 'info', message: `Exporting ${data.filename}. Progress stands under Runs.` })
+    },
+  })
+  const trySample = useMutation({
+    mutationFn: () =>
+      call(createList, {
+        body: { name: 'Sample: local businesses', type: 'local', search: { source: 'sample' }, limit: 50 },
+        quiet: true,
+      }),
+    onSuccess: async ({ data }) => {
+      await refresh()
+      await navigate({ to: `/saved-lists/${listRef(data.type, data.id)}` })
+    },
+  })
+  return { restore, remove, archive, rename, exportAll, trySample }
+}
+
+export type ListActions = ReturnType<typeof useListActions>

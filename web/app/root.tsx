@@ -1,6 +1,8 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useAppLoading } from '../lib/app-state.ts'
 import { useDocumentTitle } from '../lib/page-title.ts'
+
+import { OVERLAYS_ID } from '../ui/theme.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import classes from './root.module.css'
 
@@ -26,6 +28,8 @@ export function Root() {
     <>
       <LoadingBar />
       <Outlet />
+      {/* Where menus, dialogs and tooltips are drawn: inside a landmark, so that none of them is lost. */}
+      <section id={OVERLAYS_ID} aria-label="Menus and dialogs" />
       <Toasts />
     </>
   )

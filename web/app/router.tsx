@@ -82,7 +82,8 @@ function pageRoute(entry: RouteEntry): AnyRoute {
     path: routerPath(entry.path),
     staticData: { title: entry.title },
     beforeLoad: ({ location }) => guard(entry, location),
-    // Thrown from the loader, this draws the page inside the layout; from beforeLoad it would replace everything.
+    // Thrown from the loader of a route with its own page for it, the layout stays around it.
+    notFoundComponent: NotFoundPage,
     loader: ({ params }) => {
       const { listRef } = params as { listRef?: string }
       if (listRef !== undefined && !parseListRef(listRef)) throw notFound()

@@ -24,6 +24,20 @@ const SOLID: Record<string, { fill: string; hover: string; on: string; text: str
   },
 }
 
+/** Greys of the dark scheme, from text to ground; the same ground as in lib/brand-shades.ts. */
+const DARK: MantineColorsTuple = [
+  '#d5d9e0',
+  '#b4bac6',
+  '#959dad',
+  '#5b6372',
+  '#39404d',
+  '#272c36',
+  '#1c2028',
+  '#111318',
+  '#0c0e12',
+  '#08090c',
+]
+
 const LINE = '1px solid transparent'
 
 const soft = (text: string) => `color-mix(in srgb, ${text} 8%, transparent)`
@@ -94,6 +108,9 @@ const SCHEME_VARIABLES: Record<string, string> = {
 
 const FLOATING = { offset: 5, transitionProps: { duration: 150 }, shadow: 'sm' }
 
+/** The element that everything which floats is drawn into. */
+export const OVERLAYS_ID = 'overlays'
+
 const DIALOG = {
   closeButtonProps: { 'aria-label': 'Close' },
   overlayProps: { backgroundOpacity: 0.3 },
@@ -105,7 +122,7 @@ const DIALOG = {
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: 6,
-  colors: { brand: ten('var(--app-fill)') },
+  colors: { brand: ten('var(--app-fill)'), dark: DARK },
   variantColorResolver,
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
@@ -133,6 +150,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Portal: { defaultProps: { target: `#${OVERLAYS_ID}` } },
+    Table: { defaultProps: { borderColor: 'var(--app-border)' } },
     Tooltip: {
       defaultProps: {
         events: { hover: true, focus: true, touch: true },

@@ -39,7 +39,9 @@ function Figures() {
 
 function Lines({ lines }: { lines: Reply<typeof ledger>['data'] }) {
   return (
-    <div className={classes.scroll}>
+    // A table wider than the screen scrolls here, by keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable
+    <section className={classes.scroll} aria-label="Movements" tabIndex={0}>
       <Table verticalSpacing={7} horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
@@ -66,7 +68,7 @@ function Lines({ lines }: { lines: Reply<typeof ledger>['data'] }) {
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </section>
   )
 }
 

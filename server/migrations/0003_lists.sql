@@ -121,6 +121,7 @@ create table lead (
 -- Measured: 5x over three plain columns for contains-text inside one list.
 create index lead_search on lead using gin (list_id, search gin_trgm_ops);
 create index lead_entity on lead (account_id, entity_id);
+create index lead_bin on lead (deleted_at) where deleted_at is not null;
 create index lead_added on lead (account_id, list_id, added_at, id);
 
 -- What happened to a list or a lead, newest first. Written by the program, never by triggers.

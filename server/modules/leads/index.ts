@@ -1,3 +1,4 @@
+export { emptyBin } from './empty-bin.ts'
 export { countLeads, type LeadScope, orderedLeads } from './leads-reads.ts'
 export { leadRoutes } from './leads-routes.ts'
 export { createLeadsService, type LeadsService } from './leads-service.ts'

@@ -121,7 +121,7 @@ export const addToCount = (trx: Trx, accountId: number, id: number, delta: numbe
     .execute()
 
 /** Lists that have been in the bin for longer than it keeps them. */
-export const findExpired = (db: Db) =>
+export const findExpiredLists = (db: Db) =>
   db
     .selectFrom('list')
     .select(['account_id', 'id'])
@@ -129,5 +129,14 @@ export const findExpired = (db: Db) =>
     .limit(100)
     .execute()
 
-export const removeList = (trx: Trx, accountId: number, id: number) =>
-  trx.deleteFrom('list').where('account_id', '=', accountId).where('id', '=', id).execute()
+/** Removes an empty list with its history; its runs stay, for what they cost. */
+export async function forgetList(trx: Trx, accountId: number, id: number): Promise<void> {
+  await trx
+    .updateTable('run')
+    .set({ list_id: null })
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', id)
+    .execute()
+  await trx.deleteFrom('history').where('account_id', '=', accountId).where('list_id', '=', id).execute()
+  await trx.deleteFrom('list').where('account_id', '=', accountId).where('id', '=', id).execute()
+}

@@ -98,6 +98,8 @@ async function deliver(trx: Trx, run: RunRow, batch: LeadBatch, deps: SearchExec
   const counts = { matched: 0, delivered: 0, already_in_list: 0, charged: 0, ...run.counts }
   const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   const { chargeKind } = LIST_TYPES[input.type]
+  // Two runs of one account take turns here, so that "only new" and "paid before" are true for both.
+  await deps.wallet.lock(trx, run.account_id)
   const { chosen, known } = await chooseNew(trx, run, input, batch.leads, deps)
   const { paid, left } = await deps.wallet.allowance(
     trx,
@@ -158,11 +160,15 @@ async function search(context: RunContext, deps: SearchExecutorDeps): Promise<vo
   })
   for await (const batch of stream) {
     let progress: Progress = {}
+    let full = false
     await context.step(async (trx, run) => {
       progress = await deliver(trx, run, batch, deps)
-      return progress
+      full = isFull(progress, input)
+      // The bar ends at its end, also when a limit was reached before every match was looked at.
+      const most = run.total ?? progress.done ?? 0
+      return { ...progress, done: full ? most : Math.min(progress.done ?? 0, most) }
     })
-    if (isFull(progress, input)) break
+    if (full) break
   }
   // A source that saw the abort just ends; the run must not count as done for that.
   if (context.signal.aborted) throw context.signal.reason

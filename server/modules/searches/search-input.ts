@@ -1,11 +1,21 @@
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { LocalSearch } from '#contract/list-types/local.ts'
 import { fieldErrors } from '#contract/messages.ts'
+import { resolveNear } from '#server/modules/corpus/index.ts'
 import { AppError } from '#server/platform/errors.ts'
 
+type Search = Record<string, unknown> & { source: string }
+
+/** Words of a place become a point here, once: a quote, its run and a repetition all mean the same spot. */
+function withPoint(search: Search): Search {
+  const point = resolveNear(search.near as LocalSearch['near'])
+  return point ? { ...search, near: point } : search
+}
+
 /** Parses a search by its list type's schema. @throws AppError validation_failed on `search.FIELD`. */
-export function parseSearch(type: ListTypeId, search: unknown): Record<string, unknown> & { source: string } {
+export function parseSearch(type: ListTypeId, search: unknown): Search {
   const result = LIST_TYPES[type].searchSchema.safeParse(search)
-  if (result.success) return result.data as Record<string, unknown> & { source: string }
+  if (result.success) return withPoint(result.data as Search)
   const fields = Object.fromEntries(
     Object.entries(fieldErrors(result.error)).map(([field, message]) => [
       field === '_' ? 'search' : `search.${field}`,

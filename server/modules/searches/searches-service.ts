@@ -1,6 +1,5 @@
 import { CREDIT_COSTS, MAX_SEARCH_LIMIT } from '#contract/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
-import { resolveNear } from '#server/modules/corpus/index.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
 import { type ListRow, type ListsService, recordHistory } from '#server/modules/lists/index.ts'
 import type { RunsService } from '#server/modules/runs/index.ts'
@@ -143,7 +142,7 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
         matched: count.matched,
         without_coordinates: count.withoutCoordinates,
         data_as_of: count.dataAsOf?.toISOString() ?? null,
-        near: resolveNear(parsed.near as Parameters<typeof resolveNear>[0]),
+        near: (parsed.near as { lat: number; lon: number; label: string } | undefined) ?? null,
       }
     },
 

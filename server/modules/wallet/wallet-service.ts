@@ -144,6 +144,8 @@ export function createWallet({ db }: { db: Db }) {
 
   return {
     open,
+    /** Puts this transaction in line with everything else that moves this account's credits. */
+    lock: async (trx: Trx, accountId: number): Promise<void> => void (await lockWallet(trx, accountId)),
     grant,
     reserve,
     allowance,

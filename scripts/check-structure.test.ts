@@ -10,6 +10,10 @@ const lines = (count: number) => Array.from({ length: count }, (_, at) => `// ${
 /** A function of exactly `count` lines. */
 const fn = (count: number, head = 'export function long() {') => `${head}\n${lines(count - 2)}\n}`
 
+/** A function of 124 lines that holds two of 60. */
+const factory = (head: string) =>
+  `${head}\nconst one = ${fn(60, '() => {')}\nreturn { ${fn(60, 'two() {')} }\n}`
+
 const check = (files: ProjectFiles, exceptions: Parameters<typeof checkStructure>[1] = []) =>
   withProject({ ...BASE, ...files }, (root) => checkStructure(root, exceptions))
 const rulesIn = (files: ProjectFiles) => check(files).findings.map((finding) => finding.rule)
@@ -23,6 +27,13 @@ const PLANTED: Array<[rule: string, file: string, code: string]> = [
   ['function-too-long', SERVICE, fn(61, 'export const long = () => {')],
   ['function-too-long', SERVICE, `export class A {\n${fn(61, 'method() {')}\n}`],
   ['function-too-long', 'server/modules/lists/lists-routes.ts', fn(121)],
+  ['function-too-long', SERVICE, fn(61, 'export function createLists() {')],
+  ['function-too-long', SERVICE, `export function createLists() {\n${fn(61, 'function inner() {')}\n}`],
+  [
+    'function-too-long',
+    SERVICE,
+    `export function createLists() {\nreturn {\n${fn(61, 'createOne() {')}\n}\n}`,
+  ],
   ['function-too-long', 'web/features/lists/lists-page.tsx', fn(121)],
   ['function-too-long', 'server/a.test.ts', `${fn(121, 'test("x", () => {')})`],
   ['no-process-env', SERVICE, 'export const home = process.env.HOME'],
@@ -56,6 +67,8 @@ const LEGAL: Array<[why: string, file: string, code: string]> = [
   ['a test of 600 lines', 'server/a.test.ts', lines(600)],
   ['a function of 60 lines', SERVICE, fn(60)],
   ['a route table of 120 lines', 'server/modules/lists/lists-routes.ts', fn(120)],
+  ['a factory of short functions', SERVICE, factory('export function createLists() {')],
+  ['a factory kept in a constant', SERVICE, factory('export const createLists = () => {')],
   ['a component of 120 lines', 'web/ui/table.tsx', fn(120)],
   ['a group of tests of any length', 'server/a.test.ts', `${fn(200, 'describe("x", () => {')})`],
   ['a group made from a table', 'server/a.test.ts', `${fn(200, 'describe.each([1])("x", () => {')})`],
@@ -114,6 +127,14 @@ describe('check-structure', () => {
       { rule: 'function-too-long', line: 2, detail: 'has a function of 70 lines, allowed are 60' },
       { rule: 'no-console', line: 72 },
     ])
+  })
+
+  test('only a factory at the top level is measured without the functions it holds', () => {
+    const long = ['function-too-long']
+    expect(rulesIn({ [SERVICE]: factory('export function makeLists() {') })).toEqual(long)
+    expect(
+      rulesIn({ [SERVICE]: `export const a = () => {\n${factory('const createA = () => {')}\n}` }),
+    ).toEqual([...long, ...long])
   })
 
   test('a function inside a long one counts for both', () => {

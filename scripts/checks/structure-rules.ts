@@ -141,15 +141,48 @@ export function maxFunctionLines(path: string): number {
   return path.endsWith('.tsx') || path.endsWith('-routes.ts') || isTestPath(path) ? 120 : 60
 }
 
-/** Reports functions longer than allowed. Lines of functions inside count for the outer one too. */
+const FACTORY = /^create[A-Z]/
+
+/** The name a function is declared or assigned under, else undefined. */
+function functionName(node: SyntaxNode, parent: SyntaxNode | undefined): string | undefined {
+  const named = parent?.type === 'VariableDeclarator' ? parent.id : node.identifier
+  const value = (named as SyntaxNode | null | undefined)?.value
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A list of functions that share their dependencies: `createX` at the top level of a file. */
+const isFactory = (node: SyntaxNode, ancestors: readonly SyntaxNode[]): boolean =>
+  FACTORY.test(functionName(node, ancestors.at(-1)) ?? '') &&
+  !ancestors.some((above) => FUNCTIONS.test(above.type))
+
+/** The lines of a function; those of a factory without the functions it holds. */
+function functionLength(file: SourceFile, node: SyntaxNode, ancestors: readonly SyntaxNode[]): number {
+  const linesOf = ({ span }: SyntaxNode): [first: number, last: number] =>
+    span ? [file.lineAt(span.start), file.lineAt(span.end - 1)] : [0, -1]
+  const [first, last] = linesOf(node)
+  const length = last - first + 1
+  if (!isFactory(node, ancestors)) return length
+  const held = new Set<number>()
+  walk(node, (inner) => {
+    if (inner === node || !FUNCTIONS.test(inner.type)) return
+    const [start, end] = linesOf(inner)
+    for (let line = start; line <= end; line += 1) held.add(line)
+  })
+  return length - held.size
+}
+
+/**
+ * Reports functions longer than allowed. Lines of functions inside count for the outer one too, except in a
+ * factory: there the outer one is only the list, and each function inside is measured by itself.
+ */
 function lengthFindings(file: SourceFile): Finding[] {
   const findings: Finding[] = []
   const limit = maxFunctionLines(file.path)
   walk(file.tree, (node, ancestors) => {
     if (!FUNCTIONS.test(node.type) || !node.span || holdsTests(ancestors)) return
-    const line = file.lineAt(node.span.start)
-    const length = file.lineAt(node.span.end - 1) - line + 1
+    const length = functionLength(file, node, ancestors)
     if (length <= limit) return
+    const line = file.lineAt(node.span.start)
     const detail = `has a function of ${length} lines, allowed are ${limit}`
     findings.push({ rule: 'function-too-long', file: file.path, line, detail, remedy: SPLIT_FUNCTION })
   })

@@ -72,6 +72,7 @@ function SignedIn() {
         size={240}
         padding={0}
         withCloseButton={false}
+        styles={{ body: { height: '100%' } }}
         attributes={{ content: { 'aria-label': 'Navigation' } }}
       >
         <SideNav narrow={false} onFollow={closeNav} />

@@ -65,7 +65,12 @@ export function SideNav(props: SideNavProps) {
   const sections = useMemo(() => visibleSections(user, menu), [user, menu])
   const Toggle = narrow ? IconSidebarExpand : IconSidebarCollapse
   return (
-    <nav className={classes.root} data-narrow={narrow || undefined} aria-label="Main">
+    <nav
+      className={classes.root}
+      data-narrow={narrow || undefined}
+      data-drawer={!onToggle || undefined}
+      aria-label="Main"
+    >
       <Link to="/" className={classes.brand} {...(props.onFollow ? { onClick: props.onFollow } : {})}>
         <BrandMark iconOnly={narrow} />
       </Link>

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import IconCompass from '@tabler/icons-react/dist/esm/icons/IconCompass.mjs'
 import IconHammer from '@tabler/icons-react/dist/esm/icons/IconHammer.mjs'
 import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
-import type { ErrorComponentProps } from '@tanstack/react-router'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ApiError } from '../lib/api.ts'
+import { MissingFileError } from '../lib/chunk-reload.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import { loadSession } from '../lib/session.ts'
 import { AreaError } from '../ui/area-error.tsx'
@@ -63,6 +64,13 @@ export function RetryPage({ error }: { error: ApiError }) {
 }
 
 /** The router's error page of an area; the rest of the screen stays. */
-export function RouteError({ reset }: ErrorComponentProps) {
-  return <AreaError onRetry={reset} level={1} />
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const retry = () => {
+    // A missing file is only asked for again by a fresh page.
+    if (error instanceof MissingFileError) return location.reload()
+    reset()
+    void router.invalidate()
+  }
+  return <AreaError onRetry={retry} level={1} />
 }

@@ -108,7 +108,7 @@ export function deriveShades(brand: Partial<BrandColors>, scheme: 'light' | 'dar
   const softHover = mix(ground.body, primary, dark ? 0.28 : 0.13)
   const login = dark ? withLightness(pick('login_page_bg_color'), 0.17, 0.35) : pick('login_page_bg_color')
   const side = dark
-    ? withLightness(pick('sidebar_background_color'), 0.17, 0.35)
+    ? mix('#0d0f14', withLightness(pick('sidebar_background_color'), 0.2), 0.4)
     : pick('sidebar_background_color')
   return {
     '--app-body': ground.body,
@@ -117,7 +117,11 @@ export function deriveShades(brand: Partial<BrandColors>, scheme: 'light' | 'dar
     '--app-border': ground.line,
     '--app-border-strong': ground.strong,
     '--app-text': readableOn(withLightness(pick('heading_color'), dark ? 0.9 : 0.32), all, 9),
-    '--app-heading': readableOn(pick('heading_color'), all, 10),
+    '--app-heading': readableOn(
+      dark ? withLightness(pick('heading_color'), 0.94, 0.4) : pick('heading_color'),
+      all,
+      10,
+    ),
     '--app-dimmed': readableOn(pick('text_color'), all, 4.8),
     '--app-fill': fill,
     '--app-fill-hover': hover,

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { isChunkError, reloadOnce } from './chunk-reload.ts'
+import { isChunkError, MissingFileError, reloadOnce, withReload } from './chunk-reload.ts'
 
 test.each([
   'Failed to fetch dynamically imported module: http://x/assets/a.js',
@@ -40,4 +40,15 @@ test('without storage nothing is reloaded', () => {
   }
   expect(reloadOnce('/a', browser)).toBe(false)
   expect(browser.assign).not.toHaveBeenCalled()
+})
+
+test('a preload of a missing file fails in words that make nobody reload', async () => {
+  const load = withReload(
+    () => Promise.reject(new TypeError('Importing a module script failed.')),
+    () => undefined,
+  )
+  vi.stubGlobal('sessionStorage', fakeBrowser().storage)
+  const error = await load().catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(MissingFileError)
+  expect(isChunkError(error)).toBe(false)
 })

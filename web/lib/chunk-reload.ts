@@ -35,6 +35,14 @@ export function reloadOnce(target: string, { storage, assign }: Browser): boolea
   return true
 }
 
+/** A page's file that is still missing after a reload. Its words are our own, so that nobody else reloads again. */
+export class MissingFileError extends Error {
+  constructor(options: ErrorOptions) {
+    super('A part of the application could not be loaded', options)
+    this.name = 'MissingFileError'
+  }
+}
+
 /**
  * Wraps the loader of a page: a missing file reloads the path that was asked for, other faults pass on. `target`
  * answers undefined while nobody is going anywhere (a preload), so nothing is reloaded under a person's hands.
@@ -49,8 +57,9 @@ export function withReload<T>(load: () => Promise<T>, target: () => string | und
       const browser = { storage: sessionStorage, assign: (path: string) => location.assign(path) }
       // While the browser loads the page anew nothing more is drawn.
       const path = target()
-      if (path && isChunkError(error) && reloadOnce(path, browser)) return new Promise<T>(() => {})
-      throw error
+      if (!isChunkError(error)) throw error
+      if (path && reloadOnce(path, browser)) return new Promise<T>(() => {})
+      throw new MissingFileError({ cause: error })
     }
   }
 }

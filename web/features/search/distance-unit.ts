@@ -25,3 +25,14 @@ export const fromKm = (km: number, unit: DistanceUnit): number =>
 /** A number of the unit as kilometres (metres exactly). */
 export const toKm = (value: number, unit: DistanceUnit): number =>
   round(unit === 'mi' ? value * KM_PER_MILE : value, 3)
+
+/** Steps of the radius slider; small distances get as much room as large ones. */
+export const SLIDER_STEPS = 100
+
+/** The distance at a step of the slider, from 1 to `max`, in whole numbers. */
+export const atStep = (step: number, max: number): number =>
+  Math.max(1, Math.round(max ** (Math.min(SLIDER_STEPS, Math.max(0, step)) / SLIDER_STEPS)))
+
+/** The step that stands for a distance. */
+export const stepOf = (distance: number, max: number): number =>
+  Math.round((Math.log(Math.min(max, Math.max(1, distance))) / Math.log(max)) * SLIDER_STEPS)

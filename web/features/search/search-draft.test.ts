@@ -2,7 +2,7 @@ import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-rout
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIST_TYPE_IDS, LIST_TYPES } from '#contract/list-types/index.ts'
-import { fromKm, toKm, unitOf } from './distance-unit.ts'
+import { atStep, fromKm, SLIDER_STEPS, stepOf, toKm, unitOf } from './distance-unit.ts'
 import { suggestName } from './list-name.ts'
 import {
   checkDraft,
@@ -120,6 +120,13 @@ describe('points, distances and names', () => {
     ])
     expect(toKm(10, 'mi')).toBe(16.093)
     expect(fromKm(toKm(10, 'mi'), 'mi')).toBe(10)
+  })
+
+  test('the slider reaches both ends and stands where its distance is', () => {
+    expect([atStep(0, 500), atStep(SLIDER_STEPS, 500)]).toEqual([1, 500])
+    for (const distance of [1, 25, 100, 500]) {
+      expect(Math.abs(atStep(stepOf(distance, 500), 500) - distance) / distance).toBeLessThan(0.05)
+    }
   })
 
   test('lists are named after their search', () => {

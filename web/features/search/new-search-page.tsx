@@ -1,0 +1,159 @@
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { showList } from '#contract/lists.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import { formatCredits } from '#web/lib/format.ts'
+import { type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
+import { type ListRef, listRef, useListRef } from '#web/lib/list-ref.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useCategoryLabel } from '#web/ui/category-input.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { suggestName } from './list-name.ts'
+import { ListTypePicker } from './list-type-picker.tsx'
+import classes from './new-search-page.module.css'
+import { QuotePanel } from './quote-panel.tsx'
+import { emptyDraft } from './search-draft.ts'
+import { SearchForm } from './search-form.tsx'
+import { type Estimate, useEstimate } from './use-estimate.ts'
+import { useSearchDraft } from './use-search-draft.ts'
+import { affordableOf, useStartSearch } from './use-start-search.ts'
+
+const SAMPLE_SIZE = 50
+const KEYS: readonly KeyHelp[] = [
+  { keys: ['Ctrl', 'Enter'], label: 'Start the search', group: 'In a search' },
+]
+
+/** Words of the start button: with the price, as soon as it is known. */
+function startWords({ quote, settled }: Estimate): string {
+  if (!settled || !quote.data) return 'Start search'
+  const { max } = quote.data.data.credits
+  return max === 0 ? 'Start search · free' : `Start search · up to ${formatCredits(max)}`
+}
+
+/** Leads the wallet can pay for when that is fewer than the search would bring; null when all can be paid. */
+function shortOf({ quote, settled }: Estimate, error: unknown): number | null {
+  const refused = affordableOf(error)
+  if (refused !== null) return refused
+  const figures = settled ? quote.data?.data : undefined
+  if (!figures || figures.credits.max <= figures.available) return null
+  return figures.affordable
+}
+
+/** Runs the latest start on Ctrl+Enter (Cmd+Enter), wherever the focus is. */
+function useStartKey(start: () => void) {
+  const latest = useRef(start)
+  useEffect(() => {
+    latest.current = start
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+function SearchScreen({ into }: { into: ListRef | undefined }) {
+  const [draft, setDraft] = useSearchDraft(into?.type)
+  const [tried, setTried] = useState(false)
+  const list = useQuery({
+    ...endpointQuery(showList, { params: { id: into?.id ?? 0 } }),
+    enabled: into !== undefined,
+  })
+  const estimate = useEstimate(draft)
+  const category = typeof draft.values.category === 'string' ? draft.values.category : ''
+  const suggested = suggestName(draft, useCategoryLabel(category))
+  const start = useStartSearch(into)
+  const short = shortOf(estimate, start.error)
+  const nothing = estimate.settled && estimate.quote.data?.data.matched === 0
+  useKeyHelp(KEYS)
+
+  const change = (next: typeof draft) => {
+    if (start.isError) start.reset()
+    setDraft(next)
+  }
+  const run = () => {
+    setTried(true)
+    const { checked, settled, quote } = estimate
+    if (!checked.ok || !settled || !quote.data || nothing || start.isPending) return
+    start.mutate({
+      type: draft.type,
+      name: draft.name?.trim() || suggested,
+      search: checked.search,
+      limit: draft.limit,
+      onlyNew: draft.onlyNew,
+      quoteId: quote.data.data.id,
+      maxCost: quote.data.data.credits.max,
+    })
+  }
+  const runSample = () => {
+    const { type } = draft
+    const name = suggestName({ ...emptyDraft(type), values: { source: 'sample' } })
+    start.mutate({ type, name, search: { source: 'sample' }, limit: SAMPLE_SIZE, onlyNew: false })
+  }
+  useStartKey(run)
+  return (
+    <>
+      <PageHeader
+        title={into ? 'New search into a list' : 'New Search'}
+        subtitle={into ? (list.data?.data.name ?? '\u00a0') : undefined}
+        {...(into
+          ? { back: { to: `/saved-lists/${listRef(into.type, into.id)}`, label: 'Back to the list' } }
+          : {})}
+      />
+      <form className={classes.columns} onSubmit={(event) => event.preventDefault()} noValidate>
+        <div className={classes.form}>
+          {!into && (
+            <ListTypePicker
+              value={draft.type}
+              onChange={(type) => change({ ...emptyDraft(type), limit: draft.limit, onlyNew: draft.onlyNew })}
+            />
+          )}
+          <SearchForm
+            draft={draft}
+            onChange={change}
+            errors={estimate.errors}
+            showAll={tried}
+            suggestedName={suggested}
+            named={into !== undefined}
+          />
+        </div>
+        <section className={classes.aside} aria-label="Count and price">
+          <QuotePanel
+            estimate={estimate}
+            affordable={short}
+            onTakeAffordable={(limit) => change({ ...draft, limit })}
+          />
+          {start.isError && short === null && (
+            <Alert color="red" variant="light" mt="sm" role="alert">
+              {errorMessage(start.error)}
+            </Alert>
+          )}
+          <Button
+            fullWidth
+            size="sm"
+            mt="md"
+            loading={start.isPending}
+            disabled={nothing || short !== null || (estimate.checked.ok && !estimate.settled)}
+            onClick={run}
+          >
+            {startWords(estimate)}
+          </Button>
+          <Button fullWidth variant="subtle" mt={8} disabled={start.isPending} onClick={runSample}>
+            Try with sample data (0 credits)
+          </Button>
+        </section>
+      </form>
+    </>
+  )
+}
+
+/** The page of a new search: into a new list, or into the list that the address names. */
+export function NewSearchPage() {
+  const ref = useListRef()
+  return <SearchScreen key={ref ? listRef(ref.type, ref.id) : 'new'} into={ref} />
+}

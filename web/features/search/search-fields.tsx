@@ -1,0 +1,176 @@
+import {
+  Checkbox,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Slider,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import type { ReactNode } from 'react'
+import { MAX_RADIUS_KM } from '#contract/constants.ts'
+import type { SearchFormItem } from '#contract/list-types/define.ts'
+import { CategoryInput } from '#web/ui/category-input.tsx'
+import { atStep, fromKm, SLIDER_STEPS, stepOf, toKm, unitOf } from './distance-unit.ts'
+import { PlaceInput } from './place-input.tsx'
+import classes from './search-fields.module.css'
+
+/** What a control of the form gets; `values` are all inputs, for controls that depend on another. */
+export interface FieldProps {
+  item: SearchFormItem
+  value: unknown
+  values: Record<string, unknown>
+  onChange: (value: unknown) => void
+  error: string | undefined
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function CategoryField({ item, value, onChange, error }: FieldProps) {
+  return (
+    <CategoryInput
+      label={item.label}
+      value={textOf(value)}
+      onChange={onChange}
+      placeholder={item.placeholder}
+      help={item.help}
+      error={error}
+    />
+  )
+}
+
+function TextField({ item, value, onChange, error }: FieldProps) {
+  return (
+    <TextInput
+      label={item.label}
+      placeholder={item.placeholder}
+      description={item.help}
+      error={error}
+      maxLength={200}
+      value={textOf(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function NumberField({ item, value, onChange, error }: FieldProps) {
+  return (
+    <NumberInput
+      label={item.label}
+      placeholder={item.placeholder}
+      description={item.help}
+      error={error}
+      min={0}
+      thousandSeparator=","
+      value={typeof value === 'number' ? value : ''}
+      onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+    />
+  )
+}
+
+const unit = unitOf(globalThis.navigator?.language ?? 'en')
+const most = Math.floor(fromKm(MAX_RADIUS_KM, unit))
+
+function RadiusField({ item, value, values, onChange, error }: FieldProps) {
+  const distance = typeof value === 'number' ? fromKm(value, unit) : ''
+  const unused = !values.near
+  const words = typeof distance === 'number' ? `${distance} ${unit}` : ''
+  return (
+    <fieldset className={classes.radius} disabled={unused}>
+      <NumberInput
+        label={item.label}
+        description={unused ? 'Counts from the place, once there is one' : item.help}
+        error={error}
+        suffix={` ${unit}`}
+        min={0.1}
+        max={most}
+        decimalScale={1}
+        disabled={unused}
+        value={distance}
+        onChange={(next) => onChange(typeof next === 'number' ? toKm(next, unit) : undefined)}
+      />
+      <Slider
+        className={classes.slider}
+        thumbProps={{ 'aria-label': item.label, 'aria-valuetext': words }}
+        label={words}
+        min={0}
+        max={SLIDER_STEPS}
+        step={1}
+        disabled={unused}
+        value={typeof distance === 'number' ? stepOf(distance, most) : 0}
+        onChange={(step) => onChange(toKm(atStep(step, most), unit))}
+      />
+    </fieldset>
+  )
+}
+
+function ChoicesField({ item, value, onChange, error }: FieldProps) {
+  return (
+    <Checkbox.Group
+      label={item.label}
+      description={item.help}
+      error={error}
+      value={Array.isArray(value) ? value : []}
+      onChange={onChange}
+    >
+      <Group gap="md" mt={6}>
+        {item.options?.map(({ value: option, label }) => (
+          <Checkbox key={option} size="xs" value={option} label={label} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  )
+}
+
+function SwitchField({ item, value, onChange, error }: FieldProps) {
+  return (
+    <Switch
+      label={item.label}
+      description={item.help}
+      error={error}
+      checked={value === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}
+
+function SourceField({ item, value, onChange }: FieldProps) {
+  const options = item.options ?? []
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4} id={`label-${item.name}`}>
+        {item.label}
+      </Text>
+      {options.length > 1 ? (
+        <SegmentedControl
+          size="xs"
+          aria-labelledby={`label-${item.name}`}
+          data={options}
+          value={textOf(value)}
+          onChange={onChange}
+        />
+      ) : (
+        <Text size="sm">{options[0]?.label}</Text>
+      )}
+    </div>
+  )
+}
+
+/** The control of each kind of input. A kind that is declared but missing here does not compile. */
+const CONTROLS: Record<SearchFormItem['kind'], (props: FieldProps) => ReactNode> = {
+  category: CategoryField,
+  text: TextField,
+  place: PlaceInput,
+  radius: RadiusField,
+  choices: ChoicesField,
+  switch: SwitchField,
+  number: NumberField,
+  source: SourceField,
+}
+
+/** One input of a list type's search form. */
+export function SearchField(props: FieldProps) {
+  const Control = CONTROLS[props.item.kind]
+  return <Control {...props} />
+}

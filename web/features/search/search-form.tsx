@@ -1,0 +1,64 @@
+import { NumberInput, Switch, TextInput } from '@mantine/core'
+import { MAX_SEARCH_LIMIT } from '#contract/constants.ts'
+import { LIST_TYPES } from '#contract/list-types/index.ts'
+import classes from './new-search-page.module.css'
+import { type SearchDraft, setValue } from './search-draft.ts'
+import { SearchField } from './search-fields.tsx'
+
+interface SearchFormProps {
+  draft: SearchDraft
+  onChange: (next: SearchDraft) => void
+  errors: Record<string, string>
+  /** Errors of inputs nobody has filled yet are kept back until a start was tried. */
+  showAll: boolean
+  suggestedName: string
+  /** The search goes into an existing list, which has its name. */
+  named: boolean
+}
+
+const isFilled = (value: unknown): boolean => value !== undefined && value !== ''
+
+/** The form of a list type, drawn from its declaration, and what every search has. */
+export function SearchForm(props: SearchFormProps) {
+  const { draft, onChange, errors, showAll, suggestedName, named } = props
+  return (
+    <div className={classes.fields}>
+      {LIST_TYPES[draft.type].searchForm.map((item) => (
+        <SearchField
+          key={`${draft.type} ${item.name}`}
+          item={item}
+          value={draft.values[item.name]}
+          values={draft.values}
+          error={showAll || isFilled(draft.values[item.name]) ? errors[item.name] : undefined}
+          onChange={(value) => onChange(setValue(draft, item.name, value))}
+        />
+      ))}
+      <NumberInput
+        label="How many"
+        placeholder="All that match"
+        min={1}
+        max={MAX_SEARCH_LIMIT}
+        allowDecimal={false}
+        thousandSeparator=","
+        value={draft.limit ?? ''}
+        onChange={(limit) =>
+          onChange({ ...draft, limit: typeof limit === 'number' && limit >= 1 ? limit : null })
+        }
+      />
+      <Switch
+        label="Only leads that are in none of my lists"
+        checked={draft.onlyNew}
+        onChange={(event) => onChange({ ...draft, onlyNew: event.currentTarget.checked })}
+      />
+      {!named && (
+        <TextInput
+          label="Name of the list"
+          maxLength={200}
+          value={draft.name ?? suggestedName}
+          onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
+          onBlur={() => draft.name?.trim() === '' && onChange({ ...draft, name: null })}
+        />
+      )}
+    </div>
+  )
+}

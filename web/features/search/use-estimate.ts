@@ -1,0 +1,60 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { FILTER_DEBOUNCE_MS, QUOTE_MINUTES } from '#contract/constants.ts'
+import { countSearch, createQuote } from '#contract/searches.ts'
+import { ApiError } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { checkDraft, type SearchDraft } from './search-draft.ts'
+
+const NOTHING = { search: {} }
+
+/** What the server says about a part of the search, by the name of the input. */
+function serverErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  const own = Object.entries(error.fields).filter(([path]) => path.startsWith('search.'))
+  return Object.fromEntries(own.map(([path, words]) => [path.slice('search.'.length), words]))
+}
+
+/**
+ * Free count and price of the search in the form, 300 ms after the last change; a newer question cancels the
+ * older one. `errors` are sentences by input, of the type's schema first, then of the server.
+ */
+export function useEstimate(draft: SearchDraft) {
+  const { type, values, limit, onlyNew } = draft
+  const checked = useMemo(() => checkDraft(draft), [draft])
+  const wanted = useMemo(
+    () => ({ type, values, limit, onlyNew, checked }),
+    [type, values, limit, onlyNew, checked],
+  )
+  const [asked] = useDebouncedValue(wanted, FILTER_DEBOUNCE_MS)
+  const usable = checked.ok && asked.checked.ok
+  const search = asked.checked.ok ? asked.checked.search : NOTHING.search
+  const count = useQuery({
+    ...endpointQuery(countSearch, { body: { type: asked.type, search } }),
+    enabled: usable,
+    placeholderData: keepPreviousData,
+  })
+  const quote = useQuery({
+    ...endpointQuery(createQuote, {
+      body: {
+        type: asked.type,
+        search,
+        only_new: asked.onlyNew,
+        ...(asked.limit === null ? {} : { limit: asked.limit }),
+      },
+    }),
+    // The count is what people wait for: the dearer quote comes after it.
+    enabled: usable && count.isSuccess && !count.isPlaceholderData,
+    staleTime: (QUOTE_MINUTES - 1) * 60_000,
+    gcTime: (QUOTE_MINUTES - 1) * 60_000,
+    placeholderData: keepPreviousData,
+  })
+  /** True when the figures belong to what stands in the form now. */
+  const current = JSON.stringify({ ...asked, checked: 0 }) === JSON.stringify({ ...wanted, checked: 0 })
+  const settled = current && usable && quote.isSuccess && !quote.isPlaceholderData
+  const errors = checked.ok ? { ...serverErrors(count.error), ...serverErrors(quote.error) } : checked.errors
+  return { checked, count, quote, settled, errors }
+}
+
+export type Estimate = ReturnType<typeof useEstimate>

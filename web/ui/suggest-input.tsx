@@ -1,0 +1,93 @@
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import classes from './suggest-input.module.css'
+
+/** One suggestion; `hint` is a quieter second part. */
+export interface Suggestion<T> {
+  key: string
+  label: string
+  hint?: string
+  item: T
+}
+
+interface SuggestInputProps<T> {
+  label: string
+  /** What stands in the field. */
+  text: string
+  onText: (text: string) => void
+  onPick: (item: T) => void
+  /** Name of the kind of suggestions, for the cache. */
+  source: string
+  load: (query: string, signal: AbortSignal) => Promise<Suggestion<T>[]>
+  /** Suggestions for an empty field too. */
+  openEmpty?: boolean
+  placeholder?: string | undefined
+  description?: ReactNode
+  error?: ReactNode
+  maxLength?: number
+}
+
+const DEBOUNCE_MS = 150
+
+/** A text field that suggests while somebody types; what is typed counts even when nothing is picked. */
+export function SuggestInput<T>(props: SuggestInputProps<T>) {
+  const { text, onText, onPick, source, load, openEmpty = false } = props
+  const id = useId()
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const [asked] = useDebouncedValue(text.trim(), DEBOUNCE_MS)
+  const open = combobox.dropdownOpened && (openEmpty || text.trim() !== '')
+  const found = useQuery({
+    queryKey: ['suggest', source, asked],
+    queryFn: ({ signal }) => load(asked, signal),
+    placeholderData: keepPreviousData,
+    enabled: combobox.dropdownOpened && (openEmpty || asked !== ''),
+    staleTime: 5 * 60_000,
+  })
+  const suggestions = found.data ?? []
+  return (
+    <Combobox
+      store={combobox}
+      withinPortal
+      onOptionSubmit={(key) => {
+        const chosen = suggestions.find((suggestion) => suggestion.key === key)
+        if (chosen) onPick(chosen.item)
+        combobox.closeDropdown()
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          id={id}
+          label={props.label}
+          placeholder={props.placeholder}
+          description={props.description}
+          error={props.error}
+          maxLength={props.maxLength ?? 200}
+          value={text}
+          autoComplete="off"
+          rightSection={open && found.isFetching ? <Loader size={14} /> : null}
+          onFocus={() => combobox.openDropdown()}
+          onClick={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+          onChange={(event) => {
+            onText(event.currentTarget.value)
+            combobox.openDropdown()
+            combobox.updateSelectedOptionIndex()
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={!open || (suggestions.length === 0 && !found.isSuccess)}>
+        <Combobox.Options mah={280} className={classes.options} aria-label={props.label}>
+          {suggestions.map(({ key, label, hint }) => (
+            <Combobox.Option key={key} value={key} className={classes.option}>
+              <span>{label}</span>
+              {hint && <span className={classes.hint}>{hint}</span>}
+            </Combobox.Option>
+          ))}
+          {suggestions.length === 0 && <Combobox.Empty>No suggestion for this</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

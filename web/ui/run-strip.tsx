@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { cancelRun, type Run, runs } from '#contract/runs.ts'
 import { call } from '../lib/api.ts'
-import { formatCredits, formatNumber } from '../lib/format.ts'
+import { formatBytes, formatCredits, formatNumber } from '../lib/format.ts'
 import { type CountWord, runCounts, runPercent } from './run-counts.ts'
 import classes from './run-strip.module.css'
 import { StateBadge } from './state-badge.tsx'
@@ -11,10 +11,12 @@ interface RunStripProps {
   run: Run
   /** Which counts to tell, in which words. */
   words: readonly CountWord[]
+  /** What progress is counted in; bytes read as "3 MB of 9 MB". */
+  unit?: 'pieces' | 'bytes'
 }
 
 /** One piece of work with its progress, what it brought so far, and the way to stop it. */
-export function RunStrip({ run, words }: RunStripProps) {
+export function RunStrip({ run, words, unit = 'pieces' }: RunStripProps) {
   const client = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => call(cancelRun, { params: { id: run.id } }),
@@ -23,8 +25,9 @@ export function RunStrip({ run, words }: RunStripProps) {
   const active = run.state === 'queued' || run.state === 'running'
   const stopping = run.cancel_requested || cancel.isPending
   const percent = runPercent(run)
+  const amount = unit === 'bytes' ? formatBytes : formatNumber
   const facts = [
-    run.total === null ? null : `${formatNumber(run.done)} of ${formatNumber(run.total)}`,
+    run.total === null ? null : `${amount(run.done)} of ${amount(run.total)}`,
     ...runCounts(run, words),
     run.cost > 0 ? formatCredits(run.cost) : null,
   ].filter((fact) => fact !== null)

@@ -1,0 +1,95 @@
+import { Button, FileButton, Progress } from '@mantine/core'
+import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { type DragEvent, useState } from 'react'
+import { formatBytes, formatShare } from '#web/lib/format.ts'
+import classes from './corpus-page.module.css'
+import type { UploadProgress, useUpload } from './use-upload.ts'
+
+const STATE_WORDS: Record<UploadProgress['state'], string> = {
+  sending: 'Uploading',
+  paused: 'Paused',
+  failed: 'Stopped',
+  complete: 'Uploaded',
+}
+
+type Upload = ReturnType<typeof useUpload>
+
+function SentFile({ progress, upload }: { progress: UploadProgress; upload: Upload }) {
+  const { file, sent, state, error } = progress
+  return (
+    <div className={classes.sent}>
+      <div className={classes.sentLine}>
+        <IconFile size={16} stroke={1.5} aria-hidden />
+        <span className={classes.fileName}>{file.name}</span>
+        <span className={classes.quiet} aria-live="polite">
+          {`${STATE_WORDS[state]} · ${formatBytes(sent)} of ${formatBytes(file.size)} · ${formatShare(sent, file.size)}`}
+        </span>
+      </div>
+      <Progress.Root size={6}>
+        <Progress.Section
+          value={file.size > 0 ? (sent / file.size) * 100 : 0}
+          aria-label={`Upload of ${file.name}`}
+        />
+      </Progress.Root>
+      {error && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        {state === 'sending' && (
+          <Button variant="default" onClick={upload.pause}>
+            Pause
+          </Button>
+        )}
+        {(state === 'paused' || state === 'failed') && (
+          <Button onClick={() => void upload.send(file)}>
+            {state === 'paused' ? 'Resume' : 'Try again'}
+          </Button>
+        )}
+        <Button variant="subtle" color="gray" onClick={upload.reset}>
+          Choose another file
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Chooses a file and sends it. */
+export function FileStep({ upload }: { upload: Upload }) {
+  const [over, setOver] = useState(false)
+  const take = (file: File | null | undefined) => file && void upload.send(file)
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files[0])
+  }
+  if (upload.progress) return <SentFile progress={upload.progress} upload={upload} />
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of the button inside
+    <div
+      className={classes.drop}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <IconUpload size={22} stroke={1.5} aria-hidden />
+      <p>Drop a CSV file here</p>
+      <FileButton onChange={take} accept=".csv,.tsv,.txt,text/csv">
+        {(props) => (
+          <Button variant="default" {...props}>
+            Choose a file
+          </Button>
+        )}
+      </FileButton>
+      <p className={classes.quiet}>
+        An upload that was interrupted goes on when the same file is chosen again.
+      </p>
+    </div>
+  )
+}

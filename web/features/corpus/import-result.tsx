@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { rejectedFile, rejectedRows } from '#contract/corpus.ts'
+import { type Run, run as showRun } from '#contract/runs.ts'
+import { call, download } from '#web/lib/api.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { RunStrip } from '#web/ui/run-strip.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import classes from './corpus-page.module.css'
+
+const WORDS = [
+  { name: 'imported', word: 'imported' },
+  { name: 'updated', word: 'updated' },
+  { name: 'rejected', word: 'rejected' },
+]
+
+/** Asked again this often (milliseconds) while it runs, in case live events do not get through. */
+const POLL_MS = 2000
+
+const isFinal = (run: Run | undefined): boolean =>
+  run !== undefined && run.state !== 'queued' && run.state !== 'running'
+
+function Rejected({ runId }: { runId: number }) {
+  const rejected = useQuery(endpointQuery(rejectedRows, { params: { run_id: runId } }))
+  const file = useMutation({
+    mutationFn: () => call(rejectedFile, { params: { run_id: runId } }),
+    onSuccess: ({ data }) => download(data.url),
+  })
+  if (rejected.isPending) return <SkeletonRows rows={3} label="Loading the rejected rows" />
+  if (rejected.isError) {
+    return (
+      <LoadError what="The rejected rows" error={rejected.error} onRetry={() => void rejected.refetch()} />
+    )
+  }
+  const { data, total } = rejected.data
+  if (total === 0) return <p className={classes.quiet}>No row was rejected.</p>
+  return (
+    <>
+      <div className={classes.tableHead}>
+        <h3>{`${formatCount(total, 'row')} rejected`}</h3>
+        <Button variant="default" loading={file.isPending} onClick={() => file.mutate()}>
+          Download all as CSV
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <section className={classes.sample} aria-label="Rejected rows" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">Reason</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map(({ line, reason }) => (
+              <tr key={`${line} ${reason}`}>
+                <td>{formatNumber(line)}</td>
+                <td>{reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {total > data.length && (
+        <p className={classes.quiet}>{`The first ${formatNumber(data.length)} are shown.`}</p>
+      )}
+    </>
+  )
+}
+
+/** A running or finished import: progress, counts, and the rows that could not be taken. */
+export function ImportResult({ runId, onAgain }: { runId: number; onAgain: () => void }) {
+  const found = useQuery({
+    ...endpointQuery(showRun, { params: { id: runId } }),
+    refetchInterval: (query) => (isFinal(query.state.data?.data) ? false : POLL_MS),
+  })
+  if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the import" />
+  if (found.isError) {
+    return <LoadError what="The import" error={found.error} onRetry={() => void found.refetch()} />
+  }
+  const run = found.data.data
+  return (
+    <>
+      <RunStrip run={run} words={WORDS} unit="bytes" />
+      {isFinal(run) && (
+        <>
+          <Rejected runId={runId} />
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={onAgain}>
+              Import another file
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { appendUpload, createUpload, showUpload } from '#contract/files.ts'
+import { ApiError, call, upload } from '#web/lib/api.ts'
+import type { UploadTransport } from './upload-session.ts'
+
+/** The sender's calls over the API; the screen shows the errors, so none becomes a toast. */
+export const apiTransport: UploadTransport = {
+  create: async (name, size) => (await call(createUpload, { body: { name, size }, quiet: true })).data,
+  show: async (id) => {
+    try {
+      return (await call(showUpload, { params: { id }, quiet: true })).data
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'not_found') return null
+      throw error
+    }
+  },
+  append: async (id, offset, bytes, signal) =>
+    (await upload(appendUpload, { params: { id }, query: { offset }, bytes, signal, quiet: true })).data,
+  isOffsetMismatch: (error) => error instanceof ApiError && error.code === 'offset_mismatch',
+}

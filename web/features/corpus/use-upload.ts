@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import { UPLOAD_MAX_BYTES } from '#contract/constants.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import { formatBytes } from '#web/lib/format.ts'
+import { browserMemory, sendFile, type UploadState } from './upload-session.ts'
+import { apiTransport } from './upload-transport.ts'
+
+/** Where the sending of a file stands. */
+export interface UploadProgress {
+  file: File
+  sent: number
+  state: 'sending' | 'paused' | 'failed' | 'complete'
+  error?: string
+  uploadId?: string
+}
+
+/** Sentence against a file that cannot be taken, or null. */
+export function refusalOf(file: Pick<File, 'name' | 'size'>): string | null {
+  if (file.size === 0) return 'This file is empty'
+  if (file.size > UPLOAD_MAX_BYTES) return `Files may be up to ${formatBytes(UPLOAD_MAX_BYTES)}`
+  return null
+}
+
+/** Sends a chosen file in chunks; can be paused, and goes on after a fault or a reload where it stopped. */
+export function useUpload() {
+  const [progress, setProgress] = useState<UploadProgress | null>(null)
+  const controller = useRef<AbortController | null>(null)
+  useEffect(() => () => controller.current?.abort(), [])
+
+  const send = async (file: File) => {
+    controller.current?.abort()
+    const mine = new AbortController()
+    controller.current = mine
+    const refusal = refusalOf(file)
+    if (refusal) return setProgress({ file, sent: 0, state: 'failed', error: refusal })
+    const show = (state: UploadState) => {
+      if (controller.current !== mine) return
+      const done = state.complete ? 'complete' : 'sending'
+      setProgress({ file, sent: state.offset, state: done, uploadId: state.id })
+    }
+    setProgress((now) => ({ file, sent: now?.file === file ? now.sent : 0, state: 'sending' }))
+    try {
+      await sendFile(file, {
+        transport: apiTransport,
+        memory: browserMemory,
+        signal: mine.signal,
+        onProgress: show,
+      })
+    } catch (error) {
+      if (mine.signal.aborted) return
+      setProgress((now) => now && { ...now, state: 'failed', error: errorMessage(error) })
+    }
+  }
+  const pause = () => {
+    controller.current?.abort()
+    setProgress((now) => now && { ...now, state: 'paused' })
+  }
+  const reset = () => {
+    controller.current?.abort()
+    setProgress(null)
+  }
+  return { progress, send, pause, reset }
+}

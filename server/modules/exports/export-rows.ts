@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { fieldOf, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
-import { fieldValue, type LeadRow, originOf, readable } from '#server/modules/leads/index.ts'
+import { fieldValue, type LeadRow, OWN_FIELDS, originOf, readable } from '#server/modules/leads/index.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { invalidField } from '#server/platform/errors.ts'
 
@@ -23,31 +23,50 @@ export interface ExportShape {
   provenance: boolean
 }
 
-const guards = (shape: ExportShape): boolean[] =>
-  shape.fields.flatMap((field) =>
-    shape.provenance ? [!SAFE_KINDS.has(field.kind), true, false] : [!SAFE_KINDS.has(field.kind)],
-  )
+/** One column of the file: a field's value, or where and when that value was found. */
+interface Column {
+  name: string
+  guard: boolean
+  cell(lead: LeadRow): string | number
+}
+
+function valueColumn(field: FieldDefinition): Column {
+  return {
+    name: field.name,
+    guard: !SAFE_KINDS.has(field.kind),
+    cell(lead) {
+      const value = fieldValue(lead, field)
+      return value === null ? '' : (readable(field, value) ?? value)
+    },
+  }
+}
+
+function originColumns(field: FieldDefinition): Column[] {
+  const known = (lead: LeadRow) => (fieldValue(lead, field) === null ? null : originOf(lead, field.name))
+  return [
+    { name: `${field.name}_source`, guard: true, cell: (lead) => known(lead)?.source ?? '' },
+    { name: `${field.name}_date`, guard: false, cell: (lead) => known(lead)?.observed_at ?? '' },
+  ]
+}
+
+const columnsOf = (shape: ExportShape): Column[] =>
+  shape.fields.flatMap((field) => [
+    valueColumn(field),
+    // What we say of the row ourselves has no other origin.
+    ...(shape.provenance && !OWN_FIELDS.has(field.name) ? originColumns(field) : []),
+  ])
 
 /** The header: field names, and with provenance `name_source` and `name_date` after each. */
 export const headerLine = (shape: ExportShape): string =>
-  csvLine(
-    shape.fields.flatMap((field) =>
-      shape.provenance ? [field.name, `${field.name}_source`, `${field.name}_date`] : [field.name],
-    ),
-  )
+  csvLine(columnsOf(shape).map((column) => column.name))
 
 /** Turns leads into CSV lines. Coded values (category, country) are written in words. */
 export function rowWriter(shape: ExportShape): (lead: LeadRow) => string {
-  const guard = guards(shape)
-  return (lead) => {
-    const cells = shape.fields.flatMap((field) => {
-      const value = fieldValue(lead, field)
-      const shown = value === null ? '' : (readable(field, value) ?? value)
-      if (!shape.provenance) return [shown]
-      if (value === null) return ['', '', '']
-      const origin = originOf(lead, field.name)
-      return [shown, origin.source, origin.observed_at ?? '']
-    })
-    return csvLine(cells, { guard })
-  }
+  const columns = columnsOf(shape)
+  const guard = columns.map((column) => column.guard)
+  return (lead) =>
+    csvLine(
+      columns.map((column) => column.cell(lead)),
+      { guard },
+    )
 }

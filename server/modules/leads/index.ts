@@ -9,4 +9,4 @@ export {
   type Origin,
   type StoredProvenance,
 } from './leads-store.ts'
-export { fieldValue, originOf, readable } from './present-lead.ts'
+export { fieldValue, OWN_FIELDS, originOf, readable } from './present-lead.ts'

@@ -57,7 +57,7 @@ const presentOrigin = (origin: Origin) => ({
 })
 
 /** Fields that describe the row itself and come from nobody. */
-const OWN_FIELDS = new Set(['added_at', 'source'])
+export const OWN_FIELDS: ReadonlySet<string> = new Set(['added_at', 'source'])
 
 /** Where the value of a field came from. */
 export const originOf = (lead: LeadRow, field: string): Origin =>

@@ -4,6 +4,21 @@ import { defineConfig } from 'vite'
 /** Where `npm start` listens; the dev server passes what the server answers on to it. */
 const SERVER = process.env.LEADWRIGHT_SERVER ?? 'http://127.0.0.1:3000'
 
+/**
+ * What the first screen needs comes in few files. Left alone, each part that a later page shares with it would
+ * become a file of its own, and the sign-in page would ask for more with every page that is built.
+ */
+const FIRST_SCREEN = [
+  {
+    name: 'base',
+    test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core))[\\/]/,
+  },
+  {
+    name: 'fields',
+    test: /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Input|InputBase|TextInput|PasswordInput|ActionIcon|Button|Loader|UnstyledButton|Transition))|hooks[\\/]esm[\\/]use-(id|uncontrolled|merged-ref))[\\/]/,
+  },
+]
+
 export default defineConfig({
   root: 'web',
   plugins: [react()],
@@ -15,6 +30,7 @@ export default defineConfig({
     // The Content-Security-Policy allows files of our own origin only: nothing is inlined as a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: FIRST_SCREEN } } },
   },
   server: {
     host: '127.0.0.1',

@@ -1,24 +1,20 @@
 import type { ComponentType } from 'react'
 
 /** Loads a page's chunk; the module exports the component by name. */
-export type PageLoader = () => Promise<Record<string, ComponentType>>
+export type PageLoader = () => Promise<Record<string, unknown>>
 
-/** Files of the pages that are built, by the name of the component they export. */
-const PAGE_FILES = {
-  LoginPage: '../features/auth/login-page.tsx',
-  WalletPage: '../features/wallet/wallet-page.tsx',
-  NewSearchPage: '../features/search/new-search-page.tsx',
-  SavedListsPage: '../features/lists/saved-lists-page.tsx',
-  ListPage: '../features/leads/list-page.tsx',
-  ResultPage: '../features/leads/result-page.tsx',
-  CorpusPage: '../features/corpus/corpus-page.tsx',
-} as const
+/** Loaders of the pages that are built, by the name of the component that the file exports. */
+const PAGES = {
+  LoginPage: () => import('../features/auth/login-page.tsx'),
+  WalletPage: () => import('../features/wallet/wallet-page.tsx'),
+  NewSearchPage: () => import('../features/search/new-search-page.tsx'),
+  SavedListsPage: () => import('../features/lists/saved-lists-page.tsx'),
+  ListPage: () => import('../features/leads/list-page.tsx'),
+  ResultPage: () => import('../features/leads/result-page.tsx'),
+  CorpusPage: () => import('../features/corpus/corpus-page.tsx'),
+}
 
-export type PageName = keyof typeof PAGE_FILES
+export type PageName = keyof typeof PAGES
 
-const found = import.meta.glob<Record<string, ComponentType>>('../features/*/*-page.tsx')
-
-/** Loaders of the pages; undefined for a file that is not there. */
-export const BUILT_PAGES: Record<PageName, PageLoader | undefined> = Object.fromEntries(
-  Object.entries(PAGE_FILES).map(([name, file]) => [name, found[file]]),
-) as Record<PageName, PageLoader | undefined>
+/** The same, where the compiler checks that each file really exports the component of its name. */
+export const BUILT_PAGES: { [Name in PageName]: () => Promise<{ [Key in Name]: ComponentType }> } = PAGES

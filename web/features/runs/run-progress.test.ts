@@ -35,6 +35,9 @@ test('progress in percent, unknown while the total is', () => {
 test('what was delivered and what was not', () => {
   const counts = { matched: 130, delivered: 100, already_in_list: 10, charged: 90 }
   expect(countWords(run({ counts }))).toBe('100 delivered · 10 already in the list')
+  expect(countWords(run({ counts, state: 'succeeded', total: 110 }))).toBe(
+    '100 delivered · 10 already in the list',
+  )
   expect(countWords(run({ counts, state: 'succeeded' }))).toBe(
     '100 delivered · 10 already in the list · 20 not delivered',
   )

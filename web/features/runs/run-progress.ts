@@ -31,11 +31,11 @@ export function countWords(run: Pick<Run, 'kind' | 'state' | 'counts' | 'total'>
   return parts.join(' · ')
 }
 
-/** Matches that a finished search did not bring: beyond the limit or the credits, or cancelled before. */
-function notDelivered(run: Pick<Run, 'kind' | 'state' | 'counts'>): number {
+/** What a finished search was to bring and did not: the credits ended, or it was cancelled. A limit is no loss. */
+function notDelivered(run: Pick<Run, 'kind' | 'state' | 'counts' | 'total'>): number {
   const { matched = 0, delivered = 0, already_in_list = 0 } = run.counts
   if (run.kind !== 'search' || isActive(run)) return 0
-  return Math.max(0, matched - delivered - already_in_list)
+  return Math.max(0, Math.min(matched, run.total ?? matched) - delivered - already_in_list)
 }
 
 /** `340 of 1,200` while it runs; empty while the whole is not known. */

@@ -46,6 +46,7 @@ export function Pager({ page, limit, total, onChange }: PagerProps) {
         {steps.map(({ label, icon: Icon, to: target, off }) => (
           <ActionIcon
             key={label}
+            className={classes.step}
             variant="subtle"
             color="gray"
             aria-label={label}

@@ -121,7 +121,7 @@ export function FilterSidebar({ type, query, onChange, facets, onMoreFilters }: 
           {rules > 0 ? `More filters (${rules})` : 'More filters'}
         </Button>
       )}
-      <Accordion multiple value={open} onChange={setOpen} className={classes.accordion} order={3}>
+      <Accordion multiple value={open} onChange={setOpen} className={classes.accordion} order={2}>
         {fixed.map(({ id, label, count, Content }) => (
           <Accordion.Item key={id} value={id}>
             <Accordion.Control>

@@ -2,13 +2,14 @@ import type { SearchFormItem } from '#contract/list-types/define.ts'
 import { LIST_TYPES } from '#contract/list-types/index.ts'
 import { placeText, type SearchDraft } from './search-draft.ts'
 
-const lowerFirst = (text: string): string => (text ? text[0]!.toLowerCase() + text.slice(1) : text)
+/** A title in running text: "Craft Brewery" reads "craft brewery", "BBQ Restaurant" reads "BBQ restaurant". */
+const inSentence = (text: string): string => text.replace(/\p{Lu}\p{Ll}+/gu, (word) => word.toLowerCase())
 
 const words = (id: string): string => (id.split('/').pop() || id).replaceAll('_', ' ')
 
 /** What one input adds to the name; kinds that say nothing about the leads are absent. */
 const PARTS: Partial<Record<SearchFormItem['kind'], (value: string, label: string | undefined) => string>> = {
-  category: (value, label) => lowerFirst(label ?? words(value)),
+  category: (value, label) => inSentence(label ?? words(value)),
   text: (value) => value.trim(),
   place: (value) => `near ${value}`,
 }
@@ -25,6 +26,6 @@ export function suggestName(draft: SearchDraft, categoryLabel?: string): string 
     return part && typeof value === 'string' && value.trim() ? [part(value, categoryLabel)] : []
   })
   const subject = parts.join(' ')
-  if (draft.values.source === 'sample') return subject ? `Sample: ${subject}` : `Sample: ${lowerFirst(name)}`
-  return (subject || lowerFirst(name)).slice(0, 200)
+  if (draft.values.source === 'sample') return subject ? `Sample: ${subject}` : `Sample: ${inSentence(name)}`
+  return (subject || inSentence(name)).slice(0, 200)
 }

@@ -27,6 +27,7 @@ const KEYS: readonly KeyHelp[] = [
 /** Words of the start button: with the price, as soon as it is known. */
 function startWords({ quote, settled }: Estimate): string {
   if (!settled || !quote.data) return 'Start search'
+  if (quote.data.data.matched === 0) return 'Nothing matches'
   const { max } = quote.data.data.credits
   return max === 0 ? 'Start search · free' : `Start search · up to ${formatCredits(max)}`
 }

@@ -132,7 +132,7 @@ describe('points, distances and names', () => {
   test('lists are named after their search', () => {
     const draft = fill(emptyDraft('local'), { category: 'craft/brewery', near: portland })
     expect(suggestName(draft)).toBe('brewery near Portland, Oregon')
-    expect(suggestName(draft, 'Brewery / Taproom')).toBe('brewery / Taproom near Portland, Oregon')
+    expect(suggestName(draft, 'BBQ Restaurant')).toBe('BBQ restaurant near Portland, Oregon')
     expect(suggestName(fill(emptyDraft('people'), { position: 'CTO' }))).toBe('Sample: CTO')
     expect(suggestName(emptyDraft('single'))).toBe('Sample: single domain')
   })

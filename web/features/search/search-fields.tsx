@@ -1,6 +1,7 @@
 import {
   Checkbox,
   Group,
+  Input,
   NumberInput,
   SegmentedControl,
   Slider,
@@ -77,31 +78,39 @@ function RadiusField({ item, value, values, onChange, error }: FieldProps) {
   const unused = !values.near
   const words = typeof distance === 'number' ? `${distance} ${unit}` : ''
   return (
-    <fieldset className={classes.radius} disabled={unused}>
-      <NumberInput
-        label={item.label}
-        description={unused ? 'Counts from the place, once there is one' : item.help}
-        error={error}
-        suffix={` ${unit}`}
-        min={0.1}
-        max={most}
-        decimalScale={1}
-        disabled={unused}
-        value={distance}
-        onChange={(next) => onChange(typeof next === 'number' ? toKm(next, unit) : undefined)}
-      />
-      <Slider
-        className={classes.slider}
-        thumbProps={{ 'aria-label': item.label, 'aria-valuetext': words }}
-        label={words}
-        min={0}
-        max={SLIDER_STEPS}
-        step={1}
-        disabled={unused}
-        value={typeof distance === 'number' ? stepOf(distance, most) : 0}
-        onChange={(step) => onChange(toKm(atStep(step, most), unit))}
-      />
-    </fieldset>
+    <Input.Wrapper
+      label={item.label}
+      description={unused ? 'Counts from the place, once there is one' : item.help}
+      error={error}
+      labelElement="div"
+      classNames={{ description: classes.description }}
+    >
+      <div className={classes.radius}>
+        <NumberInput
+          aria-label={item.label}
+          error={error !== undefined}
+          suffix={` ${unit}`}
+          min={0.1}
+          max={most}
+          decimalScale={1}
+          disabled={unused}
+          value={distance}
+          onChange={(next) => onChange(typeof next === 'number' ? toKm(next, unit) : undefined)}
+        />
+        <Slider
+          className={classes.slider}
+          thumbLabel={item.label}
+          thumbProps={{ 'aria-valuetext': words }}
+          label={words}
+          min={0}
+          max={SLIDER_STEPS}
+          step={1}
+          disabled={unused}
+          value={typeof distance === 'number' ? stepOf(distance, most) : 0}
+          onChange={(step) => onChange(toKm(atStep(step, most), unit))}
+        />
+      </div>
+    </Input.Wrapper>
   )
 }
 

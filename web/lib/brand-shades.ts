@@ -103,6 +103,7 @@ export function deriveShades(brand: Partial<BrandColors>, scheme: 'light' | 'dar
   const dark = scheme === 'dark'
   const all = [ground.body, ground.surface, ground.hover]
   const primary = pick('button_color')
+  const heading = dark ? withLightness(pick('heading_color'), 0.94, 0.4) : pick('heading_color')
   const { fill, hover, on } = fillShades(primary)
   const soft = mix(ground.body, primary, dark ? 0.2 : 0.08)
   const softHover = mix(ground.body, primary, dark ? 0.28 : 0.13)
@@ -117,11 +118,7 @@ export function deriveShades(brand: Partial<BrandColors>, scheme: 'light' | 'dar
     '--app-border': ground.line,
     '--app-border-strong': ground.strong,
     '--app-text': readableOn(withLightness(pick('heading_color'), dark ? 0.9 : 0.32), all, 9),
-    '--app-heading': readableOn(
-      dark ? withLightness(pick('heading_color'), 0.94, 0.4) : pick('heading_color'),
-      all,
-      10,
-    ),
+    '--app-heading': readableOn(heading, all, 10),
     '--app-dimmed': readableOn(pick('text_color'), all, 4.8),
     '--app-fill': fill,
     '--app-fill-hover': hover,
@@ -132,7 +129,7 @@ export function deriveShades(brand: Partial<BrandColors>, scheme: 'light' | 'dar
     '--app-soft-hover': softHover,
     '--app-soft-text': readableOn(primary, [soft, softHover]),
     '--app-login': login,
-    '--app-on-login': readableOn(pick('heading_color'), login),
+    '--app-on-login': readableOn(heading, login),
     ...sideShades(side, primary),
     '--app-success': readableOn(SIGNALS.success, all),
     '--app-warning': readableOn(SIGNALS.warning, all),

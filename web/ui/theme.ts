@@ -165,7 +165,10 @@ export const theme = createTheme({
     Popover: { defaultProps: FLOATING },
     // Without the placeholder the first item has the focus, and nothing but items stands in the menu.
     Menu: { defaultProps: { ...FLOATING, withInitialFocusPlaceholder: false } },
-    Modal: { defaultProps: { ...DIALOG, centered: true } },
+    Modal: {
+      defaultProps: { ...DIALOG, centered: true },
+      styles: { content: { border: '1px solid var(--app-border-strong)' } },
+    },
     Drawer: { defaultProps: { ...DIALOG, position: 'right' } },
     Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 550 } } },
     InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 500 } } },

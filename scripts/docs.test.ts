@@ -1,0 +1,154 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ERROR_STATUS } from '#contract/errors.ts'
+import { allEndpoints } from '#contract/index.ts'
+
+const root = dirname(import.meta.dirname)
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const manifest = JSON.parse(read('package.json'))
+
+const SKIPPED = new Set(['node_modules', 'dist', '.git', '.data'])
+const markdownBelow = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (SKIPPED.has(entry.name)) return []
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return markdownBelow(path)
+    return entry.name.endsWith('.md') ? [relative(root, path)] : []
+  })
+
+const pages = markdownBelow(root)
+  .sort()
+  .map((path) => ({ path, text: read(path) }))
+/** Text without comments and blocks of code, where brackets are no links. */
+const prose = (text: string): string =>
+  text.replace(/<!--[\s\S]*?-->/g, '').replace(/^```[\s\S]*?^```$/gm, '')
+
+/** The cells of the table rows that begin with a code, on a page or in one of its sections. */
+function rows(path: string, section?: string): string[][] {
+  const text = read(path)
+  const part = section ? (text.split(/^## /m).find((item) => item.startsWith(`${section}\n`)) ?? '') : text
+  return part
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .map((cells) => cells.slice(1))
+}
+const codes = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] as string)
+
+/** The anchor that a heading gets on the usual hosts. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+function brokenLinks({ path, text }: { path: string; text: string }): string[] {
+  const targets = [...prose(text).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1] as string)
+  return targets.filter((target) => {
+    if (/^(https?|mailto):/.test(target)) return false
+    const [file = '', anchor] = target.split('#')
+    const full = file ? join(root, dirname(path), file) : join(root, path)
+    if (!existsSync(full)) return true
+    if (anchor === undefined) return false
+    const headings = [...readFileSync(full, 'utf8').matchAll(/^#+ (.+)$/gm)]
+    return !headings.some((match) => anchorOf(match[1] as string) === anchor)
+  })
+}
+
+/** What `look` finds wrong, over all pages, each with the page it stands on. */
+const overAll = (look: (page: (typeof pages)[number]) => string[]): string[] =>
+  pages.flatMap((page) => look(page).map((problem) => `${page.path}: ${problem}`))
+
+const OF_THE_PROJECT = /^(contract|server|web|cli|scripts|docs|e2e|bench)\/[\w./-]+$/
+const REGISTRY = /\bregistry\.[a-z]+|npmjs\.|crates\.io|pypi\.org|proxy\.golang/g
+const ONE_MACHINE = /(?<![\w.\]}])\/(?:home|root|tmp|work|Users)\//g
+
+describe('the pages', () => {
+  it('were found', () => {
+    expect(pages.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['README.md', 'docs/architecture.md', 'docs/adr/README.md', 'docs/cli.md']),
+    )
+    expect(pages.length).toBeGreaterThan(20)
+  })
+
+  it('have links that lead somewhere', () => {
+    expect(overAll(brokenLinks)).toEqual([])
+  })
+
+  it('name files and folders that are there', () => {
+    const missing = overAll(({ text }) =>
+      codes(text).filter((path) => OF_THE_PROJECT.test(path) && !existsSync(join(root, path))),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('name calls that the contract has', () => {
+    const known = new Set(allEndpoints.map(({ method, path }) => `${method} ${path}`))
+    const unknown = overAll(({ text }) =>
+      [...text.matchAll(/`((?:GET|POST|PUT|DELETE) \/[^`\s?]*)/g)]
+        .map((match) => match[1] as string)
+        .filter((call) => !known.has(call)),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  it('name scripts that package.json has', () => {
+    const unknown = overAll(({ text }) =>
+      [...text.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)]
+        .map((match) => match[1] as string)
+        .filter((name) => !(name in manifest.scripts)),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  it('name no registry and no path of one machine', () => {
+    expect(
+      overAll(({ text }) => [...(text.match(REGISTRY) ?? []), ...(text.match(ONE_MACHINE) ?? [])]),
+    ).toEqual([])
+  })
+})
+
+describe('what the code declares stands in the documents, and nothing else', () => {
+  it('environment variables', () => {
+    const source = read('server/platform/env.ts')
+    const table = /const Variables = z\.object\(\{([\s\S]*?)\n\}\)/.exec(source)?.[1] ?? ''
+    const declared = [...table.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1] as string)
+    expect(declared.length).toBeGreaterThan(10)
+    const written = rows('docs/operating.md', 'Environment').flatMap(([name]) => codes(name))
+    expect(written.sort()).toEqual(declared.sort())
+  })
+
+  it('error codes with their status', () => {
+    const written = rows('docs/api.md', 'Errors').map(([code, status]) => [codes(code)[0], Number(status)])
+    expect(Object.fromEntries(written)).toEqual(ERROR_STATUS)
+  })
+
+  it('dependencies', () => {
+    const declared = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+      Object.keys(manifest[kind] ?? {}),
+    )
+    const written = rows('docs/dependencies.md').flatMap(([name]) => codes(name))
+    expect(written.sort()).toEqual(declared.sort())
+  })
+
+  it('scripts of package.json', () => {
+    const commands = rows('README.md', 'Scripts').flatMap(([name]) => codes(name))
+    const written = commands.map((text) => text.replace(/^npm (run )?(-s )?/, '').split(' ')[0])
+    expect(written.sort()).toEqual(Object.keys(manifest.scripts).sort())
+  })
+
+  it('decisions, each with its number, its headings and a line in the index', () => {
+    const files = readdirSync(join(root, 'docs/adr')).filter((name) => /^\d{4}-/.test(name))
+    expect(files.length).toBeGreaterThan(0)
+    const index = read('docs/adr/README.md')
+    for (const file of files) {
+      const text = read(`docs/adr/${file}`)
+      const title = /^# (\d{4}): (.+)$/m.exec(text)
+      expect(title?.[1], file).toBe(file.slice(0, 4))
+      expect(index).toContain(`| [${title?.[1]}](${file}) |`)
+      const headings = [...text.matchAll(/^## (.+)$/gm)].map((match) => match[1])
+      expect(headings, file).toEqual(['Context', 'Decision', 'Consequences', 'Status'])
+    }
+  })
+})

@@ -4,7 +4,7 @@ import type { RunningApp } from '#server/app/start.ts'
 import { upsertPlaces, upsertSource } from '#server/modules/corpus/corpus-store.ts'
 import type { PlaceInput } from '#server/modules/corpus/place-record.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import type { TestApp } from './test-app.ts'
+import type { Call } from './call.ts'
 
 /** A signed-in user of a test. */
 export interface TestUser {
@@ -67,7 +67,7 @@ const place = (given: Partial<PlaceInput>): PlaceInput => {
 }
 
 /** Builders of actors and data: each test makes its own and looks only at that. */
-export function createFactories(app: RunningApp, call: TestApp['call']): Factories {
+export function createFactories(app: RunningApp, call: Call): Factories {
   const { accounts } = app.modules
   let platformAdmin: Promise<TestUser> | undefined
 

@@ -2,33 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/endpoint.ts'
 import { type RunningApp, startApp } from '#server/app/start.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import { createLog, silentLog } from '#server/platform/log.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
+import type { LeadSource } from '#server/providers/lead-sources/index.ts'
+import { type Call, createCall } from './call.ts'
 import { createTestDatabase } from './database.ts'
 import { createFactories, type Factories, type TestUser } from './factories.ts'
-
-/** What a call answered. `body` has the reply's type; on an error it is the error body. */
-export interface Answer<E extends Endpoint> {
-  status: number
-  body: Reply<E>
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into error bodies freely
-  error: any
-  headers: Record<string, string>
-}
 
 export interface TestApp extends Factories {
   app: RunningApp
   databaseUrl: string
-  /** Calls an endpoint through its contract, over HTTP inside the process. */
-  call<E extends Endpoint>(
-    endpoint: E,
-    input?: Partial<CallInput<E>>,
-    as?: TestUser | null,
-    options?: { key?: string; headers?: Record<string, string> },
-  ): Promise<Answer<E>>
+  call: Call
   /** Listens on a free loopback port; for browsers, commands and streams. */
   listen(): Promise<string>
   /** Waits until a run has ended and answers it. */
@@ -41,7 +27,7 @@ export interface TestApp extends Factories {
  * LOG_LEVEL=debug shows what it logs.
  */
 export async function testApp(
-  options: { roles?: ProcessRole[]; databaseUrl?: string } = {},
+  options: { roles?: ProcessRole[]; databaseUrl?: string; trustProxy?: boolean; sources?: LeadSource[] } = {},
 ): Promise<TestApp> {
   const own = options.databaseUrl ? null : await createTestDatabase()
   const databaseUrl = options.databaseUrl ?? (own?.url as string)
@@ -52,34 +38,13 @@ export async function testApp(
     dataDir,
     secretKey: 'a key for tests only, never for real',
     roles: new Set(options.roles ?? ['web', 'worker', 'scheduler']),
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
     log: process.env.LOG_LEVEL ? createLog(process.env.LOG_LEVEL) : silentLog(),
     checkReplies: true,
+    ...(options.sources && { sources: options.sources }),
   })
 
-  const call: TestApp['call'] = async (endpoint, input = {}, as = null, extra = {}) => {
-    const given = input as { params?: object; query?: object; body?: unknown }
-    const response = await app.http.inject({
-      method: endpoint.method,
-      url: buildPath(endpoint.path, given.params as never, given.query as never),
-      headers: {
-        ...(as && { authorization: `Bearer ${as.token}` }),
-        ...(extra.key && { 'idempotency-key': extra.key }),
-        ...(given.body !== undefined && { 'content-type': 'application/json' }),
-        ...extra.headers,
-      },
-      ...(given.body !== undefined && { payload: JSON.stringify(given.body) }),
-    })
-    const isJson = String(response.headers['content-type'] ?? '').includes('application/json')
-    const body = isJson && response.body ? JSON.parse(response.body) : response.body
-    return {
-      status: response.statusCode,
-      body,
-      error: body,
-      headers: response.headers as Record<string, string>,
-    }
-  }
-
+  const call = createCall(app.http)
   const factories = createFactories(app, call)
   return {
     ...factories,

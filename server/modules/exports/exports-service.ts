@@ -28,7 +28,6 @@ interface ExportInput {
   runId: number
   scope: LeadScope
   filters: LeadFilters
-  resultIds: number[] | null
   columns: string[]
   provenance: boolean
   bom: boolean
@@ -48,22 +47,20 @@ const STREAM_ROWS = 1000
 const PIECE_BYTES = 64 * 1024
 const BOM = '\ufeff'
 
-const fileName = (name: string) =>
-  `${
-    name
-      .replace(/[^\p{L}\p{N} ._-]+/gu, ' ')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, 80) || 'list'
-  }.csv`
+/** Cut by characters, not by halves of one: half a character has no place in a header. */
+const fileName = (name: string) => {
+  const plain = name
+    .replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return `${[...plain].slice(0, 80).join('') || 'list'}.csv`
+}
+
+const rowsOf = (db: Db, { scope, filters }: Pick<ExportInput, 'scope' | 'filters'>) =>
+  orderedLeads(db, scope, filters)
 
 /** CSV exports: a ticket first, then a stream of the current view with its progress as a run. */
 export function createExportsService({ db, lists, leads, tickets, runs }: ExportsDeps) {
-  const rowsOf = (input: ExportInput) => {
-    const query = orderedLeads(db, input.scope, input.filters)
-    return input.resultIds ? query.where('lead.id', 'in', input.resultIds) : query
-  }
-
   async function* lines(
     input: ExportInput,
     track: ReturnType<RunsService['track']>,
@@ -73,7 +70,7 @@ export function createExportsService({ db, lists, leads, tickets, runs }: Export
     const write = rowWriter(shape)
     let piece = (input.bom ? BOM : '') + headerLine(shape)
     let rows = 0
-    for await (const lead of rowsOf(input).stream(STREAM_ROWS) as AsyncIterable<LeadRow>) {
+    for await (const lead of rowsOf(db, input).stream(STREAM_ROWS) as AsyncIterable<LeadRow>) {
       if (signal.aborted) throw new RunStopped('cancelled')
       piece += write(lead)
       rows += 1
@@ -126,9 +123,14 @@ export function createExportsService({ db, lists, leads, tickets, runs }: Export
     async create(actor: Actor, wish: ExportWish) {
       const list = await lists.find(actor, wish.list_id)
       const fields = exportFields(list.type, wish.columns)
-      const scope = await leads.scopeOf(actor, list.id, list.type)
+      const scope = {
+        ...(await leads.scopeOf(actor, list.id, list.type)),
+        ...(wish.resultIds && { ids: wish.resultIds }),
+      }
       const filters = wish.filters ?? LeadFilters.parse({})
-      const total = wish.resultIds ? wish.resultIds.length : await countLeads(current(db), scope, filters)
+      // An order that does not exist is refused here, not when the file is fetched.
+      rowsOf(db, { scope, filters })
+      const total = await countLeads(current(db), scope, filters)
       return transaction(db, async (trx) => {
         const run = await runs.create(trx, {
           accountId: actor.accountId,
@@ -152,7 +154,6 @@ export function createExportsService({ db, lists, leads, tickets, runs }: Export
           runId: run.id,
           scope,
           filters,
-          resultIds: wish.resultIds ?? null,
           columns: fields.map((field) => field.name),
           provenance: wish.provenance,
           bom: wish.bom,

@@ -5,10 +5,11 @@ import type { Db } from '#server/platform/db/db.ts'
 import { filterExpression, sortOrder } from './lead-filters.ts'
 import { LEAD_COLUMNS } from './leads-store.ts'
 
-/** Which list, and how its account reads days. */
+/** Which list, or which of its leads, and how its account reads days. */
 export interface LeadScope {
   accountId: number
   listId: number
+  ids?: number[]
   type: ListTypeId
   timeZone: string
 }
@@ -16,12 +17,14 @@ export interface LeadScope {
 const FACET_VALUES = 50
 
 /** The leads of a list that pass the filters, without columns or order. */
-export const filteredLeads = (db: Db, scope: LeadScope, filters: LeadFilters, skipField?: string) =>
-  db
+export function filteredLeads(db: Db, scope: LeadScope, filters: LeadFilters, skipField?: string) {
+  const query = db
     .selectFrom('lead')
     .where('lead.account_id', '=', scope.accountId)
     .where('lead.list_id', '=', scope.listId)
     .where((eb) => filterExpression(eb, scope.type, filters, scope.timeZone, skipField))
+  return scope.ids ? query.where('lead.id', '=', sql<number>`any(${scope.ids}::bigint[])`) : query
+}
 
 /** The same with columns and a total order: the asked sort, then arrival. */
 export function orderedLeads(db: Db, scope: LeadScope, filters: LeadFilters) {

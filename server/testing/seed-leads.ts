@@ -1,0 +1,68 @@
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { TestUser } from './factories.ts'
+import type { TestApp } from './test-app.ts'
+
+/** A lead as a test wants it; everything may be left out. */
+export interface SeedLead {
+  values?: Record<string, string | number | null>
+  source?: string
+  /** ISO 8601 */
+  addedAt?: string
+  sentAt?: string
+  isSample?: boolean
+  provenance?: Parameters<TestApp['app']['modules']['leads']['add']>[2][number]['provenance']
+}
+
+/** The caller as handlers see it. */
+export async function actorOf(t: TestApp, user: { token: string }): Promise<Actor> {
+  const actor = await t.app.modules.auth.findActor(user.token, 'localhost')
+  if (!actor) throw new Error('the token of this test user is not valid')
+  return actor
+}
+
+const ORIGIN = { source: 'test', method: 'by hand', confidence: 1, observed_at: '2026-01-02T03:04:05.000Z' }
+let counter = 0
+
+/** A list with leads in the given order, made without a search. */
+export async function seedList(
+  t: TestApp,
+  user: TestUser,
+  input: { name?: string; type?: ListTypeId; leads?: SeedLead[] } = {},
+): Promise<{ id: number; leadIds: number[] }> {
+  const { lists, leads } = t.app.modules
+  const type = input.type ?? 'local'
+  const actor = await actorOf(t, user)
+  const seeds = (input.leads ?? []).map((seed) => {
+    counter += 1
+    return { ...seed, key: `seed-${counter}` }
+  })
+  return transaction(t.app.database.db, async (trx) => {
+    const list = await lists.create(trx, actor, { name: input.name ?? 'Seeded', type, search: null })
+    const keys = seeds.map((seed) => seed.key)
+    const entities = await leads.upsertEntities(trx, user.accountId, type, keys)
+    const added = await leads.add(
+      trx,
+      { accountId: user.accountId, listId: list.id, runId: null },
+      seeds.map((seed) => ({
+        entityId: entities.get(seed.key) as number,
+        values: seed.values ?? {},
+        provenance: seed.provenance ?? { default: ORIGIN },
+        source: seed.source ?? 'test',
+        isSample: seed.isSample ?? false,
+      })),
+    )
+    const leadIds = seeds.map((seed) => added.get(entities.get(seed.key) as number) as number)
+    for (const [index, { addedAt, sentAt }] of seeds.entries()) {
+      if (!addedAt && !sentAt) continue
+      await trx
+        .updateTable('lead')
+        .set({ ...(addedAt && { added_at: addedAt }), ...(sentAt && { sent_at: sentAt }) } as never)
+        .where('account_id', '=', user.accountId)
+        .where('id', '=', leadIds[index] as number)
+        .execute()
+    }
+    return { id: list.id, leadIds }
+  })
+}

@@ -32,7 +32,7 @@ import type { LiveBus } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
-import { createSampleSource } from '#server/providers/lead-sources/index.ts'
+import { createSampleSource, type LeadSource } from '#server/providers/lead-sources/index.ts'
 import { buildOpenApi } from './openapi.ts'
 
 /** What the program stands on: built once by main.ts, or by a test. */
@@ -46,6 +46,8 @@ export interface Platform {
   secretKey: string
   trustProxy: boolean
   checkReplies: boolean
+  /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */
+  sources?: LeadSource[]
 }
 
 /** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
@@ -71,7 +73,7 @@ export function buildModules(platform: Platform) {
   const lists = createListsService({ db, runs })
   const leads = createLeadsService({ db, lists })
   const corpus = createCorpusService({ db, uploads, tickets, runs })
-  const sources = [createCorpusSource({ db }), createSampleSource()]
+  const sources = [...(platform.sources ?? []), createCorpusSource({ db }), createSampleSource()]
   const searches = createSearchesService({ db, sources, lists, leads, wallet, runs })
   const exports = createExportsService({ db, lists, leads, tickets, runs })
 

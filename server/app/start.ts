@@ -7,6 +7,7 @@ import { createLiveBus } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createQueue, type JobDefinition } from '#server/platform/queue/queue.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
+import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { addPages } from './pages.ts'
@@ -20,6 +21,8 @@ export interface StartOptions {
   log: Log
   /** Tests parse every reply by its contract. */
   checkReplies?: boolean
+  /** Tests put slow and failing sources before our own. */
+  sources?: LeadSource[]
 }
 
 /** A started program: server (not listening), modules, and the way to stop it all. */
@@ -49,6 +52,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     secretKey: options.secretKey,
     trustProxy: options.trustProxy,
     checkReplies: options.checkReplies ?? false,
+    ...(options.sources && { sources: options.sources }),
   }
   const modules = buildModules(platform)
   const worker = createRunWorker({ db: platform.db, log, bus, executors: modules.executors })

@@ -19,6 +19,8 @@ interface BulkBarProps {
   actions: readonly ActionName[]
   view: 'active' | 'bin'
   busy: boolean
+  /** A lead is open at the right edge: the bar keeps clear of it. */
+  beside: boolean
   onExport: () => void
   onDelete: () => void
   onRestore: () => void
@@ -91,7 +93,7 @@ export function BulkBar(props: BulkBarProps) {
   const count = selectedCount(selection, total)
   const binned = view === 'bin'
   return (
-    <section className={classes.bar} aria-label="Selected leads">
+    <section className={classes.bar} data-beside={props.beside || undefined} aria-label="Selected leads">
       <span className={classes.count} aria-live="polite">{`${formatNumber(count)} selected`}</span>
       <ScopeMenu {...props} />
       {actions.includes('csv') && (

@@ -62,7 +62,9 @@ export function FacetValues({ field, counted, query, onChange, labelOf }: FacetV
   const texts = values.map((item) => ({ item, text: labelOf(item.value, item.label) }))
   const needle = words.trim().toLowerCase()
   const matching = needle ? texts.filter(({ text }) => text.toLowerCase().includes(needle)) : texts
-  const shown = all || needle ? matching : matching.slice(0, SHORT)
+  // A value that is on stays in sight, however rare it is.
+  const isOn = ({ item }: { item: FacetValue }) => facetMode(query, field.name, item.value) !== 'off'
+  const shown = all || needle ? matching : matching.filter((one, at) => at < SHORT || isOn(one))
   if (values.length === 0) return <p className={classes.hint}>No values</p>
   return (
     <>

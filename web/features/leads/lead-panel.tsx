@@ -10,7 +10,7 @@ import { isTyping } from '#web/lib/keys.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import classes from './lead-panel.module.css'
 import type { Destination } from './lead-path.ts'
-import { LeadHistory, LeadMarks, LeadValues, ProfileSkeleton } from './lead-profile.tsx'
+import { LeadHistory, LeadMarks, LeadSources, LeadValues, ProfileSkeleton } from './lead-profile.tsx'
 import { leadTitle } from './lead-value.ts'
 import { type ListTarget, useLeadDetail } from './use-leads.ts'
 
@@ -79,6 +79,8 @@ function PanelContent(props: LeadPanelProps) {
           <>
             <LeadMarks lead={lead} />
             <LeadValues type={target.type} lead={lead} />
+            <h3 className={classes.section}>Sources</h3>
+            <LeadSources lead={lead} />
             <h3 className={classes.section}>History</h3>
             <LeadHistory lead={lead} />
             <Button component={Link} {...props.link} variant="default" mt="md">
@@ -123,7 +125,7 @@ export function LeadPanel(props: LeadPanelProps) {
         withCloseButton={false}
         padding={0}
         size="100%"
-        aria-label="Lead"
+        attributes={{ content: { 'aria-label': 'Lead' } }}
         onKeyDown={onKeyDown}
       >
         <PanelContent {...props} />

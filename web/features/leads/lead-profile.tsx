@@ -7,37 +7,52 @@ import { safeUrl } from './cell-format.ts'
 import { detailWords, eventWords } from './event-words.ts'
 import classes from './lead-profile.module.css'
 import { leadValue } from './lead-value.ts'
+import { distinctOrigins, methodWords, type Origin } from './origins.ts'
 import { FieldValue } from './value-cell.tsx'
 
-type Origin = LeadDetail['provenance'][string]
-
-/** Where a value comes from: source, licence, method, date, confidence and a way to look. */
+/** Where a value comes from, in one line; what is the same for many values stands once, under Sources. */
 function OriginLine({ origin }: { origin: Origin }) {
-  const href = origin.url ? safeUrl(origin.url) : null
   const parts = [
-    origin.method.replaceAll('_', ' '),
+    origin.source,
+    origin.licence,
     origin.observed_at ? formatDay(origin.observed_at) : null,
     `${Math.round(origin.confidence * 100)} % sure`,
-    origin.licence,
-    origin.record ? `record ${origin.record}` : null,
-  ].filter((part) => part)
+  ]
   return (
-    <span className={classes.origin}>
-      {href ? (
-        <a href={href} target="_blank" rel="noopener noreferrer" className={classes.source}>
-          {origin.source}
-        </a>
-      ) : (
-        <span>{origin.source}</span>
-      )}
-      {parts.map((part) => (
-        <span key={part}>{part}</span>
-      ))}
+    <span className={classes.origin} title={`Method: ${methodWords(origin)}`}>
+      {parts.filter((part) => part).join(' · ')}
     </span>
   )
 }
 
-/** Every value of a lead with its origin; values of one origin are not repeated less often than they are true. */
+/** The sources behind a lead's values, each once: method, licence, its own record, and a way to look. */
+export function LeadSources({ lead }: { lead: LeadDetail }) {
+  return (
+    <ul className={classes.sources}>
+      {distinctOrigins(lead.provenance).map((origin) => {
+        const href = origin.url ? safeUrl(origin.url) : null
+        return (
+          <li key={`${origin.source} ${origin.method} ${origin.record} ${origin.url}`}>
+            {href ? (
+              <a href={href} target="_blank" rel="noopener noreferrer" className={classes.source}>
+                {origin.source}
+              </a>
+            ) : (
+              <span className={classes.event}>{origin.source}</span>
+            )}
+            <span className={classes.quiet}>
+              {[methodWords(origin), origin.licence, origin.record && `record ${origin.record}`]
+                .filter((part) => part)
+                .join(' · ')}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Every value of a lead with where it comes from. */
 export function LeadValues({ type, lead }: { type: ListTypeId; lead: LeadDetail }) {
   const known = LIST_TYPES[type].fields.flatMap((field) => {
     const value = leadValue(lead, field.name)
@@ -88,6 +103,7 @@ export function LeadHistory({ lead }: { lead: LeadDetail }) {
 
 /** Marks of a lead that concern all of it. */
 export function LeadMarks({ lead }: { lead: Pick<LeadDetail, 'is_sample' | 'sent_at' | 'deleted_at'> }) {
+  if (!lead.is_sample && !lead.sent_at && !lead.deleted_at) return null
   return (
     <span className={classes.marks}>
       {lead.is_sample && (

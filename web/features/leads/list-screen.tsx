@@ -151,6 +151,7 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
               actions={actions}
               view={query.view}
               busy={bulk.busy}
+              beside={query.lead !== null}
               onExport={() => setDialog('export')}
               onDelete={() => bulk.remove.mutate(selection)}
               onRestore={() => selection.kind === 'ids' && bulk.restore.mutate([...selection.ids])}

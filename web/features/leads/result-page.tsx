@@ -11,7 +11,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { When } from '#web/ui/when.tsx'
 import { type GridQuery, toLeadFilters } from './grid-query.ts'
 import { leadLink, listLink } from './lead-path.ts'
-import { LeadHistory, LeadMarks, LeadValues, ProfileSkeleton } from './lead-profile.tsx'
+import { LeadHistory, LeadMarks, LeadSources, LeadValues, ProfileSkeleton } from './lead-profile.tsx'
 import { leadTitle } from './lead-value.ts'
 import { neighbours } from './neighbours.ts'
 import classes from './result-page.module.css'
@@ -108,6 +108,8 @@ function ResultScreen({ target, leadId }: { target: ListTarget; leadId: number }
             History
           </h2>
           {lead && <LeadHistory lead={lead} />}
+          <h2 className={classes.next}>Sources</h2>
+          {lead && <LeadSources lead={lead} />}
         </section>
       </div>
     </>

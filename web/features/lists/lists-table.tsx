@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton } from '@mantine/core'
+import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import { Link } from '@tanstack/react-router'
@@ -143,7 +143,9 @@ export function ListsTable(props: ListsTableProps) {
             {COLUMNS.map((column) => (
               <SortHead key={column.id} column={column} query={query} onSort={onSort} />
             ))}
-            <th scope="col" className={classes.menu} aria-label="Actions" />
+            <th scope="col" className={classes.menu}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
           </tr>
         </thead>
         <tbody>

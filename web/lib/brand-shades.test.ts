@@ -49,3 +49,9 @@ test('a brand colour that is readable is painted as it was chosen', () => {
   expect(shades['--app-on-fill']).toBe('#ffffff')
   expect(shades['--app-accent']).toBe('#573bff')
 })
+
+test('a light brand colour carries dark words, not a grey that just passes', () => {
+  const shades = deriveShades({ button_color: '#ffeb3b' }, 'light')
+  expect(shades['--app-fill']).toBe('#ffeb3b')
+  expect(contrast(shades['--app-on-fill'], shades['--app-fill'])).toBeGreaterThan(10)
+})

@@ -65,7 +65,8 @@ const SIGNALS = { success: '#12855a', warning: '#9a6700', danger: '#c93a3a' } as
 
 /** A fill is painted as chosen; hovering moves it away from its own text, so contrast can only grow. */
 const fillShades = (fill: string) => {
-  const on = readableOn('#ffffff', fill)
+  // White where it can be read, else the darkest ink: a grey that just passes would look switched off.
+  const on = contrast('#ffffff', fill) >= 4.5 ? '#ffffff' : readableOn('#14161c', fill)
   const l = lightnessOf(fill)
   const hover = withLightness(
     fill,

@@ -151,6 +151,9 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Portal: { defaultProps: { target: `#${OVERLAYS_ID}` } },
+    Pagination: { vars: () => ({ root: { '--pagination-active-color': 'var(--app-on-fill)' } }) },
+    Checkbox: { defaultProps: { iconColor: 'var(--app-on-fill)' } },
+    Radio: { defaultProps: { iconColor: 'var(--app-on-fill)' } },
     Table: { defaultProps: { borderColor: 'var(--app-border)' } },
     Tooltip: {
       defaultProps: {

@@ -65,6 +65,7 @@ export function buildModules(platform: Platform) {
     sites,
     perAddress: createRateLimit(pool, { name: 'login', points: 10, seconds: 15 * 60 }),
     perHost: createRateLimit(pool, { name: 'login-host', points: 100, seconds: 60 * 60 }),
+    perAccount: createRateLimit(pool, { name: 'login-account', points: 100, seconds: 60 * 60 }),
     identityKey: platform.secretKey,
   })
   const runs = createRunsService({ db, queue, executors: () => executors })

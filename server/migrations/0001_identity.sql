@@ -118,7 +118,7 @@ create table session (
   expires_at timestamptz not null,
   revoked_at timestamptz
 );
-create index session_of_user on session (user_id) where revoked_at is null;
+create index session_of_user on session (user_id, ip);
 
 -- The stored answer of a POST that creates or pays; kept at least 24 hours.
 create table idempotency_key (

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { findSession, insertSession, revokeSession, touchSession } from './auth-store.ts'
+import { findSession, hasSignedInFrom, insertSession, revokeSession, touchSession } from './auth-store.ts'
 import { presentUser } from './present-user.ts'
 
 export interface AuthDeps {
@@ -15,8 +15,10 @@ export interface AuthDeps {
   sites: SitesService
   /** Tries per e-mail and address: guessing is slow, and the owner elsewhere still gets in. */
   perAddress: RateLimit
-  /** Tries per address over all e-mails. */
+  /** Tries per address over all e-mails; those that succeed do not count. */
   perHost: RateLimit
+  /** Tries per e-mail over all addresses that its owner has not signed in from: guessing from many places. */
+  perAccount: RateLimit
   /** Key of the chat identity hash. */
   identityKey: string
 }
@@ -48,11 +50,17 @@ export function createAuthService(deps: AuthDeps) {
       input: { email: string; password: string },
       from: { ip: string; host: string; userAgent: string },
     ) {
-      const key = `${input.email.toLowerCase()}|${from.ip}`
+      const email = input.email.toLowerCase()
       await deps.perHost.consume(from.ip)
-      await deps.perAddress.consume(key)
+      await deps.perAddress.consume(`${email}|${from.ip}`)
       const site = await sites.ofHost(from.host)
-      const candidates = await accounts.findUsersByEmail(input.email, site?.realm_id ?? null)
+      const candidates = await accounts.findUsersByEmail(email, site?.realm_id ?? null)
+      const known = await hasSignedInFrom(
+        db,
+        candidates.map((user) => user.id),
+        from.ip,
+      )
+      if (!known) await deps.perAccount.consume(email)
       const users = await withPassword(candidates, input.password)
       const user = users[0]
       if (!user) throw new AppError('invalid_credentials', WRONG)
@@ -61,7 +69,9 @@ export function createAuthService(deps: AuthDeps) {
           'conflict',
           'This sign-in belongs to several brands; use the address of the one you want',
         )
-      await Promise.all([deps.perAddress.reset(key), deps.perHost.reset(from.ip)])
+      await deps.perAddress.reset(`${email}|${from.ip}`)
+      await deps.perHost.giveBack(from.ip)
+      if (!known) await deps.perAccount.giveBack(email)
       const { token, hash } = newToken()
       const expires = await insertSession(db, {
         userId: user.id,

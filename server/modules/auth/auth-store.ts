@@ -44,6 +44,18 @@ export async function insertSession(
   return row.expires_at
 }
 
+/** Whether one of these users has signed in from this address before. */
+export async function hasSignedInFrom(db: Db, userIds: number[], ip: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', sql<number>`any(${userIds}::bigint[])`)
+    .where('ip', '=', ip)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The living session of a token hash with its user and account, in one query; the host's site must be the session's. */
 export const findSession = (db: Db, tokenHash: string, host: string) =>
   db

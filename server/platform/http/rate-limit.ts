@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../errors.ts'
@@ -6,9 +7,14 @@ import { AppError } from '../errors.ts'
 export interface RateLimit {
   /** Counts one try of `key`. @throws AppError rate_limited with Retry-After when there were too many. */
   consume(key: string): Promise<void>
+  /** Takes one counted try of `key` back: it was none. */
+  giveBack(key: string): Promise<void>
   /** Forgets the tries of `key`, after a success. */
   reset(key: string): Promise<void>
 }
+
+/** Keys of any length and any text; what was typed is not stored. */
+const stored = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
 /** At most `points` tries per key within `seconds`. */
 export function createRateLimit(
@@ -27,7 +33,7 @@ export function createRateLimit(
   return {
     async consume(key) {
       try {
-        await limiter.consume(key.slice(0, 200))
+        await limiter.consume(stored(key))
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
         const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
@@ -35,8 +41,11 @@ export function createRateLimit(
         throw new AppError('rate_limited', `Too many tries; wait ${wait}`, { retryAfterSeconds: seconds })
       }
     },
+    async giveBack(key) {
+      await limiter.reward(stored(key))
+    },
     async reset(key) {
-      await limiter.delete(key.slice(0, 200))
+      await limiter.delete(stored(key))
     },
   }
 }

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { siteSettings } from '#contract/auth.ts'
+import { listTypes, logAppError } from '#contract/system.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+})
+afterAll(() => t.close())
+
+const brandOf = async (domain: string) => (await t.call(siteSettings, { body: { domain } })).body.data
+
+const DEFAULT_BRAND = {
+  name: 'White Label',
+  script: null,
+  logo: null,
+  content: null,
+  login_page_bg_color: '#FFFFFF',
+  sidebar_background_color: '#FFFFFF',
+  button_color: '#573BFF',
+  secondary_color: '#01C0F6',
+  text_color: '#A0AEC0',
+  heading_color: '#202633',
+  crms: ['ghl', 'keap', 'zapier'],
+  menu: [],
+  show_training_center: true,
+}
+
+describe('the brand of a domain', () => {
+  it.each(['unknown.example', 'localhost', `'; drop table site; --`, '🦊.example'])(
+    'is the default one at %s',
+    async (domain) => {
+      expect(await brandOf(domain)).toEqual({ ...DEFAULT_BRAND, domain })
+    },
+  )
+
+  it('is what the site says once the domain is verified, and the default for what it leaves open', async () => {
+    const owner = await t.account({ modules: ['whitelabel'] })
+    const account = await t.app.modules.accounts.findAccount(owner.accountId)
+    const site = { account_id: owner.accountId, realm_id: account?.realm_id as number, name: 'Fox Leads' }
+    const menu = [{ label: 'Help', url: 'https://help.example' }]
+    const own = { button_color: '#112233', show_training_center: false, crms: ['keap'], menu }
+    await t.app.modules.sites.create({ ...site, ...own, domain: 'fox.example', verified_at: new Date() })
+    await t.app.modules.sites.create({ ...site, domain: 'later.example' })
+    const branded = { ...DEFAULT_BRAND, ...own, name: 'Fox Leads', domain: 'fox.example' }
+    expect(await brandOf('Fox.Example:443')).toEqual(branded)
+    expect(await brandOf('later.example')).toEqual({ ...DEFAULT_BRAND, domain: 'later.example' })
+  })
+
+  it.each([{}, { domain: '' }, { domain: 'x'.repeat(254) }, { domain: 5 }, { domain: null }])(
+    'is refused for %j',
+    async (body) => {
+      const { status, error } = await t.call(siteSettings, { body: body as never })
+      expect([status, Object.keys(error.fields)]).toEqual([422, ['domain']])
+    },
+  )
+})
+
+describe('the list types', () => {
+  it('are the four of the specification, in order', async () => {
+    const user = await t.account({ modules: [] })
+    expect((await t.call(listTypes, {}, user)).body.data).toEqual([
+      { id: 1, name: 'Local business', label: 'Industry / local business', type: 'local' },
+      { id: 2, name: 'People', label: 'People', type: 'people' },
+      { id: 3, name: 'Single domain', label: 'Single domain', type: 'single' },
+      { id: 4, name: 'Influencer', label: 'Influencer', type: 'influencer' },
+    ])
+  })
+})
+
+describe('errors of the web application', () => {
+  const stored = () => t.app.database.db.selectFrom('app_error').selectAll().orderBy('id', 'desc').execute()
+
+  it('are taken from anybody, with who it was when that is known', async () => {
+    const user = await t.account()
+    const body = { message: 'Boom <b>', err: 'at x.js:1', info: 'render' }
+    expect((await t.call(logAppError, { body })).body).toEqual({ success: true })
+    expect((await t.call(logAppError, { body: { message: 'Bang' } }, user)).body).toEqual({ success: true })
+    const gone = await t.call(logAppError, { body: { message: 'Old token' } }, { token: 'x'.repeat(43) })
+    expect(gone.status).toBe(200)
+    expect(await stored()).toMatchObject([
+      { message: 'Old token', user_id: null },
+      { message: 'Bang', user_id: user.id, account_id: user.accountId, err: null, info: null },
+      { ...body, user_id: null, account_id: null, ip: '127.0.0.1' },
+    ])
+  })
+
+  it('are refused when too long', async () => {
+    const { status, error } = await t.call(logAppError, { body: { message: 'x'.repeat(4001) } })
+    expect([status, error.fields]).toEqual([422, { message: 'Field must be at most 4000 characters' }])
+  })
+
+  it('are limited per address', async () => {
+    const from = '192.0.2.3'
+    const report = () => t.call(logAppError, { body: { message: 'again' } }, null, { from })
+    const statuses = await Promise.all(Array.from({ length: 70 }, async () => (await report()).status))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+    expect(Number((await report()).headers['retry-after'])).toBeGreaterThan(0)
+  })
+})

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { EMAIL_FILTER, SENT_FILTER, type SearchMode } from '#contract/constants.ts'
 import { STATES_OF_EMAIL_FILTER } from '#contract/email-states.ts'
 import type { LeadFilters } from '#contract/leads.ts'
+import type { FieldKind } from '#contract/list-types/define.ts'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { buildConditions, type LeadBuilder, likeLiteral } from './lead-conditions.ts'
@@ -59,14 +60,18 @@ export function filterExpression(
   return eb.and(tests.filter((test): test is Test => test !== null))
 }
 
+/** Kinds without capitals and small letters; text of the others sorts as in a dictionary. */
+const UNCASED_KINDS = new Set<FieldKind>(['number', 'coordinate', 'date'])
+
 /** The sort order asked for: a promoted, sortable field; by default the order in which leads arrived. */
 export function sortOrder(
   type: ListTypeId,
   sort: string | null | undefined,
-): { column: string; descending: boolean } | null {
+): { by: Expression<unknown>; descending: boolean } | null {
   if (!sort) return null
   const descending = sort.startsWith('-')
   const field = fieldOf(type, descending ? sort.slice(1) : sort)
   if (!field?.sortable || !field.column) throw invalidField('sort', `This list cannot be sorted by "${sort}"`)
-  return { column: `lead.${field.column}`, descending }
+  const column = sql.ref(`lead.${field.column}`)
+  return { by: UNCASED_KINDS.has(field.kind) ? column : sql`lower(${column})`, descending }
 }

@@ -32,7 +32,7 @@ export function orderedLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
   const query = filteredLeads(db, scope, filters).select(LEAD_COLUMNS)
   if (!order) return query.orderBy('lead.id')
   const direction = sql.raw(order.descending ? 'desc nulls last' : 'asc nulls last')
-  return query.orderBy(sql`${sql.ref(order.column)} ${direction}`).orderBy('lead.id')
+  return query.orderBy(sql`${order.by} ${direction}`).orderBy('lead.id')
 }
 
 /** A page and its total; the two run side by side because the count is the dear one. */

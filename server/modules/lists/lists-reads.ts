@@ -11,11 +11,12 @@ export interface ListQuery {
   sort: string
 }
 
-const SORT_COLUMNS = {
-  created_at: 'l.created_at',
-  updated_at: 'l.updated_at',
-  name: 'l.name',
-  total: 'l.lead_count',
+/** Names in the order of a dictionary: capitals do not come first. */
+const SORTS = {
+  created_at: sql`l.created_at`,
+  updated_at: sql`l.updated_at`,
+  name: sql`lower(l.name)`,
+  total: sql`l.lead_count`,
 } as const
 
 const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -29,7 +30,7 @@ export async function pageOfLists(db: Db, accountId: number, query: ListQuery) {
   if (query.type) base = base.where('l.type', '=', query.type)
   if (query.search) base = base.where(sql<SqlBool>`lower(l.name) like lower(${likeText(query.search)})`)
   const descending = query.sort.startsWith('-')
-  const column = SORT_COLUMNS[query.sort.replace('-', '') as keyof typeof SORT_COLUMNS]
+  const column = SORTS[query.sort.replace('-', '') as keyof typeof SORTS]
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await base
     .leftJoin('app_user as u', 'u.id', 'l.created_by')

@@ -53,6 +53,12 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
     show,
     find,
 
+    /** Holds a list until the transaction ends, so that it cannot go to the bin meanwhile. */
+    async hold(trx: Trx, accountId: number, id: number): Promise<void> {
+      const list = await lockList(trx, accountId, id)
+      if (!list || list.deleted_at) throw notFound('The list')
+    },
+
     async create(
       trx: Trx,
       actor: Actor,
@@ -130,9 +136,18 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
         setArchived(trx, actor.accountId, ids, archived),
       ),
 
-    /** Puts lists in the bin. Ids that are unknown or there already are left out of the count. */
+    /**
+     * Puts lists in the bin and stops what works on them. Ids that are unknown or there already are left out of
+     * the count.
+     */
     remove: (actor: Actor, ids: number[]): Promise<number> =>
-      change(actor, 'list.deleted', (trx) => setDeleted(trx, actor.accountId, ids, true)),
+      change(actor, 'list.deleted', async (trx) => {
+        // A run that works holds itself and then takes its list: taken in the other order, the two would block each other.
+        await runs.cancelOfLists(trx, actor.accountId, ids)
+        const moved = await setDeleted(trx, actor.accountId, ids, true)
+        await runs.cancelOfLists(trx, actor.accountId, moved)
+        return moved
+      }),
 
     restore: (actor: Actor, ids: number[]): Promise<number> =>
       change(actor, 'list.restored', (trx) => setDeleted(trx, actor.accountId, ids, false)),

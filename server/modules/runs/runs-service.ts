@@ -8,7 +8,15 @@ import { presentRun } from './present-run.ts'
 import type { RunExecutor } from './run-executor.ts'
 import { RUN_JOB } from './run-job.ts'
 import { findRunView, latestRuns, pageOfRuns } from './runs-reads.ts'
-import { finishRun, insertRun, lockRun, type NewRun, type RunRow, requestCancel } from './runs-store.ts'
+import {
+  finishRun,
+  insertRun,
+  lockRun,
+  lockUnfinishedOfLists,
+  type NewRun,
+  type RunRow,
+  requestCancel,
+} from './runs-store.ts'
 import { trackRun } from './track-run.ts'
 
 export interface RunsDeps {
@@ -80,6 +88,11 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
     async latestOf(accountId: number, listIds: number[]): Promise<Map<number, Run>> {
       const views = await latestRuns(current(db), accountId, listIds)
       return new Map([...views].map(([listId, view]) => [listId, presentRun(view)]))
+    },
+
+    /** Stops whatever still works on these lists, in the transaction that takes them away. */
+    async cancelOfLists(trx: Trx, accountId: number, listIds: number[]): Promise<void> {
+      for (const run of await lockUnfinishedOfLists(trx, accountId, listIds)) await cancelLocked(trx, run)
     },
 
     /** Stops a run. Asking again while it stops is fine. @throws AppError not_found, conflict when it has ended. */

@@ -91,6 +91,18 @@ export const lockRun = (trx: Trx, accountId: number, id: number) =>
     .forUpdate()
     .executeTakeFirst()
 
+/** Unfinished runs of these lists, locked in one order for everybody. */
+export const lockUnfinishedOfLists = (trx: Trx, accountId: number, listIds: number[]) =>
+  trx
+    .selectFrom('run')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', sql<number>`any(${listIds}::bigint[])`)
+    .where('state', 'in', ['queued', 'running'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 /**
  * Takes an unfinished run for `owner`: one that waits, whose worker went silent, or that this owner held before.
  * The attempt number grows, so whoever held it before can no longer write.

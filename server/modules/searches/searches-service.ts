@@ -183,6 +183,8 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
       const figures = await promised(actor, full, listId)
       return transaction(db, async (trx) => {
         const run = await startRun(trx, actor, list, full, figures)
+        // Last, because a run that delivers takes the wallet before the list.
+        await lists.hold(trx, actor.accountId, listId)
         return { id: list.id, name: list.name, type: list.type, run: await runs.showIn(trx, actor, run.id) }
       })
     },

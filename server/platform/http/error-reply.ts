@@ -15,6 +15,9 @@ const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
 /** Database errors that bad input can cause although it passed its schema: a fault in the data, not of ours. */
 const DATA_ERRORS = new Set(['22021', '22P05', '22003'])
 
+/** Two transactions stood in each other's way and the database ended this one: the same call again works. */
+const CLASHES = new Set(['40P01', '40001'])
+
 /** Turns anything thrown into the one error shape. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
@@ -29,6 +32,11 @@ export function toAppError(error: unknown): AppError {
   if (known) return new AppError(known[0], known[1], { cause: error })
   if (code && DATA_ERRORS.has(code))
     return new AppError('bad_request', 'The request holds a value that cannot be stored', { cause: error })
+  if (code && CLASHES.has(code))
+    return new AppError('unavailable', 'Another change of the same records came in between; try again', {
+      retryAfterSeconds: 1,
+      cause: error,
+    })
   const status = (error as FastifyError | null)?.statusCode
   if (status && status >= 400 && status < 500)
     return new AppError(status === 404 ? 'not_found' : 'bad_request', (error as Error).message, {

@@ -3,7 +3,7 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, memo, useCallback, useState } from 'react'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
 import classes from './column-chooser.module.css'
 import {
@@ -16,74 +16,77 @@ import {
   toggleColumn,
   togglePin,
 } from './column-prefs.ts'
-import { useColumnPrefs } from './use-column-prefs.ts'
+import { editPrefs, useColumnPrefs } from './use-column-prefs.ts'
 
 const DENSITY_LABELS: Record<Density, string> = { compact: 'Compact', normal: 'Normal', tall: 'Tall' }
 
 interface ColumnLineProps {
   name: string
   label: string
-  prefs: ColumnPrefs
-  onChange: (next: ColumnPrefs) => void
-  onDrop: (name: string) => void
+  shown: boolean
+  pinned: boolean
   /** Order cannot be changed while only some columns are listed. */
   fixed: boolean
+  /** Changes the preferences that are valid at that moment. Stable, so that other lines stay as they are. */
+  onEdit: (edit: (prefs: ColumnPrefs) => ColumnPrefs) => void
 }
 
-function ColumnLine({ name, label, prefs, onChange, onDrop, fixed }: ColumnLineProps) {
-  const pinned = prefs.pinned.includes(name)
+const TOOL = { variant: 'subtle', color: 'gray', size: 24 } as const
+
+const ColumnLine = memo(function ColumnLine({ name, label, shown, pinned, fixed, onEdit }: ColumnLineProps) {
   const drag = {
     draggable: !fixed,
     onDragStart: (event: DragEvent) => event.dataTransfer.setData('text/plain', name),
     onDragOver: (event: DragEvent) => event.preventDefault(),
     onDrop: (event: DragEvent) => {
       event.preventDefault()
-      onDrop(event.dataTransfer.getData('text/plain'))
+      const dragged = event.dataTransfer.getData('text/plain')
+      onEdit((prefs) => moveColumnTo(prefs, dragged, prefs.order.indexOf(name)))
     },
   }
-  const tool = { variant: 'subtle', color: 'gray', size: 24 } as const
   return (
     <li className={classes.line} {...drag}>
       <Checkbox
         size="xs"
         className={classes.box}
         label={label}
-        checked={!prefs.hidden.includes(name)}
-        onChange={() => onChange(toggleColumn(prefs, name))}
+        checked={shown}
+        onChange={() => onEdit((prefs) => toggleColumn(prefs, name))}
       />
       <ActionIcon
-        {...tool}
+        {...TOOL}
         variant={pinned ? 'light' : 'subtle'}
         color={pinned ? 'brand' : 'gray'}
         aria-label={`Keep ${label} at the left edge`}
         aria-pressed={pinned}
-        onClick={() => onChange(togglePin(prefs, name))}
+        onClick={() => onEdit((prefs) => togglePin(prefs, name))}
       >
         <IconPin size={14} stroke={1.75} aria-hidden />
       </ActionIcon>
       <ActionIcon
-        {...tool}
+        {...TOOL}
         aria-label={`Move ${label} up`}
         disabled={fixed}
-        onClick={() => onChange(moveColumn(prefs, name, -1))}
+        onClick={() => onEdit((prefs) => moveColumn(prefs, name, -1))}
       >
         <IconArrowUp size={14} stroke={1.75} aria-hidden />
       </ActionIcon>
       <ActionIcon
-        {...tool}
+        {...TOOL}
         aria-label={`Move ${label} down`}
         disabled={fixed}
-        onClick={() => onChange(moveColumn(prefs, name, 1))}
+        onClick={() => onEdit((prefs) => moveColumn(prefs, name, 1))}
       >
         <IconArrowDown size={14} stroke={1.75} aria-hidden />
       </ActionIcon>
     </li>
   )
-}
+})
 
 function ChooserBody({ type }: { type: ListTypeId }) {
   const [prefs, setPrefs] = useColumnPrefs(type)
   const [words, setWords] = useState('')
+  const edit: ColumnLineProps['onEdit'] = useCallback((change) => editPrefs(type, change), [type])
   const needle = words.trim().toLowerCase()
   const lines = prefs.order
     .map((name) => ({ name, label: fieldOf(type, name)?.label ?? name }))
@@ -113,10 +116,10 @@ function ChooserBody({ type }: { type: ListTypeId }) {
             key={name}
             name={name}
             label={label}
-            prefs={prefs}
-            onChange={setPrefs}
+            shown={!prefs.hidden.includes(name)}
+            pinned={prefs.pinned.includes(name)}
             fixed={needle !== ''}
-            onDrop={(dragged) => setPrefs(moveColumnTo(prefs, dragged, prefs.order.indexOf(name)))}
+            onEdit={edit}
           />
         ))}
       </ul>

@@ -9,9 +9,22 @@ const LOOK: Record<EmailBadge['tone'], BadgeState> = {
   invalid: 'error',
 }
 
+interface EmailStateBadgeProps {
+  state: string | null | undefined
+  /** Where there are very many of them: the browser's own tooltip, which costs nothing to draw. */
+  plain?: boolean | undefined
+}
+
 /** State of an e-mail address as icon and word; what it means on hover. */
-export function EmailStateBadge({ state }: { state: string | null | undefined }) {
+export function EmailStateBadge({ state, plain }: EmailStateBadgeProps) {
   const { word, tone, meaning } = emailBadge(state)
+  if (plain) {
+    return (
+      <span title={meaning}>
+        <StateBadge state={LOOK[tone]} label={word} />
+      </span>
+    )
+  }
   return (
     <Tooltip label={meaning}>
       <span>

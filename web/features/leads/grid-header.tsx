@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import type { KeyboardEvent } from 'react'
@@ -83,11 +82,14 @@ export function GridHeader(props: GridHeaderProps) {
     <thead>
       <tr className={classes.headRow} aria-rowindex={1}>
         <th className={classes.headCheck} scope="col">
-          <Checkbox
-            size="xs"
+          <input
+            type="checkbox"
+            className={classes.box}
             aria-label="Select this page"
             checked={pageState === 'all'}
-            indeterminate={pageState === 'some'}
+            ref={(box) => {
+              if (box) box.indeterminate = pageState === 'some'
+            }}
             onChange={onTogglePage}
           />
         </th>

@@ -54,7 +54,7 @@ export function LeadGrid(props: LeadGridProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => ids[index] ?? index,
-    overscan: 8,
+    overscan: 5,
     scrollMargin: HEAD_HEIGHT,
     scrollPaddingStart: HEAD_HEIGHT,
   })

@@ -1,6 +1,7 @@
-import { Badge, Checkbox } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { type MouseEvent, memo } from 'react'
 import type { Lead } from '#contract/leads.ts'
+import { plainValue } from './cell-format.ts'
 import type { ValueLabel } from './filter-edits.ts'
 import classes from './lead-grid.module.css'
 import { leadTitle, leadValue } from './lead-value.ts'
@@ -35,19 +36,31 @@ const cellStyle = ({ field, sticky }: GridColumn) =>
 const isInteractive = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label') !== null
 
-function CellContent({ lead, column, label }: { lead: Lead; column: GridColumn; label: ValueLabel }) {
-  const value = leadValue(lead, column.field.name)
+interface CellProps {
+  lead: Lead
+  column: GridColumn
+  label: ValueLabel
+}
+
+const isSameCell = (before: CellProps, after: CellProps): boolean =>
+  before.lead === after.lead && before.column.field === after.column.field && before.label === after.label
+
+/** One value; drawn anew only when it changes, so that showing another column draws that column alone. */
+const CellContent = memo(function CellContent({ lead, column, label }: CellProps) {
+  const { field } = column
+  const value = leadValue(lead, field.name)
   if (value === undefined || value === '') return <span className={classes.none}>–</span>
-  const readable = typeof value === 'string' && column.field.kind === 'category'
+  const readable = typeof value === 'string' && field.kind === 'category'
   return (
     <FieldValue
-      field={column.field}
+      field={field}
       value={value}
       lead={lead}
-      label={readable ? label(column.field.name, value) : undefined}
+      label={readable ? label(field.name, value) : undefined}
+      plain
     />
   )
-}
+}, isSameCell)
 
 /** The first cell names the lead: it opens the drawer, and as a link (new tab) the lead's own page. */
 function TitleCell({ lead, column, href, label, onOpen }: TitleCellProps) {
@@ -56,18 +69,15 @@ function TitleCell({ lead, column, href, label, onOpen }: TitleCellProps) {
     event.preventDefault()
     onOpen(lead.id)
   }
-  const plain = column.field.kind === 'text'
   const value = leadValue(lead, column.field.name)
+  // A link inside this link is not possible: web addresses and phones are words here.
+  const asWords = column.field.kind === 'url' || column.field.kind === 'phone'
   return (
     <span className={classes.titleCell}>
       <a href={href} className={classes.title} onClick={open} tabIndex={-1}>
-        {plain && value !== undefined ? (
-          String(value)
-        ) : value === undefined ? (
-          leadTitle(lead)
-        ) : (
-          <CellContent lead={lead} column={column} label={label} />
-        )}
+        {value === undefined && leadTitle(lead)}
+        {value !== undefined && asWords && plainValue(column.field, value)}
+        {value !== undefined && !asWords && <CellContent lead={lead} column={column} label={label} />}
       </a>
       {lead.is_sample && (
         <Badge size="xs" variant="default" className={classes.sample}>
@@ -104,8 +114,9 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       }}
     >
       <td className={classes.check}>
-        <Checkbox
-          size="xs"
+        <input
+          type="checkbox"
+          className={classes.box}
           checked={selected}
           tabIndex={-1}
           aria-label={`Select ${leadTitle(lead)}`}

@@ -72,13 +72,15 @@ function ResultScreen({ target, leadId }: { target: ListTarget; leadId: number }
         title={title}
         back={{ ...listLink(target, query), label: 'Back to the list' }}
         subtitle={
-          lead && (
+          lead ? (
             <span className={classes.subtitle}>
               <span>
                 Added <When at={lead.added_at} />
               </span>
               <LeadMarks lead={lead} />
             </span>
+          ) : (
+            '\u00a0'
           )
         }
         actions={

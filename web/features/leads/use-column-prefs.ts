@@ -35,3 +35,9 @@ export function useColumnPrefs(type: ListTypeId): [ColumnPrefs, (next: ColumnPre
   const store = storeOf(type)
   return [useStore(store), store.set]
 }
+
+/** Changes the preferences that are valid at this moment. */
+export function editPrefs(type: ListTypeId, edit: (prefs: ColumnPrefs) => ColumnPrefs): void {
+  const store = storeOf(type)
+  store.set(edit(store.get()))
+}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import type { FieldDefinition, FieldKind } from '#contract/list-types/define.ts'
+import { formatExact, formatRelative } from '#web/lib/format.ts'
 import { When } from '#web/ui/when.tsx'
 import { phoneHref, plainValue, safeUrl, shortUrl } from './cell-format.ts'
 import { EmailStateBadge } from './email-badge.tsx'
@@ -12,6 +13,8 @@ interface ValueProps {
   lead: Pick<Lead, 'email_state'>
   /** Readable form of a coded value. */
   label?: string | undefined
+  /** Without parts of its own (tooltips, clocks): for grids with hundreds of cells. */
+  plain?: boolean | undefined
 }
 
 const External = ({ href, children }: { href: string; children: ReactNode }) => (
@@ -35,17 +38,24 @@ function PhoneValue({ value }: ValueProps) {
   )
 }
 
-function EmailValue({ value, lead }: ValueProps) {
+function EmailValue({ value, lead, plain }: ValueProps) {
   return (
     <span className={classes.email}>
       <span className={classes.address}>{value}</span>
-      <EmailStateBadge state={lead.email_state} />
+      <EmailStateBadge state={lead.email_state} plain={plain} />
     </span>
   )
 }
 
-function DateValue({ value }: ValueProps) {
-  return Number.isNaN(Date.parse(String(value))) ? value : <When at={String(value)} />
+function DateValue({ value, plain }: ValueProps) {
+  const text = String(value)
+  if (Number.isNaN(Date.parse(text))) return value
+  if (!plain) return <When at={text} />
+  return (
+    <time dateTime={text} title={formatExact(text)}>
+      {formatRelative(text)}
+    </time>
+  )
 }
 
 /** Kinds that are more than text. */
@@ -59,7 +69,7 @@ const RENDERERS: Partial<Record<FieldKind, (props: ValueProps) => ReactNode>> = 
 /** One value as its kind wants to be seen. Links in cells are reached from the open lead, not by Tab. */
 export function FieldValue(props: ValueProps) {
   const { field, value, label } = props
-  if (field.name === 'email_state') return <EmailStateBadge state={String(value)} />
+  if (field.name === 'email_state') return <EmailStateBadge state={String(value)} plain={props.plain} />
   const Renderer = RENDERERS[field.kind]
   return Renderer ? <Renderer {...props} /> : plainValue(field, value, label)
 }

@@ -67,8 +67,8 @@ function PriceBlock({ quote }: Pick<Estimate, 'quote'>) {
   if (!quote.data) {
     return (
       <div className={classes.lines} role="status" aria-label="Working out the price">
-        {[0, 1, 2, 3].map((line) => (
-          <Skeleton key={line} height={10} my={8} />
+        {[0, 1, 2, 3, 4, 5, 6].map((line) => (
+          <Skeleton key={line} height={10} my={7.5} />
         ))}
       </div>
     )

@@ -18,6 +18,15 @@ interface PagerProps {
 /** Last page of `total` rows; an empty result has one page. */
 export const lastPage = (total: number, limit: number): number => Math.max(1, Math.ceil(total / limit))
 
+/** The last page, when a page beyond the end was asked for (rows were deleted, or the address is old); else null. */
+export function pastTheEnd(
+  found: { data: unknown[]; total: number; pageSize: number; currentPage: number } | undefined,
+): number | null {
+  if (!found || found.data.length > 0 || found.total === 0) return null
+  const last = lastPage(found.total, found.pageSize)
+  return found.currentPage > last ? last : null
+}
+
 /** Which rows are shown out of how many, the way to the other pages, and how long a page is. */
 export function Pager({ page, limit, total, onChange }: PagerProps) {
   const last = lastPage(total, limit)

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, NumberInput } from '@mantine/core'
+import { ActionIcon, Button, NumberInput, Popover, Stack } from '@mantine/core'
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
@@ -51,39 +51,41 @@ function FirstN({ total, onPick }: { total: number; onPick: (first: number) => v
   )
 }
 
-function ScopeMenu({
-  selection,
-  onSelect,
-  ids,
-  total,
-}: Pick<BulkBarProps, 'selection' | 'onSelect' | 'ids' | 'total'>) {
+const SCOPE = { variant: 'subtle', color: 'gray', justify: 'flex-start', fullWidth: true } as const
+
+/** This page, everything, or the first N of it. */
+function ScopeMenu({ onSelect, ids, total }: Pick<BulkBarProps, 'onSelect' | 'ids' | 'total'>) {
   const [open, setOpen] = useState(false)
+  const pick = (selection: Selection) => {
+    onSelect(selection)
+    setOpen(false)
+  }
   return (
-    <Menu opened={open} onChange={setOpen} position="top-start" width={240}>
-      <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronUp size={14} aria-hidden />}>
+    <Popover opened={open} onChange={setOpen} position="top-start" width={240} trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          rightSection={<IconChevronUp size={14} aria-hidden />}
+          onClick={() => setOpen(!open)}
+        >
           Select
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          onClick={() => onSelect(togglePage(selection.kind === 'query' ? NOTHING : selection, ids))}
-        >
-          {`This page (${formatNumber(ids.length)})`}
-        </Menu.Item>
-        <Menu.Item onClick={() => onSelect({ kind: 'query' })}>
-          {`All ${formatCount(total, 'result')}`}
-        </Menu.Item>
-        <Menu.Divider />
-        <FirstN
-          total={total}
-          onPick={(first) => {
-            onSelect(first >= total ? { kind: 'query' } : { kind: 'query', first })
-            setOpen(false)
-          }}
-        />
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Target>
+      <Popover.Dropdown p={8} aria-label="What to select">
+        <Stack gap={4}>
+          <Button {...SCOPE} onClick={() => pick(togglePage(NOTHING, ids))}>
+            {`This page (${formatNumber(ids.length)})`}
+          </Button>
+          <Button {...SCOPE} onClick={() => pick({ kind: 'query' })}>
+            {`All ${formatCount(total, 'result')}`}
+          </Button>
+          <FirstN
+            total={total}
+            onPick={(first) => pick(first >= total ? { kind: 'query' } : { kind: 'query', first })}
+          />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
@@ -95,7 +97,7 @@ export function BulkBar(props: BulkBarProps) {
   return (
     <section className={classes.bar} data-beside={props.beside || undefined} aria-label="Selected leads">
       <span className={classes.count} aria-live="polite">{`${formatNumber(count)} selected`}</span>
-      <ScopeMenu {...props} />
+      <ScopeMenu onSelect={onSelect} ids={props.ids} total={total} />
       {actions.includes('csv') && (
         <Button
           variant="default"

@@ -35,7 +35,11 @@ export function readDay(value: unknown): string | null {
 }
 
 const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= MAX_TEXT && value.isWellFormed()
+  typeof value === 'string' &&
+  value !== '' &&
+  value.length <= MAX_TEXT &&
+  value.isWellFormed() &&
+  !value.includes('\0')
 
 /** A value the operator and kind of field take, or undefined. Numbers compare as numbers, dates as days. */
 function readValue(operator: FilterOperator, kind: FieldKind, value: unknown): Condition['value'] {

@@ -78,9 +78,10 @@ const whole = (value: unknown, max: number): number | null => {
     : null
 }
 
+/** Text that any database can hold: no lone surrogates, no NUL. */
 const words = (value: unknown): string => {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
-  return String(value).slice(0, MAX_SEARCH_LENGTH).toWellFormed()
+  return String(value).slice(0, MAX_SEARCH_LENGTH).toWellFormed().replaceAll('\0', '')
 }
 
 const sortOf = (type: ListTypeId, value: unknown): string | null => {

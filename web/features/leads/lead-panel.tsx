@@ -6,7 +6,9 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { ApiError } from '#web/lib/api.ts'
 import { isTyping } from '#web/lib/keys.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import classes from './lead-panel.module.css'
 import type { Destination } from './lead-path.ts'
@@ -67,12 +69,16 @@ function PanelContent(props: LeadPanelProps) {
   const { target, leadId } = props
   const detail = useLeadDetail(target, leadId)
   const lead = detail.data?.data
+  const missing = detail.error instanceof ApiError && detail.error.code === 'not_found'
   return (
     <>
       <PanelHead {...props} title={lead ? leadTitle(lead) : 'Lead'} />
       <div className={classes.body} aria-busy={detail.isPending}>
         {detail.isPending && <ProfileSkeleton />}
-        {detail.isError && (
+        {missing && (
+          <EmptyState title="This lead does not exist">It may have been deleted for good.</EmptyState>
+        )}
+        {detail.isError && !missing && (
           <LoadError what="This lead" error={detail.error} onRetry={() => void detail.refetch()} />
         )}
         {lead && (

@@ -3,7 +3,7 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { List } from '#contract/lists.ts'
 import { type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
-import { Pager } from '#web/ui/pager.tsx'
+import { Pager, pastTheEnd } from '#web/ui/pager.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { builtActions } from './built-actions.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -78,6 +78,10 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
     (id: number | null) => setQuery({ ...query, lead: id }, { replace: query.lead !== null && id !== null }),
     [query, setQuery],
   )
+  const beyond = pastTheEnd(rows.data)
+  useEffect(() => {
+    if (beyond !== null) setQuery({ ...query, page: beyond }, { replace: true })
+  }, [beyond, query, setQuery])
   const actions = builtActions(type)
   const total = rows.data?.total ?? 0
   const ids = rows.data?.data.map((lead) => lead.id) ?? []

@@ -47,7 +47,7 @@ const readPage = (value: unknown): number =>
 export function decodeListsQuery(raw: Record<string, unknown>): ListsQuery {
   const words = typeof raw.q === 'string' || typeof raw.q === 'number' ? String(raw.q) : ''
   return {
-    search: words.slice(0, 200).toWellFormed(),
+    search: words.slice(0, 200).toWellFormed().replaceAll('\0', ''),
     type: pick(LIST_TYPE_IDS, raw.type) ?? null,
     view: pick(LIST_VIEWS, raw.view) ?? EMPTY_LISTS_QUERY.view,
     sort: pick(Object.keys(LIST_SORTS) as ListSort[], raw.sort) ?? EMPTY_LISTS_QUERY.sort,

@@ -8,7 +8,7 @@ import { hasDialog, isTyping } from '#web/lib/keys.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { Pager } from '#web/ui/pager.tsx'
+import { Pager, pastTheEnd } from '#web/ui/pager.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ListsBulkBar } from './lists-bulk-bar.tsx'
 import { type ListsQuery, type ListView, toApiQuery } from './lists-query.ts'
@@ -58,6 +58,10 @@ export function SavedListsPage() {
   const [renaming, setRenaming] = useState<List | null>(null)
   const [deleting, setDeleting] = useState<readonly List[]>([])
   const found = page.data
+  const beyond = pastTheEnd(found)
+  useEffect(() => {
+    if (beyond !== null) setQuery({ ...query, page: beyond })
+  }, [beyond, query, setQuery])
   return (
     <div className={classes.page}>
       <PageHeader

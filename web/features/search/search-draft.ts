@@ -25,7 +25,7 @@ const MAX_TEXT = 200
 
 const readText = (value: unknown): string | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  const text = String(value).slice(0, MAX_TEXT).toWellFormed()
+  const text = String(value).slice(0, MAX_TEXT).toWellFormed().replaceAll('\0', '')
   return text.trim() ? text : undefined
 }
 

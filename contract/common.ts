@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import './messages.ts'
 import { MAX_PAGE_SIZE } from './constants.ts'
+import { MESSAGES } from './messages.ts'
 
 /** A database id: a positive whole number. */
 export const Id = z.int().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))
@@ -9,7 +9,7 @@ export const IdParam = z.coerce.number().check(z.int(), z.positive(), z.maximum(
 /** Moment as ISO 8601 in UTC. */
 export const Timestamp = z.string().check(z.describe('ISO 8601 date and time, UTC'))
 /** Day as YYYY-MM-DD in the account's time zone. */
-export const Day = z.iso.date()
+export const Day = z.iso.date().check(z.refine((day) => day >= '0001-01-01', { error: MESSAGES.type }))
 /** Text a person typed: trimmed, 1 to `max` characters. */
 export const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 /** Optional text: trimmed, up to `max`; empty is allowed. */

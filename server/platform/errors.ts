@@ -33,3 +33,16 @@ export const notFound = (what: string): AppError => new AppError('not_found', `$
 /** One wrong field, said in one sentence. */
 export const invalidField = (field: string, message: string): AppError =>
   new AppError('validation_failed', message, { fields: { [field]: message } })
+
+/** Names the fields of a validation failure as they stand in the request: `prefix.field`. Other failures pass as they are. */
+export async function underField<T>(prefix: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.fields) throw error
+    const fields = Object.fromEntries(
+      Object.entries(error.fields).map(([field, message]) => [`${prefix}.${field}`, message]),
+    )
+    throw new AppError(error.code, error.message, { fields, cause: error })
+  }
+}

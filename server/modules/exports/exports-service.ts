@@ -11,6 +11,7 @@ import {
 import { type ListsService, recordHistory } from '#server/modules/lists/index.ts'
 import { type RunExecutor, RunStopped, type RunsService } from '#server/modules/runs/index.ts'
 import { current, type Db, transaction } from '#server/platform/db/db.ts'
+import { underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { exportFields, headerLine, rowWriter } from './export-rows.ts'
 
@@ -128,9 +129,11 @@ export function createExportsService({ db, lists, leads, tickets, runs }: Export
         ...(wish.resultIds && { ids: wish.resultIds }),
       }
       const filters = wish.filters ?? LeadFilters.parse({})
-      // An order that does not exist is refused here, not when the file is fetched.
-      rowsOf(db, { scope, filters })
-      const total = await countLeads(current(db), scope, filters)
+      const total = await underField('filters', async () => {
+        // An order that does not exist is refused here, not when the file is fetched.
+        rowsOf(db, { scope, filters })
+        return countLeads(current(db), scope, filters)
+      })
       return transaction(db, async (trx) => {
         const run = await runs.create(trx, {
           accountId: actor.accountId,

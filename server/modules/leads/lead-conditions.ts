@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { Day } from '#contract/common.ts'
 import type { Condition, FilterGroup } from '#contract/leads.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { OPERATORS_BY_KIND } from '#contract/list-types/define.ts'
@@ -33,13 +34,21 @@ function numberOf(field: FieldDefinition): Expression<number | null> {
 
 const isEmpty = (field: FieldDefinition): Test => sql<SqlBool>`coalesce(${textOf(field)}, '') = ''`
 
+/** Small letters are made by the database on both sides: its rules and JavaScript's differ, e.g. for Greek. */
+const lower = (text: string) => sql<string>`lower(${text}::text)`
+
 function isLike(field: FieldDefinition, value: string | number | string[]): Test {
-  const text = textOf(field)
+  const text = sql<string>`lower(${textOf(field)})`
   if (Array.isArray(value))
-    return sql<SqlBool>`lower(${text}) = any(${value.map((item) => item.toLowerCase())}::text[])`
-  const wanted = String(value).toLowerCase()
-  if (CODED_KINDS.has(field.kind)) return sql<SqlBool>`lower(${text}) = ${wanted}`
-  return sql<SqlBool>`lower(${text}) like ${`%${likeLiteral(wanted)}%`}`
+    return sql<SqlBool>`${text} = any(array(select lower(v) from unnest(${value}::text[]) as v))`
+  if (CODED_KINDS.has(field.kind)) return sql<SqlBool>`${text} = ${lower(String(value))}`
+  return sql<SqlBool>`${text} like ${lower(`%${likeLiteral(String(value))}%`)}`
+}
+
+/** Before a day begins, or after it is over, in the account's time zone. */
+function compareDay(operator: 'lower' | 'greater', day: string, timeZone: string): Test {
+  const [sign, shift] = operator === 'lower' ? [sql.raw('<'), 0] : [sql.raw('>='), 1]
+  return sql<SqlBool>`lead.added_at ${sign} ((${day}::date + ${shift}::int)::timestamp at time zone ${timeZone})`
 }
 
 function compare(
@@ -49,19 +58,14 @@ function compare(
   path: string,
   timeZone: string,
 ): Test {
-  const sign = sql.raw(operator === 'lower' ? '<' : '>')
   if (field.kind === 'date') {
-    const day = String(value)
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
-      throw invalidField(`${path}.value`, 'Give a day as YYYY-MM-DD')
-    // "Greater than a day" begins when that day is over in the account's time zone.
-    const shift = operator === 'greater' ? 1 : 0
-    return sql<SqlBool>`lead.added_at ${operator === 'greater' ? sql.raw('>=') : sign} ((${day}::date + ${shift}::int)::timestamp at time zone ${timeZone})`
+    const day = Day.safeParse(value)
+    if (!day.success) throw invalidField(`${path}.value`, 'Give a day as YYYY-MM-DD')
+    return compareDay(operator, day.data, timeZone)
   }
-  const number = Number(value)
-  if (Array.isArray(value) || value === '' || !Number.isFinite(number))
-    throw invalidField(`${path}.value`, 'Give a number')
-  return sql<SqlBool>`${numberOf(field)} ${sign} ${number}`
+  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
+  if (Array.isArray(value) || !Number.isFinite(number)) throw invalidField(`${path}.value`, 'Give a number')
+  return sql<SqlBool>`${numberOf(field)} ${sql.raw(operator === 'lower' ? '<' : '>')} ${number}`
 }
 
 /**

@@ -17,15 +17,16 @@ const PATTERNS: Record<SearchMode, (text: string) => string> = {
 }
 
 function textSearch(search: string, mode: SearchMode): Test | null {
-  const text = search.replace(/\s+/g, ' ').trim().toLowerCase()
-  return text ? sql<SqlBool>`lead.search like ${PATTERNS[mode](likeLiteral(text))}` : null
+  const text = search.replace(/\s+/g, ' ').trim()
+  return text ? sql<SqlBool>`lead.search like lower(${PATTERNS[mode](likeLiteral(text))}::text)` : null
 }
 
-function emailFilter(eb: LeadBuilder, value: number): Test | null {
+/** Each lead passes exactly one of found, potentials found and not found; an address nobody checked is a potential one. */
+function emailFilter(value: number): Test | null {
   if (value === EMAIL_FILTER.all) return null
-  const among = sql<SqlBool>`lead.email_state = any(${[...(STATES_OF_EMAIL_FILTER[value] ?? [])]}::text[])`
-  if (value !== EMAIL_FILTER.notFound) return eb.and([sql<SqlBool>`lead.email is not null`, among])
-  return eb.or([sql<SqlBool>`lead.email is null`, among])
+  const among = sql<SqlBool>`coalesce(lead.email_state, 'unknown') = any(${[...(STATES_OF_EMAIL_FILTER[value] ?? [])]}::text[])`
+  if (value === EMAIL_FILTER.notFound) return sql<SqlBool>`(lead.email is null or ${among})`
+  return sql<SqlBool>`(lead.email is not null and ${among})`
 }
 
 const dayStart = (day: string, shiftDays: number, timeZone: string) =>
@@ -45,7 +46,7 @@ export function filterExpression(
       ? sql<SqlBool>`lead.deleted_at is not null`
       : sql<SqlBool>`lead.deleted_at is null`,
     filters.search ? textSearch(filters.search, filters.search_type) : null,
-    emailFilter(eb, filters.withEmail),
+    emailFilter(filters.withEmail),
     filters.sent === SENT_FILTER.sent ? sql<SqlBool>`lead.sent_at is not null` : null,
     filters.sent === SENT_FILTER.notSent ? sql<SqlBool>`lead.sent_at is null` : null,
     filters.startDate ? sql<SqlBool>`lead.added_at >= ${dayStart(filters.startDate, 0, timeZone)}` : null,

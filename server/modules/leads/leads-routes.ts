@@ -20,7 +20,7 @@ export const leadRoutes = (service: LeadsService) => [
     return {
       success: true as const,
       count,
-      undo_token: undoToken,
+      ...(undoToken !== null && { undo_token: undoToken }),
       message: `${leads(count)} moved to the bin`,
     }
   }),

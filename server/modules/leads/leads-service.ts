@@ -3,7 +3,7 @@ import type { LeadFilters } from '#contract/leads.ts'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
 import { historyOfLead, type ListsService, recordHistory } from '#server/modules/lists/index.ts'
 import { current, type Db, type Trx, transaction } from '#server/platform/db/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { notFound, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { countFacets, type LeadScope, pageOfLeads, selectedIds } from './leads-reads.ts'
 import {
@@ -27,7 +27,23 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
 
   async function idsOf(scope: LeadScope, selection: Selection): Promise<number[]> {
     if ('resultIds' in selection) return selection.resultIds
-    return selectedIds(current(db), scope, selection.filters, selection.first)
+    const { filters, first } = selection
+    return underField('filters', () => selectedIds(current(db), scope, filters, first))
+  }
+
+  /** Of these, the leads of the list that are not in its bin, locked. */
+  async function lockLiving(trx: Trx, scope: LeadScope, ids: number[]): Promise<number[]> {
+    const rows = await trx
+      .selectFrom('lead')
+      .select('id')
+      .where('account_id', '=', scope.accountId)
+      .where('list_id', '=', scope.listId)
+      .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    return rows.map((row) => row.id)
   }
 
   /** Marks or unmarks as deleted; answers how many changed. */
@@ -101,26 +117,27 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
       return presentLeadDetail(lead, type, history)
     },
 
-    /** Puts leads in the bin of their list. @returns how many, and the token that undoes just this. */
+    /** Puts leads in the bin of their list. @returns how many, and the token that undoes just this, if there were any. */
     remove(
       actor: Actor,
       listId: number,
       type: ListTypeId,
       selection: Selection,
-    ): Promise<{ count: number; undoToken: number }> {
+    ): Promise<{ count: number; undoToken: number | null }> {
       return transaction(db, async (trx) => {
         const scope = await scopeOf(actor, listId, type)
-        const ids = await idsOf(scope, selection)
+        const ids = await lockLiving(trx, scope, await idsOf(scope, selection))
+        if (ids.length === 0) return { count: 0, undoToken: null }
         const [historyId] = await recordHistory(trx, [
-          { accountId: actor.accountId, listId, userId: actor.userId, event: 'leads.deleted' },
+          {
+            accountId: actor.accountId,
+            listId,
+            userId: actor.userId,
+            event: 'leads.deleted',
+            detail: { count: ids.length },
+          },
         ])
         const count = await setDeleted(trx, scope, ids, historyId as number)
-        await trx
-          .updateTable('history')
-          .set({ detail: JSON.stringify({ count }) as never })
-          .where('account_id', '=', actor.accountId)
-          .where('id', '=', historyId as number)
-          .execute()
         await lists.addToCount(trx, actor.accountId, listId, -count)
         return { count, undoToken: historyId as number }
       })

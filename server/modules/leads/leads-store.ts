@@ -159,13 +159,25 @@ export async function entitiesInLists(
     .where('account_id', '=', accountId)
     .where('entity_id', '=', sql<number>`any(${entityIds}::bigint[])`)
     .where('deleted_at', 'is', null)
-  if (listId !== undefined) query = query.where('list_id', '=', listId)
+  query =
+    listId === undefined
+      ? query.where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('list')
+              .whereRef('list.account_id', '=', 'lead.account_id')
+              .whereRef('list.id', '=', 'lead.list_id')
+              .where('list.deleted_at', 'is', null),
+          ),
+        )
+      : query.where('list_id', '=', listId)
   const rows = await query.execute()
   return new Set(rows.map((row) => row.entity_id))
 }
 
 function toRow(accountId: number, listId: number, runId: number | null, lead: NewLead) {
-  const columns = Object.fromEntries(VALUE_COLUMNS.map((column) => [column, lead.values[column] ?? null]))
+  const stored = (column: string) => (lead.values[column] === '' ? null : (lead.values[column] ?? null))
+  const columns = Object.fromEntries(VALUE_COLUMNS.map((column) => [column, stored(column)]))
   const rest = Object.entries(lead.values).filter(
     ([name, value]) =>
       !(VALUE_COLUMNS as readonly string[]).includes(name) &&

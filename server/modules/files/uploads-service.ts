@@ -72,7 +72,7 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
       id: string,
       offset = 0,
     ): Promise<{ stream: Readable; size: number; name: string }> {
-      const upload = await findUpload(db, accountId, id)
+      const upload = await findUpload(current(db), accountId, id)
       if (!upload) throw notFound('The upload')
       if (upload.received < upload.size || (await storage.size(id)) < upload.size) {
         throw new AppError(

@@ -58,13 +58,14 @@ export const findList = (db: Db, accountId: number, id: number) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
+/** Locked against changes only: a run that is just being made refers to its list and must not block this. */
 export const lockList = (trx: Trx, accountId: number, id: number) =>
   trx
     .selectFrom('list')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
 export const renameList = (trx: Trx, accountId: number, id: number, name: string) =>

@@ -59,6 +59,21 @@ export function transaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<
 /** The open transaction when there is one, else the pool: for reads that must see what the request has just written. */
 export const current = (db: Db): Db => ambient.getStore() ?? db
 
+/**
+ * Answers of several reads: side by side on the pool, one after the other inside a transaction. A request that
+ * holds a connection must not wait for a second one, or enough of them at once wait for each other.
+ */
+export async function together<const Reads extends readonly ((db: Db) => Promise<unknown>)[]>(
+  db: Db,
+  reads: Reads,
+): Promise<{ -readonly [Index in keyof Reads]: Awaited<ReturnType<Reads[Index]>> }> {
+  const open = ambient.getStore()
+  const answers: unknown[] = []
+  if (open) for (const read of reads) answers.push(await read(open))
+  else answers.push(...(await Promise.all(reads.map((read) => read(db)))))
+  return answers as never
+}
+
 const CONNECTION_CODES = new Set([
   '57P01',
   '57P02',

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Db } from '#server/platform/db/db.ts'
+
+const numbers = async (db: Db, query: ReturnType<typeof sql<Record<string, number>>>) => {
+  const { rows } = await query.execute(db)
+  return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, value]) => [name, Number(value)]))
+}
+
+/** Rows that must not exist, each query with what its rows would mean. */
+const IMPOSSIBLE: Record<string, (account: number) => ReturnType<typeof sql>> = {
+  'a spent line names run, lead, entity and user': (account) => sql`
+    select id from ledger where account_id = ${account} and credit = 'spent'
+      and (run_id is null or lead_id is null or entity_id is null or user_id is null)`,
+  'a spent line is about a lead of its entity that its run brought': (account) => sql`
+    select g.id from ledger g where g.account_id = ${account} and g.credit = 'spent' and not exists (
+      select from lead l where l.account_id = g.account_id and l.id = g.lead_id and l.entity_id = g.entity_id and l.run_id = g.run_id)`,
+  'an entity is paid for once': (account) => sql`
+    select entity_id from ledger where account_id = ${account} and credit = 'spent' group by entity_id, reason having count(*) > 1`,
+  'a charge has its line': (account) => sql`
+    select c.entity_id from charge c where c.account_id = ${account} and not exists (
+      select from ledger g where g.account_id = c.account_id and g.credit = 'spent' and g.entity_id = c.entity_id and g.run_id = c.run_id and g.amount = c.amount)`,
+  'a run costs what the ledger says': (account) => sql`
+    select r.id from run r where r.account_id = ${account} and r.cost <> (
+      select coalesce(sum(amount), 0) from ledger g where g.account_id = r.account_id and g.run_id = r.id and g.credit = 'spent')`,
+  'a run delivered the leads that it counted': (account) => sql`
+    select r.id from run r where r.account_id = ${account} and r.kind = 'search' and (r.counts ->> 'delivered')::int <> (
+      select count(*) from lead l where l.account_id = r.account_id and l.run_id = r.id)`,
+  'a run delivers at most its limit': (account) => sql`
+    select id from run where account_id = ${account} and (counts ->> 'delivered')::int > (input ->> 'limit')::int`,
+  'a run costs at most what it promised': (account) => sql`
+    select id from run where account_id = ${account} and cost > (input ->> 'maxCost')::int`,
+  'a list knows how many leads it has': (account) => sql`
+    select t.id from list t where t.account_id = ${account} and t.lead_count <> (
+      select count(*) from lead l where l.account_id = t.account_id and l.list_id = t.id and l.deleted_at is null)`,
+  'an ended run holds nothing': (account) => sql`
+    select r.id from run r join reservation v on v.account_id = r.account_id and v.run_id = r.id
+    where r.account_id = ${account} and r.finished_at is not null and v.state = 'open'`,
+}
+
+/** Asserts what holds at every moment, also amid work: the books balance, and nothing was paid twice or for nothing. */
+export const expectBalancedBooks = (db: Db, accountId: number): Promise<void> =>
+  // One snapshot for all questions, so that work going on between two of them is no difference.
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((snapshot) => checkBooks(snapshot, accountId))
+
+async function checkBooks(db: Db, accountId: number): Promise<void> {
+  const wallet = await numbers(
+    db,
+    sql`select available, reserved, spent from wallet where account_id = ${accountId}`,
+  )
+  const book = (name: string) => sql`coalesce(sum(amount) filter (where credit = ${name}), 0)
+    - coalesce(sum(amount) filter (where debit = ${name}), 0)`
+  const ledger = await numbers(
+    db,
+    sql`select ${book('available')} as available, ${book('reserved')} as reserved, ${book('spent')} as spent
+      from ledger where account_id = ${accountId}`,
+  )
+  expect(wallet, 'the wallet is the sum of the ledger').toEqual(ledger)
+  const { charged } = await numbers(
+    db,
+    sql`select coalesce(sum(amount), 0) as charged from charge where account_id = ${accountId}`,
+  )
+  expect(charged, 'what is spent is what was charged').toBe(wallet.spent)
+  const { held } = await numbers(
+    db,
+    sql`select coalesce(sum(amount - captured) filter (where state = 'open'), 0) as held from reservation where account_id = ${accountId}`,
+  )
+  expect(held, 'what is reserved is held by open reservations').toBe(wallet.reserved)
+  for (const [rule, query] of Object.entries(IMPOSSIBLE))
+    expect((await query(accountId).execute(db)).rows, rule).toEqual([])
+}
+
+/** The same once every run has ended: nothing is held any more. */
+export async function expectSettledBooks(db: Db, accountId: number): Promise<void> {
+  await expectBalancedBooks(db, accountId)
+  const { reserved } = await numbers(db, sql`select reserved from wallet where account_id = ${accountId}`)
+  expect(reserved, 'nothing is held when everything has ended').toBe(0)
+}

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LeadBatch, LeadSource, SourceLead } from '#server/providers/lead-sources/index.ts'
+
+/** A lead source of a test: it stands in for the corpus, counts in words and does as it is told. */
+export interface FakeSourceOptions {
+  /** Keys that a search finds, in the order of delivery. */
+  find(search: Record<string, unknown>): string[]
+  /** Leads per batch. */
+  batch?: number
+  /** Called before each batch with the search and how many leads came before it: may wait, throw or hang. */
+  before?(search: Record<string, unknown>, offset: number, signal: AbortSignal): Promise<void> | void
+}
+
+const lead = (key: string): SourceLead => ({
+  key,
+  values: { name: `Place ${key}`, category: 'craft/brewery', country: 'US' },
+  origin: {
+    source: 'fake',
+    url: null,
+    method: 'made for a test',
+    confidence: 1,
+    observed_at: null,
+    licence: null,
+    record: key,
+  },
+})
+
+/** Takes the place of the source `corpus` and costs the same; give it to `testApp({ sources })`. */
+export function createFakeSource({ find, batch = 5, before }: FakeSourceOptions): LeadSource {
+  return {
+    id: 'corpus',
+    label: 'Fake',
+    listTypes: ['local'],
+    isSample: false,
+    count: async (_type, search) => ({
+      matched: find(search).length,
+      withoutCoordinates: 0,
+      dataAsOf: null,
+    }),
+    keys: async (_type, search, limit) => find(search).slice(0, limit),
+    async *search(_type, search, { cursor, signal }): AsyncIterable<LeadBatch> {
+      for (let offset = Number(cursor?.offset ?? 0); ; offset += batch) {
+        if (signal.aborted) return
+        await before?.(search, offset, signal)
+        const keys = find(search).slice(offset, offset + batch)
+        if (keys.length === 0) return
+        yield { leads: keys.map(lead), cursor: { offset: offset + keys.length } }
+      }
+    },
+  }
+}
+
+/** The keys `from` up to but not including `to`: what the fake search `{keywords: 'from..to'}` finds. */
+export function keysInWords(search: Record<string, unknown>): string[] {
+  const [from = 0, to = 0] = String(search.keywords ?? '')
+    .split('..')
+    .map(Number)
+  return Array.from({ length: Math.max(0, to - from) }, (_, index) => `key:${from + index}`)
+}
+
+/** Waits, or ends at once when the signal aborts. */
+export const pauseUnlessAborted = (ms: number, signal: AbortSignal): Promise<void> =>
+  pause(ms, undefined, { signal }).catch(() => {})

@@ -1,0 +1,93 @@
+import { STATES_OF_EMAIL_FILTER } from '#contract/email-states.ts'
+import type { Condition, FilterGroup, Lead, LeadFilters } from '#contract/leads.ts'
+import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+
+/**
+ * The lead filters said a second time, over plain objects and in UTC: what the product answers from SQL has to
+ * agree. Text is compared by JavaScript's small letters, so use letters for which all rules agree.
+ */
+
+const textOf = (lead: Lead, field: string): string => String(lead.values[field] ?? '')
+
+function like(lead: Lead, type: ListTypeId, { field, value }: Condition): boolean {
+  const text = textOf(lead, field).toLowerCase()
+  if (text === '') return false
+  if (Array.isArray(value)) return value.some((item) => item.toLowerCase() === text)
+  const wanted = String(value).toLowerCase()
+  const coded = ['choice', 'category', 'country'].includes(fieldOf(type, field)?.kind ?? '')
+  return coded ? text === wanted : text.includes(wanted)
+}
+
+function compare(lead: Lead, { field, operator, value }: Condition): boolean {
+  const own = lead.values[field]
+  if (own === undefined) return false
+  const less = operator === 'lower'
+  if (field === 'added_at') {
+    const day = String(own).slice(0, 10)
+    return less ? day < String(value) : day > String(value)
+  }
+  return less ? Number(own) < Number(value) : Number(own) > Number(value)
+}
+
+function holds(lead: Lead, type: ListTypeId, rule: Condition): boolean {
+  switch (rule.operator) {
+    case 'like':
+      return like(lead, type, rule)
+    case 'not like':
+      return !like(lead, type, rule)
+    case 'empty':
+      return textOf(lead, rule.field) === ''
+    case 'not empty':
+      return textOf(lead, rule.field) !== ''
+    case 'is_verified':
+      return lead.email_state === 'valid'
+    default:
+      return compare(lead, rule)
+  }
+}
+
+function passes(lead: Lead, type: ListTypeId, rule: Condition | FilterGroup): boolean {
+  if ('operator' in rule) return holds(lead, type, rule)
+  const any = rule.or ?? []
+  return (
+    (rule.and ?? []).every((item) => passes(lead, type, item)) &&
+    (any.length === 0 || any.some((item) => passes(lead, type, item)))
+  )
+}
+
+/** The fields that the text search looks into. */
+const SEARCHED = ['name', 'email', 'company', 'domain', 'phone', 'city', 'position', 'street']
+
+function isFound(lead: Lead, search: string, mode: LeadFilters['search_type']): boolean {
+  const wanted = search.replace(/\s+/g, ' ').trim().toLowerCase()
+  return (
+    wanted === '' ||
+    SEARCHED.some((field) => {
+      const text = textOf(lead, field).toLowerCase()
+      if (mode === 'contain') return text.includes(wanted)
+      return mode === 'exact' ? text === wanted : text.startsWith(wanted)
+    })
+  )
+}
+
+function hasEmail(lead: Lead, filter: number): boolean {
+  if (filter === -1) return true
+  const state = lead.values.email === undefined ? 'none' : (lead.email_state ?? 'unknown')
+  const group = [1, 2].find((value) => (STATES_OF_EMAIL_FILTER[value] as string[]).includes(state)) ?? 0
+  return group === filter
+}
+
+/** Whether a lead passes the filters, for an account in UTC. */
+export function matchesFilters(lead: Lead, type: ListTypeId, filters: LeadFilters): boolean {
+  const day = lead.added_at.slice(0, 10)
+  return (
+    (filters.view === 'bin') === (lead.deleted_at !== null) &&
+    filters.custom_search.every((rule) => holds(lead, type, rule)) &&
+    (!filters.filter || passes(lead, type, filters.filter)) &&
+    (!filters.startDate || day >= filters.startDate) &&
+    (!filters.endDate || day <= filters.endDate) &&
+    (!filters.search || isFound(lead, filters.search, filters.search_type)) &&
+    (filters.sent === 0 || (filters.sent === 1) === (lead.sent_at !== null)) &&
+    hasEmail(lead, filters.withEmail)
+  )
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createUpload } from '#contract/files.ts'
+import { bulkDeleteLists, createList, lists, renameList, searchIntoList, showList } from '#contract/lists.ts'
+import { createQuote } from '#contract/searches.ts'
+import { userLimits } from '#contract/wallet.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+  await t.places('keys', [
+    { name: 'One', lat: 1, lon: 1 },
+    { name: 'Two', lat: 1, lon: 1 },
+  ])
+})
+afterAll(() => t.close())
+
+const NEAR = { category: 'brewery', near: { lat: 1, lon: 1 } }
+const wish = (name: string) => ({ name, type: 'local', search: NEAR }) as const
+const create = (name: string, as: TestUser, key?: string, app: TestApp = t) =>
+  app.call(
+    createList,
+    { body: wish(name) },
+    as,
+    key === undefined ? {} : { headers: { 'idempotency-key': key } },
+  )
+const listCount = async (as: TestUser) => (await t.call(lists, {}, as)).body.total
+
+describe('the same Idempotency-Key', () => {
+  it('has one effect and one answer, however often it is sent', async () => {
+    const user = await t.account()
+    const answers = []
+    for (let tries = 0; tries < 3; tries += 1) answers.push(await create('Once', user, 'k-1'))
+    const [first] = answers
+    expect(answers.map((answer) => [answer.status, answer.body])).toEqual(
+      answers.map(() => [201, first?.body]),
+    )
+    expect(answers.map((answer) => answer.headers['idempotency-replayed'])).toEqual([
+      undefined,
+      'true',
+      'true',
+    ])
+    expect(await listCount(user)).toBe(1)
+    expect((await t.call(userLimits, {}, user)).body.data.reserved).toBe(2)
+  })
+
+  it('has one effect when twenty arrive at once', async () => {
+    const user = await t.account()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create('Twin', user, 'k-1')))
+    expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body.data?.id]))).size).toBe(
+      1,
+    )
+    expect(answers[0]?.status).toBe(201)
+    expect(answers.filter((answer) => !answer.headers['idempotency-replayed'])).toHaveLength(1)
+    expect(await listCount(user)).toBe(1)
+  })
+
+  it('is refused with another body, and with another address', async () => {
+    const user = await t.account()
+    const { id } = (await create('Body', user, 'k-1')).body.data
+    const other = await create('Other', user, 'k-1')
+    expect([other.status, other.error.code]).toEqual([422, 'idempotency_mismatch'])
+    const search = { body: { search: { source: 'sample' }, limit: 1 } } as const
+    const second = await seedList(t, user)
+    const into = (listId: number) =>
+      t.call(searchIntoList, { params: { id: listId }, ...search }, user, { key: 'k-2' })
+    expect([(await into(id)).status, (await into(second.id)).status]).toEqual([201, 422])
+    expect(await listCount(user)).toBe(2)
+  })
+
+  it('takes the same body in another order of its fields', async () => {
+    const user = await t.account()
+    const { name, type, search } = wish('Order')
+    const first = await t.call(createList, { body: { name, type, search } }, user, { key: 'k-1' })
+    const again = await t.call(createList, { body: { search, type, name } }, user, { key: 'k-1' })
+    expect([again.status, again.body]).toEqual([201, first.body])
+  })
+
+  it('is remembered by the next process', async () => {
+    const user = await t.account()
+    const first = await create('Restart', user, 'k-1')
+    const next = await testApp({ roles: ['web'], databaseUrl: t.databaseUrl })
+    try {
+      const again = await create('Restart', user, 'k-1', next)
+      expect([again.status, again.body]).toEqual([201, first.body])
+      const other = await create('Changed', user, 'k-1', next)
+      expect(other.error.code).toBe('idempotency_mismatch')
+    } finally {
+      await next.close()
+    }
+    expect(await listCount(user)).toBe(1)
+  })
+
+  it('is free again after a failure', async () => {
+    const user = await t.account({ credits: 1 })
+    const poor = await create('Later', user, 'k-1')
+    expect([poor.status, poor.error.code]).toEqual([402, 'insufficient_credits'])
+    expect(await listCount(user)).toBe(0)
+    await transaction(t.app.database.db, (trx) =>
+      t.app.modules.wallet.grant(trx, { accountId: user.accountId, amount: 5, reason: 'test', userId: null }),
+    )
+    expect((await create('Later', user, 'k-1')).status).toBe(201)
+    const invalid = await t.call(createList, { body: { ...wish(''), name: '' } }, user, { key: 'k-2' })
+    expect(invalid.status).toBe(422)
+    expect((await t.call(createUpload, { body: { name: 'a', size: 1 } }, user, { key: 'k-2' })).status).toBe(
+      201,
+    )
+  })
+
+  it('belongs to one person and one call', async () => {
+    const main = await t.account()
+    const member = await t.member(main)
+    const stranger = await t.account()
+    const made = await Promise.all([main, member, stranger].map((as) => create('Mine', as, 'shared')))
+    expect(new Set(made.map((answer) => answer.body.data.id)).size).toBe(3)
+    const quote = await t.call(createQuote, { body: { type: 'local', search: NEAR } }, main, {
+      key: 'shared',
+    })
+    expect(quote.status).toBe(201)
+    const bin = { body: { resultIds: [made[0]?.body.data.id as number] } }
+    expect((await t.call(bulkDeleteLists, bin, main, { key: 'shared' })).body.count).toBe(1)
+    expect((await t.call(bulkDeleteLists, bin, main, { key: 'shared' })).body.count).toBe(1)
+  })
+
+  it('means nothing where a call does not take one', async () => {
+    const user = await t.account()
+    const { id } = await seedList(t, user)
+    for (const name of ['A', 'B'])
+      expect((await t.call(renameList, { params: { id }, body: { name } }, user, { key: 'k' })).status).toBe(
+        200,
+      )
+    expect((await t.call(showList, { params: { id } }, user)).body.data.name).toBe('B')
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  it.each(['', ' ', 'a b', 'x'.repeat(256), 'é', 'tab\tinside'])('cannot be %j', async (key) => {
+    const user = await t.account()
+    const { status, error } = await create('Bad key', user, key)
+    expect([status, error.code, Object.keys(error.fields)]).toEqual([
+      422,
+      'validation_failed',
+      ['Idempotency-Key'],
+    ])
+    expect(await listCount(user)).toBe(0)
+  })
+
+  it.each([
+    'x',
+    'x'.repeat(255),
+    '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
+    "'; drop table list; --".replaceAll(' ', ''),
+  ])('can be %j', async (key) => {
+    const user = await t.account()
+    expect((await create('Good key', user, key)).status).toBe(201)
+    expect((await create('Good key', user, key)).headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('is not needed', async () => {
+    const user = await t.account()
+    const made = [await create('Twice', user), await create('Twice', user)]
+    expect(made.map((answer) => answer.status)).toEqual([201, 201])
+    expect(await listCount(user)).toBe(2)
+  })
+})
+
+describe('thirty different creations at once', () => {
+  it.each([
+    ['of one account', 1],
+    ['of ten accounts', 10],
+  ])('%s all succeed', async (_what, accounts) => {
+    const users = await Promise.all(Array.from({ length: accounts }, () => t.account()))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        create(`List ${at}`, users[at % accounts] as TestUser, `key-${at}`),
+      ),
+    )
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 201))
+    const quotes = await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        t.call(createQuote, { body: { type: 'local', search: NEAR } }, users[at % accounts] as TestUser, {
+          key: `q-${at}`,
+        }),
+      ),
+    )
+    expect(quotes.map((answer) => answer.status)).toEqual(quotes.map(() => 201))
+  })
+})

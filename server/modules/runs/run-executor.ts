@@ -1,6 +1,6 @@
 import { sleep } from '#server/platform/clock.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
-import { type Db, isConnectionError, type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, isClash, isConnectionError, type Trx, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
 import { publish } from '#server/platform/live-bus.ts'
@@ -44,7 +44,8 @@ export interface RunExecutor {
 }
 
 const MAX_FAILURES = 3
-const RENEW_MS = 3000
+/** Also how soon a stop is noticed whose notification was lost. */
+const RENEW_MS = 1500
 
 type Outcome = { state: 'succeeded' | 'cancelled' | 'failed'; error?: { code: string; message: string } }
 
@@ -166,7 +167,7 @@ export function createRunWorker({ db, log, bus, executors }: RunWorkerDeps) {
           await releaseRun(db, accountId, runId, run.attempt, false).catch(() => {})
         return false
       }
-      if (isConnectionError(error)) return true
+      if (isConnectionError(error) || isClash(error)) return true
       return afterFault(run, executor, error)
     }
   }

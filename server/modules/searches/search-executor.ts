@@ -8,6 +8,7 @@ import {
   type RunRow,
 } from '#server/modules/runs/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
+import { abortable } from '#server/platform/abortable.ts'
 import type { Trx } from '#server/platform/db/db.ts'
 import type { LeadBatch, LeadSource, SourceLead } from '#server/providers/lead-sources/index.ts'
 
@@ -158,7 +159,7 @@ async function search(context: RunContext, deps: SearchExecutorDeps): Promise<vo
     batchSize: BATCH_SIZE,
     signal: context.signal,
   })
-  for await (const batch of stream) {
+  for await (const batch of abortable(stream, context.signal)) {
     let progress: Progress = {}
     let full = false
     await context.step(async (trx, run) => {

@@ -97,6 +97,10 @@ export function isConnectionError(error: unknown): boolean {
   return CONNECTION_TEXT.test(error.message)
 }
 
+/** True when two transactions stood in each other's way and the database ended this one: the same again works. */
+export const isClash = (error: unknown): boolean =>
+  ['40P01', '40001'].includes(String((error as { code?: unknown } | null)?.code))
+
 /** True for a violated unique constraint; `constraint` narrows it. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const details = error as { code?: string; constraint?: string } | null

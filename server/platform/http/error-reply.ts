@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
-import { isConnectionError } from '../db/db.ts'
+import { isClash, isConnectionError } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
@@ -14,9 +14,6 @@ const FASTIFY_CODES: Record<string, [ErrorCode, string]> = {
 
 /** Database errors that bad input can cause although it passed its schema: a fault in the data, not of ours. */
 const DATA_ERRORS = new Set(['22021', '22P05', '22003'])
-
-/** Two transactions stood in each other's way and the database ended this one: the same call again works. */
-const CLASHES = new Set(['40P01', '40001'])
 
 /** Turns anything thrown into the one error shape. */
 export function toAppError(error: unknown): AppError {
@@ -32,7 +29,7 @@ export function toAppError(error: unknown): AppError {
   if (known) return new AppError(known[0], known[1], { cause: error })
   if (code && DATA_ERRORS.has(code))
     return new AppError('bad_request', 'The request holds a value that cannot be stored', { cause: error })
-  if (code && CLASHES.has(code))
+  if (isClash(error))
     return new AppError('unavailable', 'Another change of the same records came in between; try again', {
       retryAfterSeconds: 1,
       cause: error,

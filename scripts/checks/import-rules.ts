@@ -144,12 +144,6 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     to: '^web/app/',
     remedy: 'Let web/app pass it in, or move it to web/lib.',
   },
-  {
-    name: 'ui-knows-no-contract',
-    from: /^web\/ui\//,
-    to: '^contract/',
-    remedy: 'The design system draws plain values: take them as properties.',
-  },
 ]
 
 /** Whether an import from `from` to `to` breaks `rule`. */

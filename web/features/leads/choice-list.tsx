@@ -18,7 +18,7 @@ export function ChoiceList<T extends number>({ label, choices, value, onChange }
         if (chosen) onChange(chosen.value)
       }}
     >
-      <Stack gap={8}>
+      <Stack gap={8} pt={4}>
         {choices.map((choice) => (
           <Radio key={choice.value} size="xs" value={String(choice.value)} label={choice.label} />
         ))}

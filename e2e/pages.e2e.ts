@@ -1,0 +1,91 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { leads } from '#contract/leads.ts'
+import { createList, renameList } from '#contract/lists.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible, launchBrowser, openPage } from './support/browser.ts'
+
+let t: TestApp
+let url: string
+let browser: Browser
+let admin: TestUser
+let list: { id: number; lead: number }
+
+const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>{{constructor}}'
+
+beforeAll(async () => {
+  t = await testApp()
+  url = await t.listen()
+  browser = await launchBrowser()
+  admin = await t.admin()
+  await t.places('Sample file', [
+    {
+      name: HOSTILE,
+      website: 'http://one.example',
+      phone: '+12025550101',
+      email: 'info@one.example',
+      city: HOSTILE,
+      street: 'javascript:window.hacked=1',
+    },
+    ...Array.from({ length: 40 }, (_, n) => ({
+      name: `Sample Place ${n}`,
+      city: `City ${n % 5}`,
+      phone: n % 2 ? `+120255501${10 + n}` : null,
+    })),
+  ])
+  const made = await t.call(
+    createList,
+    { body: { name: 'Sample list', type: 'local', search: { category: 'brewery' } } },
+    admin,
+  )
+  await t.finished(made.body.data.run.id, admin)
+  await t.call(
+    renameList,
+    { params: { id: made.body.data.id }, body: { name: `Sample list ${HOSTILE}` } },
+    admin,
+  )
+  const page = await t.call(leads, { params: { type: 'local', id: made.body.data.id }, body: {} }, admin)
+  list = { id: made.body.data.id, lead: page.body.data[0]?.id as number }
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+const PAGES: [name: string, path: () => string, ready: RegExp][] = [
+  ['sign in', () => '/login', /Sign in/],
+  ['new search', () => '/lead-search/new-search', /What to search/],
+  ['saved lists', () => '/lead-search/saved-lists', /Sample list/],
+  ['a list', () => `/saved-lists/local-${list.id}`, /Sample Place/],
+  ['a lead in the panel', () => `/saved-lists/local-${list.id}?lead=${list.lead}`, /Sample file/],
+  ['a lead', () => `/saved-lists/local-${list.id}/${list.lead}`, /Sample file/],
+  ['a search into a list', () => `/saved-lists/local-${list.id}/new-search`, /New search into a list/],
+  ['the open corpus', () => '/admin/corpus', /Sample file/],
+  ['wallet', () => '/wallet', /Free credits of the plan/],
+  ['a page not built yet', () => '/ai/training', /Not available yet/],
+]
+const LOOKS = [
+  { look: 'desktop, light', width: 1366, height: 800 },
+  { look: 'desktop, dark', width: 1366, height: 800, dark: true },
+  { look: 'phone, light', width: 390, height: 844 },
+]
+
+describe.each(LOOKS)('every page ($look)', ({ look: _look, ...options }) => {
+  it.each(PAGES)('%s is accessible, quiet, unhacked and wears only the brand', async (_name, path, ready) => {
+    const as = path() === '/login' ? {} : { as: admin }
+    const { page, context, faults } = await openPage(browser, url, { ...options, ...as })
+    await page.goto(path())
+    await page.getByText(ready).first().waitFor()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => (window as unknown as { hacked?: number }).hacked)).toBeUndefined()
+    // The page itself never scrolls sideways; wide tables scroll inside their frame.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+    expect(await page.content()).not.toMatch(/leadwright/i)
+    expect(await page.title()).not.toMatch(/leadwright/i)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})

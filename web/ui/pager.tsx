@@ -3,7 +3,6 @@ import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import IconChevronsLeft from '@tabler/icons-react/dist/esm/icons/IconChevronsLeft.mjs'
 import IconChevronsRight from '@tabler/icons-react/dist/esm/icons/IconChevronsRight.mjs'
-import { PAGE_SIZES } from '#contract/constants.ts'
 import { formatNumber } from '../lib/format.ts'
 import classes from './pager.module.css'
 
@@ -11,6 +10,8 @@ interface PagerProps {
   page: number
   /** Rows of a page. */
   limit: number
+  /** Lengths of a page to choose from. */
+  sizes: readonly number[]
   total: number
   onChange: (change: { page: number; limit: number }) => void
 }
@@ -28,7 +29,7 @@ export function pastTheEnd(
 }
 
 /** Which rows are shown out of how many, the way to the other pages, and how long a page is. */
-export function Pager({ page, limit, total, onChange }: PagerProps) {
+export function Pager({ page, limit, sizes, total, onChange }: PagerProps) {
   const last = lastPage(total, limit)
   const from = Math.min(total, (page - 1) * limit + 1)
   const to = Math.min(total, page * limit)
@@ -49,7 +50,7 @@ export function Pager({ page, limit, total, onChange }: PagerProps) {
           size="xs"
           aria-label="Rows per page"
           value={String(limit)}
-          data={PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} rows` }))}
+          data={sizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
           onChange={(event) => onChange({ page: 1, limit: Number(event.currentTarget.value) })}
         />
         {steps.map(({ label, icon: Icon, to: target, off }) => (

@@ -5,6 +5,8 @@ import { type Run, run as showRun } from '#contract/runs.ts'
 import { call, download } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { isRunActive } from '#web/lib/run-facts.ts'
+import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -19,8 +21,7 @@ const WORDS = [
 /** Asked again this often (milliseconds) while it runs, in case live events do not get through. */
 const POLL_MS = 2000
 
-const isFinal = (run: Run | undefined): boolean =>
-  run !== undefined && run.state !== 'queued' && run.state !== 'running'
+const isFinal = (run: Run | undefined): boolean => run !== undefined && !isRunActive(run)
 
 function Rejected({ runId }: { runId: number }) {
   const rejected = useQuery(endpointQuery(rejectedRows, { params: { run_id: runId } }))
@@ -70,6 +71,8 @@ function Rejected({ runId }: { runId: number }) {
   )
 }
 
+const ImportStrip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, WORDS, 'bytes')} />
+
 /** A running or finished import: progress, counts, and the rows that could not be taken. */
 export function ImportResult({ runId, onAgain }: { runId: number; onAgain: () => void }) {
   const found = useQuery({
@@ -83,7 +86,7 @@ export function ImportResult({ runId, onAgain }: { runId: number; onAgain: () =>
   const run = found.data.data
   return (
     <>
-      <RunStrip run={run} words={WORDS} unit="bytes" />
+      <ImportStrip run={run} />
       {isFinal(run) && (
         <>
           <Rejected runId={runId} />

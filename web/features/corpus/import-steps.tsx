@@ -86,6 +86,12 @@ function isReady({ step, uploaded, preview, mapping, facts }: Import): boolean {
 const fieldsOfError = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? error.fields : {}
 
+/** An error that already stands under an input of the source step need not be told twice. */
+const isShownAtField = (error: unknown): boolean => {
+  const fields = Object.keys(fieldsOfError(error))
+  return fields.length > 0 && fields.every((field) => field in NO_FACTS)
+}
+
 function StepContent({ state }: { state: Import }) {
   const { step, upload, preview, mapping, setMapping, encoding, setEncoding, facts, setFacts, start } = state
   if (step === 0) return <FileStep upload={upload} />
@@ -126,7 +132,7 @@ export function ImportSteps() {
       </Stepper>
       <div className={classes.step}>
         <StepContent state={state} />
-        {start.isError && (
+        {start.isError && !isShownAtField(start.error) && (
           <Alert color="red" variant="light" role="alert">
             {errorMessage(start.error)}
           </Alert>

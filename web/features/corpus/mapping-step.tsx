@@ -15,7 +15,7 @@ import {
   REQUIRED_FIELDS,
 } from './mapping.ts'
 
-export type PreviewQuery = UseQueryResult<Reply<typeof previewImport>>
+type PreviewQuery = UseQueryResult<Reply<typeof previewImport>>
 type Preview = Reply<typeof previewImport>['data']
 
 /** Encodings a file may be in; empty lets the server find out. */

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { CategoryInput } from '#web/ui/category-input.tsx'
+import { loadCategories, useCategoryLabel } from '#web/lib/categories.ts'
+import { SuggestInput } from '#web/ui/suggest-input.tsx'
 import classes from './corpus-page.module.css'
 
 /** Where the rows come from, and what holds for all of them. */
@@ -18,6 +19,7 @@ interface SourceStepProps {
 
 /** Names the source and its licence, and the values of rows that have none of their own. */
 export function SourceStep({ facts, onChange, errors }: SourceStepProps) {
+  const category = useCategoryLabel(facts.category)
   const set = (change: Partial<SourceFacts>) => onChange({ ...facts, ...change })
   return (
     <div className={classes.fields}>
@@ -40,12 +42,16 @@ export function SourceStep({ facts, onChange, errors }: SourceStepProps) {
         error={errors.licence}
         onChange={(event) => set({ licence: event.currentTarget.value })}
       />
-      <CategoryInput
+      <SuggestInput
         label="Category of rows without one"
-        help="Leave empty to keep them without"
-        value={facts.category}
+        description="Leave empty to keep them without"
+        text={category ?? facts.category}
         error={errors.category}
-        onChange={(category) => set({ category })}
+        maxLength={100}
+        source="categories"
+        load={loadCategories}
+        onText={(text) => set({ category: text })}
+        onPick={(id) => set({ category: id })}
       />
       <TextInput
         label="Country of rows without one"

@@ -15,7 +15,7 @@ export interface UploadProgress {
 }
 
 /** Sentence against a file that cannot be taken, or null. */
-export function refusalOf(file: Pick<File, 'name' | 'size'>): string | null {
+function refusalOf(file: Pick<File, 'name' | 'size'>): string | null {
   if (file.size === 0) return 'This file is empty'
   if (file.size > UPLOAD_MAX_BYTES) return `Files may be up to ${formatBytes(UPLOAD_MAX_BYTES)}`
   return null

@@ -89,7 +89,7 @@ export const activeCount = (query: GridQuery, field: string): number =>
     .reduce((sum, condition) => sum + Math.max(1, valuesOf(condition).length), 0)
 
 /** Words of the operators. */
-export const OPERATOR_LABELS: Record<FilterOperator, string> = {
+const OPERATOR_LABELS: Record<FilterOperator, string> = {
   like: 'contains',
   'not like': 'does not contain',
   empty: 'is empty',

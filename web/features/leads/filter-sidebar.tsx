@@ -5,7 +5,7 @@ import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { plainValue } from './cell-format.ts'
 import { ChoiceList } from './choice-list.tsx'
 import { FacetValues } from './facet-values.tsx'
-import { activeCount, EMAIL_FILTER_LABELS, SENT_FILTER_LABELS } from './filter-edits.ts'
+import { activeCount, clearField, EMAIL_FILTER_LABELS, SENT_FILTER_LABELS } from './filter-edits.ts'
 import { countRules } from './filter-reader.ts'
 import classes from './filter-sidebar.module.css'
 import { EMPTY_QUERY, type GridQuery, refine } from './grid-query.ts'
@@ -174,15 +174,22 @@ function FacetPanel({ field, query, onChange, facets }: FacetPanelProps) {
     )
   }
   return (
-    <FacetValues
-      field={field}
-      counted={facets.data.data[field.name]}
-      query={query}
-      onChange={onChange}
-      labelOf={(value, label) => {
-        if (value === null) return '(none)'
-        return plainValue(field, value, label === value ? undefined : label)
-      }}
-    />
+    <>
+      <FacetValues
+        field={field}
+        counted={facets.data.data[field.name]}
+        query={query}
+        onChange={onChange}
+        labelOf={(value, label) => {
+          if (value === null) return '(none)'
+          return plainValue(field, value, label === value ? undefined : label)
+        }}
+      />
+      {activeCount(query, field.name) > 0 && (
+        <Button variant="subtle" size="compact-xs" onClick={() => onChange(clearField(query, field.name))}>
+          {`Clear ${field.label.toLowerCase()}`}
+        </Button>
+      )}
+    </>
   )
 }

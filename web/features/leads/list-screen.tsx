@@ -1,29 +1,25 @@
 import { Drawer } from '@mantine/core'
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useState } from 'react'
+import { PAGE_SIZES } from '#contract/constants.ts'
 import type { List } from '#contract/lists.ts'
 import { type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
-import { Pager, pastTheEnd } from '#web/ui/pager.tsx'
-import { RunStrip } from '#web/ui/run-strip.tsx'
-import { builtActions } from './built-actions.ts'
+import { Pager } from '#web/ui/pager.tsx'
 import { BulkBar } from './bulk-bar.tsx'
-import { ExportDialog } from './export-dialog.tsx'
-import { FilterBuilder } from './filter-builder.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { filterChips } from './filter-edits.ts'
 import { FilterSidebar } from './filter-sidebar.tsx'
-import { type GridQuery, refine, toLeadFilters } from './grid-query.ts'
+import { refine } from './grid-query.ts'
 import { GridToolbar } from './grid-toolbar.tsx'
-import { HistoryPanel } from './history-panel.tsx'
+import { type ListDialog, ListDialogs } from './list-dialogs.tsx'
 import { ListHeader } from './list-header.tsx'
 import classes from './list-page.module.css'
 import { OpenLead } from './open-lead.tsx'
 import { ResultGrid } from './result-grid.tsx'
-import { isNothing, NOTHING, type Selection } from './selection.ts'
-import { useBulkActions } from './use-bulk-actions.ts'
-import { useGridQuery } from './use-grid-query.ts'
-import { type ListTarget, useFacets, useLeadPage, useValueLabels } from './use-leads.ts'
-import { useListRuns } from './use-list-runs.ts'
+import { RunBanner } from './run-banner.tsx'
+import { isNothing } from './selection.ts'
+import { useFilterPane } from './use-filter-pane.ts'
+import type { ListTarget } from './use-leads.ts'
+import { useListScreen } from './use-list-screen.ts'
 
 const KEYS: readonly KeyHelp[] = [
   { keys: ['j'], label: 'Next lead', group: 'In a list' },
@@ -33,65 +29,22 @@ const KEYS: readonly KeyHelp[] = [
   { keys: ['Esc'], label: 'Close the lead, clear the selection', group: 'In a list' },
 ]
 
-const RUN_WORDS = [
-  { name: 'delivered', word: 'delivered' },
-  { name: 'already_in_list', word: 'already in the list' },
-]
-
-type Dialog = 'export' | 'history' | 'builder' | null
-
-/** The parts of the query that decide which leads match; another answer needs another selection. */
-const matchKey = ({ page: _page, limit: _limit, lead: _lead, sort: _sort, ...rest }: GridQuery): string =>
-  JSON.stringify(rest)
-
-function useSelection(query: GridQuery) {
-  const [selection, setSelection] = useState<Selection>(NOTHING)
-  const key = matchKey(query)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question empties the selection
-  useEffect(() => setSelection(NOTHING), [key])
-  return [selection, setSelection] as const
-}
-
 /** Everything on the page of a list, held together by the query in the address. */
 export function ListScreen({ target, list }: { target: ListTarget; list: List | undefined }) {
   const { type } = target
-  const [query, setQuery] = useGridQuery(type)
-  const filters = useMemo(() => toLeadFilters(query), [query])
-  const rows = useLeadPage(target, filters)
-  const facets = useFacets(target, filters, rows.isSuccess && !rows.isPlaceholderData)
-  const label = useValueLabels(facets.data)
-  const runs = useListRuns(target)
-  const [selection, setSelection] = useSelection(query)
-  const [dialog, setDialog] = useState<Dialog>(null)
-  const small = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
-  const [wide, setWide] = useLocalStorage({
-    key: 'list_filters',
-    defaultValue: true,
-    getInitialValueInEffect: false,
-  })
-  const [drawer, setDrawer] = useState(false)
-  const bulk = useBulkActions(target, filters, () => setSelection(NOTHING))
+  const screen = useListScreen(target)
+  const { query, change, rows, selection, setSelection, bulk, openLead, label, runs } = screen
+  const { actions, total, ids } = screen
+  const [dialog, setDialog] = useState<ListDialog>(null)
+  const pane = useFilterPane()
   useKeyHelp(KEYS)
 
-  const change = useCallback((next: GridQuery) => setQuery(next), [setQuery])
-  const openLead = useCallback(
-    (id: number | null) => setQuery({ ...query, lead: id }, { replace: query.lead !== null && id !== null }),
-    [query, setQuery],
-  )
-  const beyond = pastTheEnd(rows.data)
-  useEffect(() => {
-    if (beyond !== null) setQuery({ ...query, page: beyond }, { replace: true })
-  }, [beyond, query, setQuery])
-  const actions = builtActions(type)
-  const total = rows.data?.total ?? 0
-  const ids = rows.data?.data.map((lead) => lead.id) ?? []
-  const filtersOpen = small ? drawer : wide
   const sidebar = (
     <FilterSidebar
       type={type}
       query={query}
       onChange={change}
-      facets={facets}
+      facets={screen.facets}
       onMoreFilters={() => setDialog('builder')}
     />
   )
@@ -107,10 +60,10 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
         onView={(view) => change(refine(query, { view }))}
       />
       {runs.map((run) => (
-        <RunStrip key={run.id} run={run} words={RUN_WORDS} />
+        <RunBanner key={run.id} run={run} />
       ))}
       <div className={classes.split}>
-        {!small && wide && (
+        {pane.beside && (
           <aside className={classes.filters} aria-label="Filters">
             {sidebar}
           </aside>
@@ -121,8 +74,8 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
             query={query}
             onChange={change}
             total={rows.data?.total}
-            filtersOpen={filtersOpen}
-            onFilters={() => (small ? setDrawer(true) : setWide(!wide))}
+            filtersOpen={pane.open}
+            onFilters={pane.toggle}
             activeFilters={filterChips(type, query, label).length}
           />
           <FilterChips type={type} query={query} label={label} onChange={change} />
@@ -142,6 +95,7 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
             <Pager
               page={query.page}
               limit={query.limit}
+              sizes={PAGE_SIZES}
               total={total}
               onChange={(next) => change({ ...query, ...next, lead: null })}
             />
@@ -165,8 +119,8 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
         </div>
       </div>
       <Drawer
-        opened={small && drawer}
-        onClose={() => setDrawer(false)}
+        opened={pane.drawer}
+        onClose={pane.closeDrawer}
         position="left"
         size={300}
         title="Filters"
@@ -175,21 +129,15 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
       >
         {sidebar}
       </Drawer>
-      <ExportDialog
-        opened={dialog === 'export'}
+      <ListDialogs
+        dialog={dialog}
+        onClose={() => setDialog(null)}
         target={target}
-        filters={filters}
+        query={query}
+        onChange={change}
+        filters={screen.filters}
         total={total}
         selection={selection}
-        onClose={() => setDialog(null)}
-      />
-      <HistoryPanel id={target.id} opened={dialog === 'history'} onClose={() => setDialog(null)} />
-      <FilterBuilder
-        opened={dialog === 'builder'}
-        type={type}
-        filter={query.filter}
-        onApply={(filter) => change(refine(query, { filter }))}
-        onClose={() => setDialog(null)}
       />
     </div>
   )

@@ -25,7 +25,7 @@ interface ResultGridProps {
   rows: ReturnType<typeof useLeadPage>
   selection: Selection
   onSelect: (next: Selection) => void
-  onOpen: (id: number) => void
+  onOpen: (id: number | null) => void
   label: ValueLabel
   /** A search is delivering leads right now. */
   running: boolean
@@ -71,11 +71,16 @@ function NothingHere({ target, query, onChange, running }: NothingProps) {
   )
 }
 
+/** Addresses of leads. Stable while only the open lead changes, so that rows need not be drawn anew for it. */
+function useLeadHref({ type, id }: ListTarget, query: GridQuery): (leadId: number) => string {
+  const text = JSON.stringify({ ...query, lead: null })
+  return useCallback((leadId) => leadHref({ type, id }, JSON.parse(text), leadId), [type, id, text])
+}
+
 /** The grid, or what stands in its place while it loads, when it fails and when there is nothing. */
 export function ResultGrid(props: ResultGridProps) {
   const { target, list, query, onChange, rows, selection, onSelect, onOpen, label } = props
-  const hrefOf = useCallback((id: number) => leadHref(target, query, id), [target, query])
-  const onSort = useCallback((sort: string | null) => onChange(refine(query, { sort })), [onChange, query])
+  const hrefOf = useLeadHref(target, query)
   if (rows.isPending) {
     return (
       <div className={classes.gridFrame}>
@@ -106,7 +111,7 @@ export function ResultGrid(props: ResultGridProps) {
         total={rows.data.total}
         offset={(rows.data.currentPage - 1) * rows.data.pageSize}
         sort={query.sort}
-        onSort={onSort}
+        onSort={(sort) => onChange(refine(query, { sort }))}
         selection={selection}
         onSelect={onSelect}
         openId={query.lead}

@@ -36,12 +36,6 @@ export function useFacets(target: ListTarget, filters: LeadFilters, ready: boole
   })
 }
 
-/** Marks counts of a list as stale. */
-export function useRefreshFacets(target: ListTarget): () => void {
-  const client = useQueryClient()
-  return () => void client.invalidateQueries({ queryKey: [FACETS_KEY, target] })
-}
-
 /** One lead with the origin of its values. */
 export const useLeadDetail = (target: ListTarget, resultId: number) =>
   useQuery(endpointQuery(showLead, { params: { ...target, resultId } }))

@@ -1,7 +1,7 @@
 import { PAGE_SIZES } from '#contract/constants.ts'
 import { LIST_TYPE_IDS, type ListTypeId } from '#contract/list-types/index.ts'
 
-export const LIST_VIEWS = ['active', 'archived', 'bin'] as const
+const LIST_VIEWS = ['active', 'archived', 'bin'] as const
 export type ListView = (typeof LIST_VIEWS)[number]
 
 /** Orders the API knows, with their words. */

@@ -3,6 +3,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { PAGE_SIZES } from '#contract/constants.ts'
 import { type List, lists } from '#contract/lists.ts'
 import { hasDialog, isTyping } from '#web/lib/keys.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -118,6 +119,7 @@ export function SavedListsPage() {
                 <Pager
                   page={query.page}
                   limit={query.limit}
+                  sizes={PAGE_SIZES}
                   total={found.total}
                   onChange={(next) => setQuery({ ...query, ...next })}
                 />

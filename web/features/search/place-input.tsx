@@ -2,8 +2,8 @@ import { places } from '#contract/vocabulary.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCompact } from '#web/lib/format.ts'
 import { SuggestInput, type Suggestion } from '#web/ui/suggest-input.tsx'
+import type { FieldProps } from './field-props.ts'
 import { type PlaceValue, parsePoint, placeText } from './search-draft.ts'
-import type { FieldProps } from './search-fields.tsx'
 
 const load = async (q: string, signal: AbortSignal): Promise<Suggestion<PlaceValue>[]> => {
   const { data } = await call(places, { query: { q, limit: 10 }, signal, quiet: true })

@@ -67,7 +67,7 @@ const READERS: Record<SearchFormItem['kind'], Reader> = {
 }
 
 /** What the type's inputs hold before anybody touches them, taken from the type's own schema. */
-export function defaultValues(type: ListTypeId): Record<string, unknown> {
+function defaultValues(type: ListTypeId): Record<string, unknown> {
   const { searchSchema, searchForm } = LIST_TYPES[type]
   // Sample searches need nothing else, so this parse shows every default.
   const parsed = searchSchema.safeParse({ source: 'sample' })

@@ -12,31 +12,29 @@ import {
 import type { ReactNode } from 'react'
 import { MAX_RADIUS_KM } from '#contract/constants.ts'
 import type { SearchFormItem } from '#contract/list-types/define.ts'
-import { CategoryInput } from '#web/ui/category-input.tsx'
+import { loadCategories, useCategoryLabel } from '#web/lib/categories.ts'
+import { SuggestInput } from '#web/ui/suggest-input.tsx'
 import { atStep, fromKm, SLIDER_STEPS, stepOf, toKm, unitOf } from './distance-unit.ts'
+import type { FieldProps } from './field-props.ts'
 import { PlaceInput } from './place-input.tsx'
 import classes from './search-fields.module.css'
-
-/** What a control of the form gets; `values` are all inputs, for controls that depend on another. */
-export interface FieldProps {
-  item: SearchFormItem
-  value: unknown
-  values: Record<string, unknown>
-  onChange: (value: unknown) => void
-  error: string | undefined
-}
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function CategoryField({ item, value, onChange, error }: FieldProps) {
+  const text = textOf(value)
   return (
-    <CategoryInput
+    <SuggestInput
       label={item.label}
-      value={textOf(value)}
-      onChange={onChange}
+      text={useCategoryLabel(text) ?? text}
+      onText={onChange}
+      onPick={onChange}
+      source="categories"
+      load={loadCategories}
       placeholder={item.placeholder}
-      help={item.help}
+      description={item.help}
       error={error}
+      maxLength={100}
     />
   )
 }

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { pastTheEnd } from '#web/ui/pager.tsx'
+import { builtActions } from './built-actions.ts'
+import { type GridQuery, toLeadFilters } from './grid-query.ts'
+import { NOTHING } from './selection.ts'
+import { useBulkActions } from './use-bulk-actions.ts'
+import { useGridQuery } from './use-grid-query.ts'
+import { type ListTarget, useFacets, useLeadPage, useValueLabels } from './use-leads.ts'
+import { useListRuns } from './use-list-runs.ts'
+import { useSelection } from './use-selection.ts'
+
+/** What the page of a list knows: the query of the address, the answers to it, and the ways to change it. */
+export function useListScreen(target: ListTarget) {
+  const [query, setQuery] = useGridQuery(target.type)
+  const filters = useMemo(() => toLeadFilters(query), [query])
+  const rows = useLeadPage(target, filters)
+  const facets = useFacets(target, filters, rows.isSuccess && !rows.isPlaceholderData)
+  const [selection, setSelection] = useSelection(query)
+  const bulk = useBulkActions(target, filters, () => setSelection(NOTHING))
+  const latest = useRef(query)
+  useEffect(() => {
+    latest.current = query
+  })
+  const change = useCallback((next: GridQuery) => setQuery(next), [setQuery])
+  // Stable, so that opening a lead draws two rows anew and not all of them.
+  const openLead = useCallback(
+    (id: number | null) => {
+      const now = latest.current
+      setQuery({ ...now, lead: id }, { replace: now.lead !== null && id !== null })
+    },
+    [setQuery],
+  )
+  const beyond = pastTheEnd(rows.data)
+  useEffect(() => {
+    if (beyond !== null) setQuery({ ...latest.current, page: beyond }, { replace: true })
+  }, [beyond, setQuery])
+  return {
+    ...{ query, change, filters, rows, facets, selection, setSelection, bulk, openLead },
+    label: useValueLabels(facets.data),
+    runs: useListRuns(target),
+    actions: builtActions(target.type),
+    total: rows.data?.total ?? 0,
+    ids: rows.data?.data.map((lead) => lead.id) ?? [],
+  }
+}

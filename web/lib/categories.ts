@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { categories } from '#contract/vocabulary.ts'
+import { call } from './api.ts'
+import { endpointQuery } from './query-client.ts'
+
+/** One suggestion of a category field: `item` is the category's id, `hint` some of its synonyms. */
+export interface CategorySuggestion {
+  key: string
+  label: string
+  hint: string
+  item: string
+}
+
+/** Categories whose name or synonym is like the words, best first. */
+export async function loadCategories(q: string, signal: AbortSignal): Promise<CategorySuggestion[]> {
+  const { data } = await call(categories, { query: { q, limit: 12 }, signal, quiet: true })
+  return data.map(({ id, label, terms }) => ({
+    key: id,
+    label,
+    hint: terms.slice(0, 4).join(', '),
+    item: id,
+  }))
+}
+
+/** The readable form of a category's id; undefined while it is not known, or when the text is no id. */
+export function useCategoryLabel(value: string): string | undefined {
+  const found = useQuery({
+    ...endpointQuery(categories, { query: { q: value, limit: 10 } }),
+    enabled: value.includes('/'),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return found.data?.data.find((category) => category.id === value)?.label
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Run } from '#contract/runs.ts'
+import { call } from './api.ts'
+import { shell } from './endpoints.ts'
+import { type CountWord, isRunActive, runFacts, runPercent } from './run-facts.ts'
+
+/** What a strip shows of a run, and the way to stop it while that is possible. */
+export function useRunStrip(run: Run, words: readonly CountWord[], unit: 'pieces' | 'bytes' = 'pieces') {
+  const client = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => call(shell.cancelRun, { params: { id: run.id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: [shell.runs.name] }),
+  })
+  return {
+    title: run.title,
+    state: run.state,
+    percent: runPercent(run),
+    facts: runFacts(run, words, unit),
+    error: run.error?.message,
+    stopping: run.cancel_requested || cancel.isPending,
+    onCancel: isRunActive(run) ? () => cancel.mutate() : undefined,
+  }
+}

@@ -1,4 +1,4 @@
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { UPLOAD_CHUNK_BYTES } from '#contract/constants.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
 import { current, type Db } from '#server/platform/db/db.ts'
@@ -17,19 +17,17 @@ export const presentUpload = (upload: UploadRow) => ({
   expires_at: upload.expires_at.toISOString(),
 })
 
-/** Lets at most `limit` bytes through. */
-function capped(bytes: Readable, limit: number): Readable {
+/**
+ * Lets at most `limit` bytes through. Nothing is read before somebody reads from it, so a failure always finds a
+ * listener; the connection is left open, or the caller could not be told.
+ */
+async function* capped(bytes: Readable, limit: number): AsyncIterable<Buffer> {
   let seen = 0
-  const cap = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      seen += chunk.length
-      if (seen > limit)
-        done(new AppError('payload_too_large', `A chunk may hold at most ${limit} bytes here`))
-      else done(null, chunk)
-    },
-  })
-  bytes.on('error', (error) => cap.destroy(error))
-  return bytes.pipe(cap)
+  for await (const chunk of bytes.iterator({ destroyOnReturn: false })) {
+    seen += chunk.length
+    if (seen > limit) throw new AppError('payload_too_large', `A chunk may hold at most ${limit} bytes here`)
+    yield chunk
+  }
 }
 
 /** Resumable uploads: bytes rest in storage, how many were taken stands in the database. */
@@ -62,7 +60,7 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
         })
       }
       const limit = Math.min(UPLOAD_CHUNK_BYTES, upload.size - upload.received)
-      const size = await storage.append(id, offset, capped(bytes ?? Readable.from([]), limit))
+      const size = await storage.append(id, offset, Readable.from(capped(bytes ?? Readable.from([]), limit)))
       return (await advanceUpload(db, id, offset, size)) ?? find(actor, id)
     },
 

@@ -35,6 +35,15 @@ async function authorize(
   return actor
 }
 
+/** Bytes go to uploads and nowhere else. @throws AppError unsupported_media_type. */
+function checkMediaType(endpoint: Endpoint, body: unknown): void {
+  const isBytes = body instanceof Readable
+  if (endpoint.kind === 'upload' && body !== undefined && !isBytes)
+    throw new AppError('unsupported_media_type', 'Send the bytes as application/octet-stream')
+  if (endpoint.kind !== 'upload' && isBytes)
+    throw new AppError('unsupported_media_type', 'Send the body as application/json')
+}
+
 function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   const controller = new AbortController()
   reply.raw.once('close', () => controller.abort())
@@ -122,8 +131,11 @@ export function mount(app: FastifyInstance, { endpoint, handle }: Route, deps: M
   app.route({
     method: endpoint.method,
     url: routerPath(endpoint.path),
+    // A HEAD would open a stream that nobody reads, or use a download up.
+    exposeHeadRoute: endpoint.kind === 'json',
     handler: async (request, reply) => {
       const actor = await authorize(endpoint, request, deps)
+      checkMediaType(endpoint, request.body)
       const input = parseInput(endpoint, { params: request.params, query: request.query, body: request.body })
       const key = endpoint.idempotent && actor ? checkKey(request.headers['idempotency-key']) : undefined
       const work = () => handle({ ...input, ...factsOf(request, reply), actor })

@@ -35,7 +35,8 @@ export function createDiskStorage(folder: string): Storage {
         flush: true,
       })
       await pipeline(bytes, target)
-      return size(name)
+      // Not the size of the file: a twin of this chunk may be writing to it as well.
+      return offset + target.bytesWritten
     },
     read: (name, offset = 0) => createReadStream(path(name), { start: offset, highWaterMark: 256 * 1024 }),
     remove: (name) => rm(path(name), { force: true }),

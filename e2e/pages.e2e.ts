@@ -78,11 +78,9 @@ describe.each(LOOKS)('every page ($look)', ({ look: _look, ...options }) => {
     await page.goto(path())
     await page.getByText(ready).first().waitFor()
     await expectAccessible(page)
-    expect(await page.evaluate(() => (window as unknown as { hacked?: number }).hacked)).toBeUndefined()
+    expect(await page.evaluate('window.hacked')).toBeUndefined()
     // The page itself never scrolls sideways; wide tables scroll inside their frame.
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    )
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
     expect(await page.content()).not.toMatch(/leadwright/i)
     expect(await page.title()).not.toMatch(/leadwright/i)
     expect(faults).toEqual([])

@@ -1,15 +1,22 @@
+import type pg from 'pg'
+import { removeOldSessions } from '#server/modules/auth/index.ts'
 import { removeOldTickets, type UploadsService } from '#server/modules/files/index.ts'
 import { emptyBin } from '#server/modules/leads/index.ts'
+import { removeOldQuotes } from '#server/modules/searches/index.ts'
+import { removeOldReports } from '#server/modules/telemetry/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { forgetOldKeys } from '#server/platform/http/idempotency.ts'
+import { removeOldCounters } from '#server/platform/http/rate-limit.ts'
 import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
 
-/** Nightly tidying: forgotten uploads, used tickets, old idempotency keys, and bins after 30 days. */
+/** Nightly tidying: what nobody can use any more (uploads, tickets, keys, sessions, quotes, counters) and bins after 30 days. */
 export function housekeepingJobs({
   db,
+  pool,
   uploads,
 }: {
   db: Db
+  pool: pg.Pool
   uploads: UploadsService
 }): JobDefinition<never>[] {
   const tidy = defineJob<Record<string, never>>({
@@ -21,6 +28,10 @@ export function housekeepingJobs({
       await uploads.removeExpired()
       await removeOldTickets(db)
       await forgetOldKeys(db)
+      await removeOldSessions(db)
+      await removeOldQuotes(db)
+      await removeOldReports(db)
+      await removeOldCounters(pool)
       await emptyBin(db)
     },
   })

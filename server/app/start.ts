@@ -56,7 +56,10 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   }
   const modules = buildModules(platform)
   const worker = createRunWorker({ db: platform.db, log, bus, executors: modules.executors })
-  const jobs = [runJob(worker), ...housekeepingJobs({ db: platform.db, uploads: modules.uploads })]
+  const jobs = [
+    runJob(worker),
+    ...housekeepingJobs({ db: platform.db, pool: platform.pool, uploads: modules.uploads }),
+  ]
   await queue.work(jobs as JobDefinition<never>[], {
     worker: roles.has('worker'),
     scheduler: roles.has('scheduler'),

@@ -106,6 +106,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       throw new EnvError('SECRET_KEY is required with DATABASE_URL in production: every host must share it')
     }
   }
+  const shortest = variables.PASSWORD_MIN_LENGTH
+  if (variables.ADMIN_PASSWORD !== undefined && variables.ADMIN_PASSWORD.length < shortest)
+    throw new EnvError(
+      `ADMIN_PASSWORD must be at least ${shortest} characters long: a shorter one could not sign in`,
+    )
   const dataDir = resolve(variables.DATA_DIR)
   return {
     port: variables.PORT,

@@ -90,5 +90,12 @@ export const findSession = (db: Db, tokenHash: string, host: string) =>
 export const touchSession = (db: Db, id: number) =>
   db.updateTable('session').set({ last_seen_at: sql<Date>`now()` }).where('id', '=', id).execute()
 
+/** Forgets sessions that ended more than 30 days ago. */
+export const removeOldSessions = (db: Db) =>
+  db
+    .deleteFrom('session')
+    .where((eb) => eb.fn.coalesce('revoked_at', 'expires_at'), '<', sql<Date>`now() - interval '30 days'`)
+    .execute()
+
 export const revokeSession = (db: Db, id: number) =>
   db.updateTable('session').set({ revoked_at: sql<Date>`now()` }).where('id', '=', id).execute()

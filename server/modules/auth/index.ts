@@ -1,2 +1,3 @@
 export { authRoutes } from './auth-routes.ts'
 export { type AuthService, createAuthService } from './auth-service.ts'
+export { removeOldSessions } from './auth-store.ts'

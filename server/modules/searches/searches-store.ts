@@ -49,6 +49,10 @@ export const insertQuote = (
     .returning(['id', 'expires_at'])
     .executeTakeFirstOrThrow()
 
+/** Forgets quotes that ended more than a day ago. */
+export const removeOldQuotes = (db: Db) =>
+  db.deleteFrom('quote').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()
+
 /** A quote that still holds. */
 export const findQuote = (db: Db, accountId: number, id: number) =>
   db

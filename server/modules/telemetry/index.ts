@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import { logAppError } from '#contract/system.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
@@ -20,6 +20,10 @@ declare module '#server/platform/db/tables.ts' {
     app_error: AppErrorTable
   }
 }
+
+/** Forgets reports older than 90 days. */
+export const removeOldReports = (db: Db) =>
+  db.deleteFrom('app_error').where('created_at', '<', sql<Date>`now() - interval '90 days'`).execute()
 
 /** Uncaught errors of the web application, reported by browsers. Anybody may report, so the number is limited. */
 export const telemetryRoutes = ({ db, limit }: { db: Db; limit: RateLimit }) => [

@@ -16,6 +16,11 @@ export interface RateLimit {
 /** Keys of any length and any text; what was typed is not stored. */
 const stored = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
+/** Forgets counters whose time is over (`expire` is in milliseconds since 1970). */
+export async function removeOldCounters(pool: pg.Pool): Promise<void> {
+  await pool.query('delete from rate_limit where expire < extract(epoch from now()) * 1000')
+}
+
 /** At most `points` tries per key within `seconds`. */
 export function createRateLimit(
   pool: pg.Pool,

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { login, me } from '#contract/auth.ts'
+import { createQuote } from '#contract/searches.ts'
+import { logAppError } from '#contract/system.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { housekeepingJobs } from './housekeeping.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+})
+afterAll(() => t.close())
+
+it('forgets what nobody can use any more, and keeps the rest', async () => {
+  const user = await t.account()
+  const { db, pool } = t.app.database
+  const stale = await t.call(login, { body: { email: user.email, password: user.password } })
+  expect(stale.status).toBe(200)
+  for (const message of ['old', 'new']) await t.call(logAppError, { body: { message } })
+  const body = { type: 'local', search: { source: 'sample' } } as const
+  await t.call(createQuote, { body }, user)
+  await t.call(createQuote, { body }, user)
+  await sql`update session set revoked_at = now() - interval '31 days' where user_id = ${user.id} and token_hash <> encode(sha256(${user.token}::bytea), 'hex')`.execute(
+    db,
+  )
+  await sql`update quote set expires_at = now() - interval '2 days' where id = (select min(id) from quote)`.execute(
+    db,
+  )
+  await sql`update app_error set created_at = now() - interval '91 days' where message = 'old'`.execute(db)
+  await sql`insert into rate_limit (key, points, expire) values ('gone', 1, 1)`.execute(db)
+
+  const [tidy] = housekeepingJobs({ db, pool, uploads: t.app.modules.uploads })
+  await tidy?.handle({} as never, new AbortController().signal)
+
+  const count = async (table: string, where: string) =>
+    Number(
+      (
+        await sql<{
+          n: number
+        }>`select count(*) as n from ${sql.table(table)} where ${sql.raw(where)}`.execute(db)
+      ).rows[0]?.n,
+    )
+  expect(await count('session', `user_id = ${user.id}`)).toBe(1)
+  expect(await count('quote', 'true')).toBe(1)
+  expect(await count('app_error', 'true')).toBe(1)
+  expect(await count('rate_limit', "key = 'gone'")).toBe(0)
+  expect((await t.call(me, {}, user)).status).toBe(200)
+})

@@ -67,7 +67,7 @@ export function ListRowMenu(props: ListRowMenuProps) {
           <Menu.Item
             key={label}
             leftSection={<Icon size={14} stroke={1.75} />}
-            {...(danger ? { color: 'red' } : {})}
+            {...(danger ? { c: 'var(--app-danger)' } : {})}
             onClick={run}
           >
             {label}

@@ -1,0 +1,188 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createList } from '#contract/lists.ts'
+import { userLimits } from '#contract/wallet.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { createFakeSource } from '#server/testing/fake-source.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { launchBrowser, openPage } from './support/browser.ts'
+
+let t: TestApp
+let url: string
+let browser: Browser
+
+/** Finds 200 places, five at a time, and takes its time over each batch. */
+const slow = createFakeSource({
+  find: () => Array.from({ length: 200 }, (_, n) => `slow-${n}`),
+  before: (_search, _offset, signal) => pause(400, undefined, { signal }).then(() => {}),
+})
+
+beforeAll(async () => {
+  t = await testApp({ sources: [slow] })
+  url = await t.listen()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+/** A list of 45 sample leads. */
+async function sampleList(user: TestUser, name: string): Promise<number> {
+  const body = { name, type: 'local', search: { source: 'sample', category: 'brewery' }, limit: 45 } as const
+  const made = await t.call(createList, { body }, user)
+  await t.finished(made.body.data.run.id, user)
+  return made.body.data.id
+}
+
+describe('a running search', () => {
+  it('shows leads as they arrive and stops when told, charging only what came', async () => {
+    const user = await t.account({ credits: 500 })
+    const { page, context, faults } = await openPage(browser, url, { as: user })
+    await page.goto('/lead-search/new-search')
+    await page.getByRole('textbox', { name: 'Category' }).fill('brewery')
+    await page.getByRole('option').first().click()
+    await page.getByRole('button', { name: /Start search · up to 200 credits/ }).click()
+    await page.waitForURL('**/saved-lists/local-*')
+    await page.getByText('Place slow-7').first().waitFor()
+
+    await page
+      .getByRole('button', { name: /^Cancel/ })
+      .first()
+      .click()
+    await page.getByText('Stopped').or(page.getByText('Cancelled')).first().waitFor()
+
+    const { available, reserved, spent } = (await t.call(userLimits, {}, user)).body.data
+    expect({ reserved, sum: available + spent }).toEqual({ reserved: 0, sum: 500 })
+    expect(spent).toBeGreaterThan(0)
+    expect(spent).toBeLessThan(200)
+    await page.reload()
+    await page.getByText(`${spent} leads`).first().waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+describe('lists and leads', () => {
+  it('deletes a list by its name and brings it back with one click', async () => {
+    const user = await t.account()
+    await sampleList(user, 'Precious list')
+    const { page, context, faults } = await openPage(browser, url, { as: user })
+    await page.goto('/lead-search/saved-lists')
+    await page.getByRole('button', { name: 'Actions for Precious list' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const confirm = page.getByRole('button', { name: 'Delete list' })
+    expect(await confirm.isDisabled()).toBe(true)
+    await page.getByRole('dialog').getByRole('textbox').fill('Precious list')
+    await confirm.click()
+    await page.getByRole('link', { name: 'Precious list' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('link', { name: 'Precious list' }).waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('selects with the keyboard, deletes a selection and undoes it', async () => {
+    const user = await t.account()
+    const id = await sampleList(user, 'Leads to sift')
+    const { page, context, faults } = await openPage(browser, url, { as: user })
+    await page.goto(`/saved-lists/local-${id}`)
+    await page.getByText('45 leads').first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByText('2 selected').waitFor()
+    await page.getByRole('region', { name: 'Selected leads' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('43 leads').first().waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('45 leads').first().waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('keeps the filters in the address: the same view for whoever opens it', async () => {
+    const user = await t.account()
+    const id = await sampleList(user, 'Shared view')
+    const { page, context } = await openPage(browser, url, { as: user })
+    await page.goto(`/saved-lists/local-${id}`)
+    await page.getByRole('radio', { name: 'Not found' }).check()
+    await page
+      .getByText(/\d+ match(es)?$/)
+      .first()
+      .waitFor()
+    const shown = await page
+      .getByText(/\d+ match(es)?$/)
+      .first()
+      .textContent()
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await other
+      .getByText(shown as string)
+      .first()
+      .waitFor()
+    expect(await other.getByRole('radio', { name: 'Not found' }).isChecked()).toBe(true)
+    await context.close()
+  })
+})
+
+describe('who may go where', () => {
+  it('sends a visitor to sign-in, and somebody without the module to the start', async () => {
+    const visitor = await openPage(browser, url)
+    await visitor.page.goto('/lead-search/saved-lists')
+    await visitor.page.waitForURL(/\/login/)
+    await visitor.context.close()
+
+    const user = await t.account({ modules: ['ai_suggest'] })
+    const { page, context } = await openPage(browser, url, { as: user })
+    await page.goto('/lead-search/saved-lists')
+    await page.waitForURL((address) => !address.pathname.startsWith('/lead-search'))
+    expect(await page.getByRole('link', { name: 'Saved Lists' }).count()).toBe(0)
+    await context.close()
+  })
+
+  it('signs out everywhere in this browser at once, and a token that died brings one to sign-in', async () => {
+    const user = await t.account()
+    const context = await browser.newContext({ baseURL: url })
+    const first = await context.newPage()
+    await first.goto('/login')
+    await first.getByLabel('E-mail').fill(user.email)
+    await first.getByLabel('Password', { exact: true }).fill(user.password)
+    await first.getByRole('button', { name: 'Sign in' }).click()
+    await first.waitForURL('**/lead-search/new-search')
+    const second = await context.newPage()
+    await second.goto('/lead-search/saved-lists')
+    await second.getByText('Saved Lists').first().waitFor()
+    await first.getByRole('button', { name: /^Account of/ }).click()
+    await first.getByRole('menuitem', { name: 'Sign out' }).click()
+    await first.waitForURL(/\/login/)
+    await second.waitForURL(/\/login/)
+    expect(await first.evaluate('localStorage.getItem("access_token")')).toBeNull()
+    await context.close()
+
+    const dead = await openPage(browser, url, { as: { ...user, token: 'a-token-that-never-was' } })
+    await dead.page.goto('/lead-search/saved-lists')
+    await dead.page.waitForURL(/\/login/)
+    await dead.context.close()
+  })
+
+  it('opens the command palette and walks by keys', async () => {
+    const user = await t.account()
+    const { page, context, faults } = await openPage(browser, url, { as: user })
+    await page.goto('/lead-search/new-search')
+    await page.getByText('What to search').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('textbox').waitFor()
+    await page.keyboard.type('saved l')
+    await page.getByRole('dialog').getByText('Saved Lists').first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/lead-search/saved-lists')
+    await page.goto('/lead-search/new-search')
+    await page.getByText('What to search').waitFor()
+    await page.keyboard.type('gl')
+    await page.waitForURL('**/lead-search/saved-lists')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})

@@ -8,7 +8,7 @@ import type { ValueLabel } from './filter-edits.ts'
 import { GridBody } from './grid-body.tsx'
 import { GridHeader } from './grid-header.tsx'
 import classes from './lead-grid.module.css'
-import { pageState, type Selection, togglePage } from './selection.ts'
+import { isNothing, pageState, type Selection, togglePage } from './selection.ts'
 import { useColumnPrefs } from './use-column-prefs.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { CHECK_WIDTH, useGridTable } from './use-grid-table.ts'
@@ -65,7 +65,13 @@ export function LeadGrid(props: LeadGridProps) {
   const reveal = useCallback((index: number) => virtualizer.scrollToIndex(index), [virtualizer])
   const keys = useGridKeys({ ids, selection, onSelect, openId, onOpen, reveal, root: () => scroller.current })
   return (
-    <div ref={scroller} className={classes.scroller} data-lead-grid data-stale={props.stale || undefined}>
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      data-lead-grid
+      data-stale={props.stale || undefined}
+      data-selecting={!isNothing(selection) || undefined}
+    >
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with keys
         role="grid"

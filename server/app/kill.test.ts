@@ -1,0 +1,144 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { corpusSources, rejectedRows } from '#contract/corpus.ts'
+import { exportList } from '#contract/files.ts'
+import { createList, lists, renameList } from '#contract/lists.ts'
+import { cancelRun, run as showRun } from '#contract/runs.ts'
+import { countSearch } from '#contract/searches.ts'
+import { ledger, userLimits } from '#contract/wallet.ts'
+import { generatedPlaces } from '#server/testing/generated-places.ts'
+import { ended, httpCall, runThat, type Signed, signIn, startedImport } from '#server/testing/http-call.ts'
+import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
+
+/** Rows of the imported file; every 1,000th is ragged. */
+const ROWS = 20_000
+const WANTED = 4000
+/** Room for a start, the 12 seconds a dead worker keeps its run, and the rest of the work on a busy machine. */
+const LIMIT = { timeout: 90_000 }
+
+let program: Program
+let admin: Signed
+const call = httpCall(() => program.url)
+beforeAll(async () => {
+  program = await startProgram()
+  admin = await signIn(call, PROGRAM_ADMIN)
+})
+afterAll(() => program?.remove())
+
+const search = { category: 'brewery', near: { lat: 45, lon: -120 }, radius_km: 100 }
+const begun = async (limit: number) => {
+  const answer = await call(createList, { body: { name: 'Killed', type: 'local', search, limit } }, admin)
+  expect(answer.status, JSON.stringify(answer.error)).toBe(201)
+  return { listId: answer.body.data.id, runId: answer.body.data.run.id }
+}
+
+/** Every ledger line of a run that spends. */
+async function spentLines(runId: number) {
+  const lines = []
+  for (let page = 1; ; page += 1) {
+    const { body } = await call(ledger, { query: { run_id: runId, page, limit: 200 } }, admin)
+    lines.push(...body.data.filter((line) => line.credit === 'spent'))
+    if (page * 200 >= body.total) return lines
+  }
+}
+
+async function exported(listId: number): Promise<Record<string, string>[]> {
+  const { body } = await call(exportList, { body: { list_id: listId } }, admin)
+  const file = await fetch(`${program.url}${body.data.url}`)
+  return parse(await file.text(), { columns: true })
+}
+
+/** The list holds each lead once, and every lead was paid for once. */
+async function expectWhole(listId: number, runId: number, count: number): Promise<void> {
+  const rows = await exported(listId)
+  expect(rows).toHaveLength(count)
+  expect(new Set(rows.map((row) => row.name)).size).toBe(count)
+  const lines = await spentLines(runId)
+  expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(count)
+  expect(new Set(lines.map((line) => line.lead_id)).size).toBe(count)
+}
+
+describe('kill -9', () => {
+  it('amid an import: the next start goes on and ends with exactly the rows of the file', LIMIT, async () => {
+    const started = await startedImport(
+      program.url,
+      admin,
+      generatedPlaces({ rows: ROWS, raggedEvery: 1000 }),
+    )
+    const id = started.body.data.id
+    await runThat(call, id, admin, (run) => (run.counts.imported ?? 0) >= 2000)
+    await program.kill()
+    await program.start()
+    const before = (await call(showRun, { params: { id } }, admin)).body.data
+    expect(before.state).toBe('running')
+    expect(before.counts.imported).toBeLessThan(ROWS - ROWS / 1000)
+
+    const run = await ended(call, id, admin)
+    expect(run).toMatchObject({
+      state: 'succeeded',
+      counts: { imported: ROWS - 20, updated: 0, rejected: 20 },
+    })
+    const sources = await call(corpusSources, {}, admin)
+    expect(sources.body.data).toMatchObject([{ name: 'generated', places: ROWS - 20 }])
+    const found = await call(countSearch, { body: { type: 'local', search: { category: 'brewery' } } }, admin)
+    expect(found.body.data.matched).toBe(ROWS - 20)
+    const rejected = await call(rejectedRows, { params: { run_id: id } }, admin)
+    expect(rejected.body.data.map((row) => row.line)).toEqual(
+      Array.from({ length: 20 }, (_, index) => (index + 1) * 1000 + 1),
+    )
+  })
+
+  it('amid a search: the next start goes on, without a lead or a credit too many', LIMIT, async () => {
+    const { listId, runId } = await begun(WANTED)
+    await runThat(call, runId, admin, (run) => (run.counts.delivered ?? 0) >= 400)
+    await program.kill()
+    await program.start()
+    const run = await ended(call, runId, admin)
+    expect(run).toMatchObject({
+      state: 'succeeded',
+      cost: WANTED,
+      reserved: 0,
+      counts: { delivered: WANTED, charged: WANTED, already_in_list: 0 },
+    })
+    await expectWhole(listId, runId, WANTED)
+    const limits = await call(userLimits, {}, admin)
+    expect(limits.body.data).toMatchObject({ available: 10_000 - WANTED, reserved: 0, spent: WANTED })
+  })
+
+  it(
+    'of everything, PostgreSQL too: what was acknowledged is there and what ran goes on',
+    LIMIT,
+    async () => {
+      const { listId, runId } = await begun(2 * WANTED)
+      await runThat(call, runId, admin, (run) => (run.counts.delivered ?? 0) >= 400)
+      const renamed = await call(
+        renameList,
+        { params: { id: listId }, body: { name: 'Kept through it all' } },
+        admin,
+      )
+      expect(renamed.status).toBe(200)
+      program.killPostgres()
+      await program.kill()
+      await program.start()
+      const kept = await call(lists, { query: { search: 'kept through' } }, admin)
+      expect(kept.body.data).toMatchObject([{ id: listId }])
+
+      const run = await ended(call, runId, admin)
+      expect(run).toMatchObject({
+        state: 'succeeded',
+        cost: WANTED,
+        counts: { delivered: 2 * WANTED, charged: WANTED },
+      })
+      expect(await exported(listId)).toHaveLength(2 * WANTED)
+      expect((await spentLines(runId)).length).toBe(WANTED)
+      const limits = await call(userLimits, {}, admin)
+      expect(limits.body.data).toMatchObject({
+        reserved: 0,
+        spent: 2 * WANTED,
+        available: 10_000 - 2 * WANTED,
+      })
+      const late = await call(cancelRun, { params: { id: runId } }, admin)
+      expect(late.status).toBe(409)
+    },
+  )
+})

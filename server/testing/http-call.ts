@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { login } from '#contract/auth.ts'
+import { startImport } from '#contract/corpus.ts'
+import { buildPath } from '#contract/endpoint.ts'
+import { appendUpload, createUpload } from '#contract/files.ts'
+import { type Run, run as showRun } from '#contract/runs.ts'
+import type { Call } from './call.ts'
+
+/** Calls a server that listens, over real sockets. `origin` is asked each time: a restarted server has another port. */
+export function httpCall(origin: () => string): Call {
+  return async (endpoint, input = {}, as = null, options = {}) => {
+    const given = input as { params?: object; query?: object; body?: unknown }
+    const response = await fetch(
+      `${origin()}${buildPath(endpoint.path, given.params as never, given.query as never)}`,
+      {
+        method: endpoint.method,
+        headers: {
+          ...(as && { authorization: `Bearer ${as.token}` }),
+          ...(options.key && { 'idempotency-key': options.key }),
+          ...(given.body !== undefined && { 'content-type': 'application/json' }),
+          ...options.headers,
+        },
+        ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+      },
+    )
+    const isJson = String(response.headers.get('content-type')).includes('application/json')
+    // biome-ignore lint/suspicious/noExplicitAny: the caller names the endpoint and with it the shape
+    const body: any = isJson ? await response.json() : await response.text()
+    return { status: response.status, body, error: body, headers: Object.fromEntries(response.headers) }
+  }
+}
+
+/** Somebody whose token is known. */
+export interface Signed {
+  token: string
+}
+
+/** Signs in. @throws Error with the answer when that does not work. */
+export async function signIn(
+  call: Call,
+  who: { email: string; password: string },
+): Promise<Signed & { id: number; accountId: number }> {
+  const answer = await call(login, { body: who })
+  if (answer.status !== 200) throw new Error(`sign-in failed: ${JSON.stringify(answer.error)}`)
+  const { authorisation, user } = answer.body.data
+  return { token: authorisation.token, id: user.id, accountId: user.account.id }
+}
+
+/** Sends a whole file and answers the id of the upload. */
+export async function upload(
+  origin: string,
+  as: Signed,
+  bytes: Buffer | string,
+  name = 'places.csv',
+): Promise<string> {
+  const content = Buffer.from(bytes)
+  const call = httpCall(() => origin)
+  const made = await call(createUpload, { body: { name, size: content.length } }, as)
+  if (made.status !== 201) throw new Error(`upload refused: ${JSON.stringify(made.error)}`)
+  const { id, chunk_size } = made.body.data
+  for (let offset = 0; offset < content.length; offset += chunk_size) {
+    const response = await fetch(`${origin}${buildPath(appendUpload.path, { id }, { offset })}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${as.token}`, 'content-type': 'application/octet-stream' },
+      body: content.subarray(offset, offset + chunk_size),
+    })
+    if (!response.ok) throw new Error(`chunk refused: ${await response.text()}`)
+  }
+  return id
+}
+
+type ImportBody = NonNullable<Parameters<typeof importBody>[1]>
+const importBody = (
+  uploadId: string,
+  more: Partial<{
+    source: string
+    licence: string
+    encoding: string
+    category: string
+    country: string
+    mapping: Record<string, string>
+  }> = {},
+) => ({ upload_id: uploadId, source: 'generated', licence: 'CC0', ...more })
+
+/** Uploads a file and starts its import; answers what the server said. */
+export async function startedImport(
+  origin: string,
+  as: Signed,
+  bytes: Buffer | string,
+  more: ImportBody = {},
+) {
+  const id = await upload(origin, as, bytes)
+  return httpCall(() => origin)(startImport, { body: importBody(id, more) }, as)
+}
+
+/** Waits until a run passes `test`, asking again through restarts and outages. @throws Error after `seconds`. */
+export async function runThat(
+  call: Call,
+  id: number,
+  as: Signed,
+  test: (run: Run) => boolean,
+  seconds = 60,
+): Promise<Run> {
+  const until = performance.now() + seconds * 1000
+  let last: unknown
+  while (performance.now() < until) {
+    const answer = await call(showRun, { params: { id } }, as).catch((error) => ({
+      status: 0,
+      error,
+      body: null,
+    }))
+    last = answer.error
+    if (answer.status === 200 && answer.body && test(answer.body.data)) return answer.body.data
+    await pause(20)
+  }
+  throw new Error(`run ${id} did not get there within ${seconds} s: ${JSON.stringify(last)}`)
+}
+
+/** Waits until a run has ended. */
+export const ended = (call: Call, id: number, as: Signed, seconds = 60): Promise<Run> =>
+  runThat(call, id, as, (run) => run.finished_at !== null, seconds)

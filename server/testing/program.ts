@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const READY = /^ready (\S+)/m
+
+export const PROGRAM_ADMIN = { email: 'admin@test.example', password: 'correct horse battery' }
+
+/** The real program as a process of its own, with its own data folder and database. */
+export interface Program {
+  /** Where it listens now. */
+  readonly url: string
+  readonly pid: number
+  /** Ends it as a power cut would; PostgreSQL lives on. */
+  kill(): Promise<void>
+  /** Ends PostgreSQL in the same way, with all its processes. */
+  killPostgres(): void
+  /** Starts it again on the same data. */
+  start(): Promise<void>
+  /** Stops what runs and removes the data. */
+  remove(): Promise<void>
+}
+
+/** Ids of the postmaster of a data folder and of its children. */
+function postgresPids(folder: string): number[] {
+  let postmaster: number
+  try {
+    postmaster = Number(readFileSync(join(folder, 'pg', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+  } catch {
+    return []
+  }
+  const children = readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && parentOf(name) === postmaster
+    } catch {
+      return false
+    }
+  })
+  return [postmaster, ...children.map(Number)]
+}
+
+/** Field 4 of stat; the name before it may hold anything, so count from its closing bracket. */
+const parentOf = (pid: string): number =>
+  Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1])
+
+const killQuietly = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** Starts the program with an empty data folder on a free port of the loopback and waits until it is ready. */
+export async function startProgram(environment: Record<string, string> = {}): Promise<Program> {
+  const folder = mkdtempSync(join(tmpdir(), 'leadwright-program-'))
+  chmodSync(folder, 0o711)
+  let child: ChildProcess
+  let url = ''
+
+  async function start(): Promise<void> {
+    const env = {
+      PATH: process.env.PATH ?? '',
+      HOME: folder,
+      DATA_DIR: folder,
+      PORT: '0',
+      ADMIN_EMAIL: PROGRAM_ADMIN.email,
+      ADMIN_PASSWORD: PROGRAM_ADMIN.password,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    }
+    // With the channel it ends by itself when the tests are killed.
+    child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    url = await ready(child)
+  }
+
+  await start()
+  return {
+    get url() {
+      return url
+    },
+    get pid() {
+      return child.pid as number
+    },
+    async kill() {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+    killPostgres: () => postgresPids(folder).forEach(killQuietly),
+    start,
+    async remove() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit')
+        child.kill('SIGTERM')
+        await ended
+      }
+      postgresPids(folder).forEach(killQuietly)
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+  }
+}
+
+function ready(child: ChildProcess): Promise<string> {
+  let said = ''
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      said += chunk
+      const address = READY.exec(said)?.[1]
+      if (address) resolve(address)
+    })
+    child.stderr?.on('data', (chunk) => {
+      said = (said + chunk).slice(-20_000)
+    })
+    child.once('exit', (code, signal) =>
+      reject(new Error(`the program ended (${signal ?? code}) before it was ready:\n${said}`)),
+    )
+  })
+}

@@ -39,6 +39,9 @@ export function openDatabase(url: string, options: { log: Log; max?: number; nam
   })
   // Without a listener a restart of PostgreSQL ends the process: idle clients emit 57P01 as an error event.
   pool.on('error', (error) => options.log.warn({ err: error }, 'an idle database connection was lost'))
+  // The pool listens to idle clients only. One that is lent out, between two statements of a transaction, ends the
+  // process just the same; its next statement fails with the same error and says what there is to say.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
   return { db, pool, close: () => db.destroy() }
 }
@@ -85,7 +88,7 @@ const CONNECTION_CODES = new Set([
   'ETIMEDOUT',
 ])
 const CONNECTION_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|server closed the connection/i
+  /Connection terminated|Client was closed|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|server closed the connection/i
 
 /** True when the database could not be reached or went away: the caller answers 503 and tries again. */
 export function isConnectionError(error: unknown): boolean {

@@ -1,0 +1,223 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { me } from '#contract/auth.ts'
+import { createUpload, showUpload } from '#contract/files.ts'
+import { createList, renameList, showList } from '#contract/lists.ts'
+import { type LiveEvent, liveEvents } from '#contract/runs.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
+import { expectSettledBooks } from '#server/testing/books.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { createFakeSource, keysInWords, pauseUnlessAborted } from '#server/testing/fake-source.ts'
+import { generatedPlaces } from '#server/testing/generated-places.ts'
+import { ended, httpCall, runThat, startedImport } from '#server/testing/http-call.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const LEADS = 400
+const ROWS = 12_000
+const WRITERS = 4
+const LIMIT = { timeout: 90_000 }
+
+let folder: string
+let postgres: EmbeddedPostgres
+let t: TestApp
+let origin: string
+const call = httpCall(() => origin)
+const source = createFakeSource({
+  find: keysInWords,
+  before: (_search, _offset, signal) => pauseUnlessAborted(20, signal),
+})
+
+beforeAll(async () => {
+  // Not a throwaway: this one waits for the disk, as a real one does.
+  folder = mkdtempSync(join(tmpdir(), 'leadwright-outage-'))
+  chmodSync(folder, 0o711)
+  postgres = await startEmbeddedPostgres({ dataDir: folder })
+  await migrate(postgres.url)
+  t = await testApp({ databaseUrl: postgres.url, sources: [source] })
+  origin = await t.listen()
+})
+afterAll(async () => {
+  await t?.close()
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+})
+
+type Reply = { status: number; headers: Record<string, string>; error: unknown }
+
+/** While the database is away a call may only say so: never a fault, never "sign in again". */
+function expectPatience(answer: Reply): void {
+  expect([200, 201, 503], JSON.stringify(answer.error)).toContain(answer.status)
+  if (answer.status === 503) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+}
+
+/** Calls until told to stop, and counts what came back. */
+function under(work: () => Promise<Reply>) {
+  const seen = { done: 0, refused: 0 }
+  let stopped = false
+  const loop = (async () => {
+    while (!stopped) {
+      const answer = await work()
+      expectPatience(answer)
+      if (answer.status === 503) {
+        seen.refused += 1
+        await pause(20)
+      } else seen.done += 1
+    }
+  })()
+  return {
+    seen,
+    async stop() {
+      stopped = true
+      await loop
+    },
+  }
+}
+
+async function newList(user: TestUser): Promise<number> {
+  const search = { keywords: '0..1' }
+  const answer = await t.call(createList, { body: { name: 'Written', type: 'local', search } }, user)
+  await t.finished(answer.body.data.run.id, user)
+  return answer.body.data.id
+}
+
+/** Renames one list again and again; the name counts, so that it tells which writes are in it. */
+async function listWriter(user: TestUser) {
+  const id = await newList(user)
+  let tried = 0
+  let acknowledged = 0
+  const load = under(async () => {
+    tried += 1
+    const answer = await call(renameList, { params: { id }, body: { name: `Name ${tried}` } }, user)
+    if (answer.status === 200) acknowledged = tried
+    return answer
+  })
+  return {
+    ...load,
+    async expectKept() {
+      const { body } = await call(showList, { params: { id } }, user)
+      const stored = Number(body.data.name.split(' ')[1])
+      // One that was not acknowledged may have been written all the same.
+      expect(stored).toBeGreaterThanOrEqual(acknowledged)
+      expect(stored).toBeLessThanOrEqual(tried)
+    },
+  }
+}
+
+/** Makes a record with every call. */
+function maker(user: TestUser) {
+  const made: string[] = []
+  const load = under(async () => {
+    const answer = await call(createUpload, { body: { name: 'file', size: 1 } }, user)
+    if (answer.status === 201) made.push(answer.body.data.id)
+    return answer
+  })
+  return {
+    ...load,
+    async expectKept() {
+      for (const id of made) expect((await call(showUpload, { params: { id } }, user)).status).toBe(200)
+    },
+  }
+}
+
+/** Reads live events as a browser does. */
+async function listener(user: TestUser) {
+  const events: LiveEvent[] = []
+  const stop = new AbortController()
+  const response = await fetch(`${origin}${liveEvents.path}`, {
+    headers: { authorization: `Bearer ${user.token}` },
+    signal: stop.signal,
+  })
+  const reading = (async () => {
+    let rest = ''
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() as string
+      events.push(...lines.map((line) => JSON.parse(line) as LiveEvent))
+    }
+  })().catch(() => {})
+  return {
+    events,
+    async stop() {
+      stop.abort()
+      await reading
+    },
+  }
+}
+
+/** A caller who waits as long as the answer says gets through at the second try. */
+async function expectBackAfterOneWait(user: TestUser): Promise<void> {
+  const first = await call(me, {}, user)
+  expectPatience(first)
+  if (first.status === 503) await pause(Number(first.headers['retry-after']) * 1000)
+  expect((await call(me, {}, user)).status).toBe(200)
+}
+
+describe.each(['fast', 'immediate'] as const)('PostgreSQL restarted (%s)', (mode) => {
+  it('under load: no write is lost, work goes on, nobody is signed out', LIMIT, async () => {
+    const admin = await t.admin()
+    const user = await t.account({ credits: 1000 })
+    const events = await listener(user)
+    const search = { keywords: `0..${LEADS}` }
+    const searching = await call(createList, { body: { name: 'Long', type: 'local', search } }, user)
+    const importing = await startedImport(
+      origin,
+      admin,
+      generatedPlaces({ rows: ROWS, prefix: mode, raggedEvery: 4000 }),
+      { source: mode },
+    )
+    const writers = await Promise.all([
+      ...Array.from({ length: WRITERS }, () => listWriter(user)),
+      maker(user),
+      { ...under(() => call(me, {}, user)), expectKept: async () => {} },
+    ])
+    const searchId = searching.body.data.run.id
+    await runThat(t.call, searchId, user, (run) => (run.counts.delivered ?? 0) >= 50)
+
+    const helloes = () => events.events.filter((event) => event.type === 'hello').length
+    const before = helloes()
+    await postgres.restart(mode)
+    await expectBackAfterOneWait(user)
+    await expect.poll(helloes, { timeout: 20_000 }).toBeGreaterThan(before)
+    const heard = events.events.length
+
+    const run = await ended(call, searchId, user)
+    expect(run).toMatchObject({
+      state: 'succeeded',
+      cost: LEADS,
+      counts: { delivered: LEADS, charged: LEADS },
+    })
+    expect(await ended(call, importing.body.data.id, admin)).toMatchObject({
+      state: 'succeeded',
+      counts: { imported: ROWS - 3, updated: 0, rejected: 3 },
+    })
+    for (const writer of writers) await writer.stop()
+    for (const writer of writers) {
+      expect(writer.seen.done).toBeGreaterThan(0)
+      await writer.expectKept()
+    }
+    expect(writers.some((writer) => writer.seen.refused > 0)).toBe(true)
+    const ends = events.events.slice(heard).filter((event) => event.type === 'run' && event.run.finished_at)
+    expect(ends.length).toBeGreaterThan(0)
+    await events.stop()
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+
+  it('while nothing goes on: the next calls work', LIMIT, async () => {
+    const user = await t.account({ credits: 10 })
+    const id = await newList(user)
+    await postgres.restart(mode)
+    await expectBackAfterOneWait(user)
+    const answer = await call(renameList, { params: { id }, body: { name: 'After' } }, user)
+    expect(answer.status).toBe(200)
+    const again = await call(
+      createList,
+      { body: { name: 'New', type: 'local', search: { keywords: '0..5' } } },
+      user,
+    )
+    expect(await ended(call, again.body.data.run.id, user)).toMatchObject({ state: 'succeeded', cost: 4 })
+  })
+})

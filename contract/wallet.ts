@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, page, pageQuery, Timestamp } from './common.ts'
+import { Id, IdParam, page, pageQuery, Timestamp } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const UserLimits = z.object({
@@ -40,6 +40,6 @@ export const ledger = defineEndpoint({
   access: { wallet: true },
   tag: 'Credits',
   summary: 'Movements of credits, newest first',
-  query: z.object({ ...pageQuery, run_id: z.optional(z.coerce.number()) }),
+  query: z.object({ ...pageQuery, run_id: z.optional(IdParam) }),
   reply: page(LedgerLine),
 })

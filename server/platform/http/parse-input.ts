@@ -2,14 +2,34 @@ import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import { fieldErrors } from '#contract/messages.ts'
 import { AppError } from '../errors.ts'
 
-/** PostgreSQL text cannot hold U+0000; said here in one place instead of by every column. */
-function findNul(value: unknown, path = ''): string | undefined {
-  if (typeof value === 'string') return value.includes('\u0000') ? path || '_' : undefined
+/** Deeper than any body of ours; checked here because the schemas would run out of stack. */
+const MAX_DEPTH = 40
+
+interface Problem {
+  path: string
+  message: string
+}
+
+/** Text that PostgreSQL cannot hold: U+0000, and halves of a surrogate pair, which are no characters. */
+function textProblem(text: string): string | undefined {
+  if (text.includes('\u0000')) return 'Field holds a NUL character, which cannot be stored'
+  if (!text.isWellFormed()) return 'Field holds half a character, which cannot be stored'
+  return undefined
+}
+
+/** The first thing in a value that no schema looks at: text that cannot be stored, and bottomless nesting. */
+function findProblem(value: unknown, path = '', depth = 0): Problem | undefined {
+  if (typeof value === 'string') {
+    const message = textProblem(value)
+    return message ? { path: path || '_', message } : undefined
+  }
   if (typeof value !== 'object' || value === null) return undefined
+  if (depth >= MAX_DEPTH)
+    return { path: path.split('.')[0] || '_', message: `Field is nested more than ${MAX_DEPTH} deep` }
   for (const [key, item] of Object.entries(value)) {
-    const here = path ? `${path}.${key}` : key
-    if (key.includes('\u0000')) return path || '_'
-    const found = findNul(item, here)
+    const message = textProblem(key)
+    if (message) return { path: path || '_', message }
+    const found = findProblem(item, path ? `${path}.${key}` : key, depth + 1)
     if (found) return found
   }
   return undefined
@@ -22,9 +42,9 @@ function parsePart(
   problems: Record<string, string>,
 ): unknown {
   if (!schema) return undefined
-  const nul = findNul(value)
-  if (nul) {
-    problems[prefix + nul] = 'Field holds a NUL character, which cannot be stored'
+  const problem = findProblem(value)
+  if (problem) {
+    problems[prefix + problem.path] = problem.message
     return undefined
   }
   const result = schema.safeParse(value)

@@ -42,6 +42,8 @@ export async function createHttpServer(
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
+    // Addresses that the router itself refuses get the same error body as everything else.
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, deps.log),
   })
   await app.register(helmet, {
     contentSecurityPolicy: false,

@@ -23,7 +23,7 @@ export const PLACE_FIELDS = [
 ] as const
 export type PlaceField = (typeof PLACE_FIELDS)[number]
 
-/** Which column feeds which field. */
+/** Which column feeds which field; an empty column keeps a guess from being made for that field. */
 export const ColumnMapping = z.partialRecord(z.enum(PLACE_FIELDS), z.string().check(z.maxLength(500)))
 
 const admin = { module: 'admin', role: 'admin' } as const

@@ -68,6 +68,9 @@ export const createQuote = defineEndpoint({
     search: SearchInput,
     limit: SearchLimit,
     only_new: OnlyNew,
+    list_id: z
+      .optional(Id)
+      .check(z.describe('The list that the leads will go to: what stands in it is left out')),
   }),
   reply: z.object({ data: Quote }),
   status: 201,

@@ -119,6 +119,8 @@ export function createCorpusService(deps: {
         )
         if (stated && !input.mapping?.[field]) delete mapping[field]
       }
+      // An empty column says: this field is in no column, whatever its name suggests.
+      for (const field of PLACE_FIELDS) if (mapping[field] === '') delete mapping[field]
       checkMapping(mapping, columns)
       const facts = { category: categoryOf(input.category), country: countryOf(input.country) }
       const { size } = await uploads.find(actor, input.upload_id)

@@ -27,6 +27,8 @@ interface Wanted {
   search: unknown
   limit?: number | undefined
   only_new: boolean
+  /** The list that the leads go to: what stands in it is left out, as with "only new". */
+  list_id?: number | undefined
 }
 interface Started extends Wanted {
   quote_id?: number | undefined
@@ -51,10 +53,10 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
     return { inLists: inLists.size, paid: paid.size }
   }
 
-  /** `listId`: the list that the leads go to; what stands in it is left out, as with "only new". */
-  async function figuresOf(accountId: number, wanted: Wanted, listId?: number): Promise<QuoteFigures> {
+  async function figuresOf(accountId: number, wanted: Wanted): Promise<QuoteFigures> {
     const { parsed, source, unitCost } = prepare(wanted.type, wanted.search)
     const limit = wanted.limit ?? MAX_SEARCH_LIMIT
+    const listId = wanted.list_id
     const excludes = wanted.only_new || listId !== undefined
     const count = await source.count(wanted.type, parsed)
     // When leads are left out any match may be delivered, so all of them must be known; else only the first ones.
@@ -75,11 +77,12 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
     search: parseSearch(wanted.type, wanted.search),
     limit: wanted.limit ?? null,
     only_new: wanted.only_new,
+    list_id: wanted.list_id ?? null,
   })
 
   /** The figures a run must keep: of the quote it names, or made now. @throws AppError quote_expired. */
-  async function promised(actor: Actor, wanted: Started, listId?: number): Promise<QuoteFigures> {
-    if (wanted.quote_id === undefined) return figuresOf(actor.accountId, wanted, listId)
+  async function promised(actor: Actor, wanted: Started): Promise<QuoteFigures> {
+    if (wanted.quote_id === undefined) return figuresOf(actor.accountId, wanted)
     const quote = await findQuote(current(db), actor.accountId, wanted.quote_id)
     const same = quote && canonical(quote.input) === canonical(inputOf(wanted))
     if (!quote || !same)
@@ -147,6 +150,7 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
     },
 
     async quote(actor: Actor, wanted: Wanted) {
+      if (wanted.list_id !== undefined) await lists.find(actor, wanted.list_id, wanted.type)
       const figures = await figuresOf(actor.accountId, wanted)
       const { id, expires_at } = await insertQuote(current(db), {
         accountId: actor.accountId,
@@ -179,8 +183,8 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
     /** Starts another search into a list that is there. */
     async searchInto(actor: Actor, listId: number, wanted: Omit<Started, 'type'>) {
       const list = await lists.find(actor, listId)
-      const full = { ...wanted, type: list.type }
-      const figures = await promised(actor, full, listId)
+      const full = { ...wanted, type: list.type, list_id: list.id }
+      const figures = await promised(actor, full)
       return transaction(db, async (trx) => {
         const run = await startRun(trx, actor, list, full, figures)
         // Last, because a run that delivers takes the wallet before the list.

@@ -8,6 +8,7 @@ export interface QuoteInput {
   search: Record<string, unknown>
   limit: number | null
   only_new: boolean
+  list_id: number | null
 }
 export interface QuoteFigures {
   matched: number

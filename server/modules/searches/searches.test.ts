@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leads } from '#contract/leads.ts'
-import { createList } from '#contract/lists.ts'
+import { createList, searchIntoList } from '#contract/lists.ts'
 import { countSearch, createQuote } from '#contract/searches.ts'
 import { userLimits } from '#contract/wallet.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -52,5 +52,35 @@ describe('a local search', () => {
     expect(page.body.data.map((lead) => lead.values.name)).toEqual(['Near One', 'Near Two'])
     const limits = await t.call(userLimits, {}, user)
     expect(limits.body.data).toMatchObject({ available: 48, reserved: 0, spent: 2 })
+  })
+
+  it('quotes a search into a list without what stands in it, and keeps that quote', async () => {
+    const user = await t.account({ credits: 50 })
+    const body = { type: 'local' as const, search: { category: 'brewery', near, radius_km: 25 } }
+    const made = await t.call(createList, { body: { name: 'Test', ...body, limit: 1 } }, user)
+    const { id, run } = made.body.data
+    await t.finished(run.id, user)
+    const quote = await t.call(createQuote, { body: { ...body, list_id: id } }, user)
+    expect(quote.body.data).toMatchObject({
+      matched: 2,
+      already_in_lists: 1,
+      leads: { max: 1 },
+      credits: { max: 1 },
+    })
+    const { search } = body
+    const into = await t.call(
+      searchIntoList,
+      { params: { id }, body: { search, quote_id: quote.body.data.id } },
+      user,
+    )
+    expect(await t.finished(into.body.data.run.id, user)).toMatchObject({ cost: 1, counts: { delivered: 1 } })
+    const other = await t.call(createQuote, { body: { ...body, list_id: id } }, await t.account())
+    expect(other.status).toBe(404)
+    const elsewhere = await t.call(
+      createList,
+      { body: { name: 'B', ...body, quote_id: quote.body.data.id } },
+      user,
+    )
+    expect(elsewhere.error.code).toBe('quote_expired')
   })
 })

@@ -8,7 +8,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import classes from './corpus-page.module.css'
 import { FileStep } from './file-step.tsx'
 import { ImportResult } from './import-result.tsx'
-import { type Mapping, missingFields } from './mapping.ts'
+import { type Mapping, missingFields, statedMapping } from './mapping.ts'
 import { MappingStep } from './mapping-step.tsx'
 import { type SourceFacts, SourceStep } from './source-step.tsx'
 import { browserMemory, forgetUpload } from './upload-session.ts'
@@ -52,7 +52,13 @@ function useImport() {
   const start = useMutation({
     mutationFn: () =>
       call(startImport, {
-        body: { ...file, source: facts.source, licence: facts.licence, ...optional(facts), mapping },
+        body: {
+          ...file,
+          source: facts.source,
+          licence: facts.licence,
+          ...optional(facts),
+          mapping: statedMapping(mapping),
+        },
         quiet: true,
       }),
     onSuccess: ({ data }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { delimiterWords, fieldsOf, mapField, missingFields } from './mapping.ts'
+import { PLACE_FIELDS } from '#contract/corpus.ts'
+import { delimiterWords, fieldsOf, mapField, missingFields, statedMapping } from './mapping.ts'
 
 test('an import needs an id and a name', () => {
   expect(missingFields({})).toEqual(['id', 'name'])
@@ -13,4 +14,10 @@ test('one column may feed several fields, and the preview shows all of them', ()
 
 test('delimiters are named', () => {
   expect([delimiterWords('\t'), delimiterWords('~')]).toEqual(['tab', '“~”'])
+})
+
+test('what is sent says of every field where it stands, or that it stands nowhere', () => {
+  const sent = statedMapping({ id: 'ID', name: 'Title' })
+  expect(Object.keys(sent)).toEqual([...PLACE_FIELDS])
+  expect(sent).toMatchObject({ id: 'ID', name: 'Title', phone: '', lat: '' })
 })

@@ -35,6 +35,10 @@ export function mapField(mapping: Mapping, field: PlaceField, column: string): M
   return next
 }
 
+/** The whole mapping as the server takes it: a field in no column is said to be in none, so that none is guessed. */
+export const statedMapping = (mapping: Mapping): Mapping =>
+  Object.fromEntries(PLACE_FIELDS.map((field) => [field, mapping[field] ?? '']))
+
 /** Fields a column feeds, for the head of the preview. */
 export const fieldsOf = (mapping: Mapping, column: string): PlaceField[] =>
   PLACE_FIELDS.filter((field) => mapping[field] === column)

@@ -65,7 +65,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
     ...endpointQuery(showList, { params: { id: into?.id ?? 0 } }),
     enabled: into !== undefined,
   })
-  const estimate = useEstimate(draft)
+  const estimate = useEstimate(draft, into?.id)
   const category = typeof draft.values.category === 'string' ? draft.values.category : ''
   const suggested = suggestName(draft, useCategoryLabel(category))
   const start = useStartSearch(into)

@@ -20,7 +20,7 @@ function serverErrors(error: unknown): Record<string, string> {
  * Free count and price of the search in the form, 300 ms after the last change; a newer question cancels the
  * older one. `errors` are sentences by input, of the type's schema first, then of the server.
  */
-export function useEstimate(draft: SearchDraft) {
+export function useEstimate(draft: SearchDraft, listId?: number) {
   const { type, values, limit, onlyNew } = draft
   const checked = useMemo(() => checkDraft(draft), [draft])
   const wanted = useMemo(
@@ -41,6 +41,7 @@ export function useEstimate(draft: SearchDraft) {
         type: asked.type,
         search,
         only_new: asked.onlyNew,
+        ...(listId === undefined ? {} : { list_id: listId }),
         ...(asked.limit === null ? {} : { limit: asked.limit }),
       },
     }),

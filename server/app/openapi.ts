@@ -1,16 +1,43 @@
 import * as z from 'zod/mini'
+import { SiteSettings, User } from '#contract/auth.ts'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import { Ticket, Upload } from '#contract/files.ts'
 import { allEndpoints } from '#contract/index.ts'
+import { Condition, FilterGroup, Lead, LeadDetail } from '#contract/leads.ts'
+import { List } from '#contract/lists.ts'
+import { Run } from '#contract/runs.ts'
+import { Quote } from '#contract/searches.ts'
 
 type Json = Record<string, unknown>
 
-const json = (schema: Schema, io: 'input' | 'output'): Json => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    reused: 'inline',
-  }) as Json
+/** Schemas that stand once under their own name, because they hold themselves or many calls show them. */
+const NAMED = {
+  Condition,
+  FilterGroup,
+  Lead,
+  LeadDetail,
+  List,
+  Quote,
+  Run,
+  SiteSettings,
+  Ticket,
+  Upload,
+  User,
+}
+for (const [id, schema] of Object.entries(NAMED)) z.globalRegistry.add(schema as Schema, { id })
+
+const LOCAL = '#/$defs/'
+const SHARED = '#/components/schemas/'
+const schemas: Record<string, Json> = {}
+
+/** A schema as the document shows it; what it names by itself moves to the shared schemas. */
+function json(schema: Schema, io: 'input' | 'output'): Json {
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  const text = JSON.stringify(made).replaceAll(`"$ref":"${LOCAL}`, `"$ref":"${SHARED}`)
+  const { $schema: _dialect, $defs = {}, id: _id, ...rest } = JSON.parse(text) as Json
+  for (const [name, { id: _own, ...definition }] of Object.entries($defs as Record<string, Json>))
+    schemas[name] = definition
   return rest
 }
 
@@ -49,7 +76,9 @@ function success(endpoint: Endpoint): Json {
 /** Codes that a caller may meet, grouped by status. */
 function failures(endpoint: Endpoint): Json {
   const codes: ErrorCode[] = [
+    'bad_request',
     ...(endpoint.access === 'public' ? [] : (['unauthorized', 'forbidden'] as const)),
+    ...(endpoint.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(endpoint.body || endpoint.query ? (['validation_failed'] as const) : []),
     ...(endpoint.params ? (['not_found'] as const) : []),
     ...(endpoint.idempotent ? (['idempotency_mismatch', 'in_progress'] as const) : []),
@@ -134,7 +163,7 @@ function build(): Json & { openapi: string } {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /auth/login' },
       },
-      schemas: { Error: json(ErrorBody, 'output') },
+      schemas: { ...schemas, Error: json(ErrorBody, 'output') },
     },
   }
 }

@@ -2,6 +2,7 @@ import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import type { LocalSearch } from '#contract/list-types/local.ts'
 import { fieldErrors } from '#contract/messages.ts'
 import { resolveNear } from '#server/modules/corpus/index.ts'
+import { resolveCategory } from '#server/modules/vocabulary/index.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 type Search = Record<string, unknown> & { source: string }
@@ -12,10 +13,17 @@ function withPoint(search: Search): Search {
   return point ? { ...search, near: point } : search
 }
 
+/** Invented businesses carry a category of the vocabulary, as real ones do; a source of real ones reads the words itself. */
+function withSampleCategory(search: Search): Search {
+  if (search.source !== 'sample' || typeof search.category !== 'string') return search
+  const known = resolveCategory(search.category)
+  return known ? { ...search, category: known.id } : search
+}
+
 /** Parses a search by its list type's schema. @throws AppError validation_failed on `search.FIELD`. */
 export function parseSearch(type: ListTypeId, search: unknown): Search {
   const result = LIST_TYPES[type].searchSchema.safeParse(search)
-  if (result.success) return withPoint(result.data as Search)
+  if (result.success) return withSampleCategory(withPoint(result.data as Search))
   const fields = Object.fromEntries(
     Object.entries(fieldErrors(result.error)).map(([field, message]) => [
       field === '_' ? 'search' : `search.${field}`,

@@ -57,11 +57,15 @@ const TEXTS = [
 ]
 const NUMBERS = [0, 1, 2, 20, 200, 201, -1, 0.5, 1_000_000, 2_147_483_648, Number.MAX_SAFE_INTEGER]
 
+/** Schemas that others point at, by their reference. */
+const named = new Map<string, Json>()
+
 const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T
 
 /** A value that mostly fits a JSON schema and now and then does not. */
 function draw(schema: Json, random: Random, depth = 0): unknown {
   if (random(12) === 0) return pick(random, STRANGE)
+  if (typeof schema.$ref === 'string') return draw(named.get(schema.$ref) ?? {}, random, depth + 1)
   const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
   if (choices) return draw(pick(random, choices), random, depth + 1)
   if (Array.isArray(schema.enum)) return pick(random, schema.enum)
@@ -105,6 +109,8 @@ function jsonSchemaOf(schema: Schema): Json {
     reused: 'inline',
   }) as Json
   jsonSchemas.set(schema, made)
+  for (const [name, definition] of Object.entries((made.$defs ?? {}) as Record<string, Json>))
+    named.set(`#/$defs/${name}`, definition)
   return made
 }
 

@@ -26,14 +26,20 @@ export interface Queue {
   close(): Promise<void>
 }
 
-// A batch of at least two, because burstWhenBatchFull is ignored for one; polling is the floor under NOTIFY.
-const WORK_SETTINGS = {
-  batchSize: 2,
-  burstWhenBatchFull: true,
-  pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 2,
-  heartbeatRefreshSeconds: 10,
+/** Seconds that decide how soon a lost notification and a dead worker are noticed. */
+export interface QueueTiming {
+  /** The floor under NOTIFY. */
+  poll: number
+  /** A worker that is silent for longer has died; its jobs are given to others. At least 10. */
+  heartbeat: number
+  /** How often dead workers are looked for. */
+  supervise: number
 }
+/** Together under a minute from kill -9 to the next try. */
+const TIMING: QueueTiming = { poll: 2, heartbeat: 30, supervise: 15 }
+
+// A batch of at least two, because burstWhenBatchFull is ignored for one.
+const BATCHES = { batchSize: 2, burstWhenBatchFull: true }
 
 const quiet = { supervise: false, schedule: false }
 
@@ -49,7 +55,11 @@ export async function migrateQueue(url: string): Promise<void> {
  * pg-boss behind our own small face. Workers are woken by NOTIFY; with it on, a worker takes one batch and
  * sleeps unless burstWhenBatchFull is set, and polling stays as the floor when a notification is lost.
  */
-export async function createQueue(url: string, options: { log: Log; scheduler: boolean }): Promise<Queue> {
+export async function createQueue(
+  url: string,
+  options: { log: Log; scheduler: boolean; timing?: Partial<QueueTiming> },
+): Promise<Queue> {
+  const timing = { ...TIMING, ...options.timing }
   const boss = new PgBoss({
     connectionString: url,
     max: 4,
@@ -58,7 +68,9 @@ export async function createQueue(url: string, options: { log: Log; scheduler: b
     migrate: false,
     supervise: true,
     schedule: options.scheduler,
-    superviseIntervalSeconds: 15,
+    superviseIntervalSeconds: timing.supervise,
+    // Dead workers are looked for when both have passed; its own default is a minute.
+    monitorIntervalSeconds: timing.supervise,
   })
   boss.on('error', (error) => options.log.warn({ err: error }, 'queue error'))
   await boss.start()
@@ -87,7 +99,7 @@ export async function createQueue(url: string, options: { log: Log; scheduler: b
       retryBackoff: true,
       retryDelay: 1,
       expireInSeconds: 3600,
-      heartbeatSeconds: 30,
+      heartbeatSeconds: timing.heartbeat,
       retentionSeconds: 86_400,
       deleteAfterSeconds: 3600,
     })
@@ -105,7 +117,13 @@ export async function createQueue(url: string, options: { log: Log; scheduler: b
         if (!roles.worker) continue
         await boss.work(
           job.name,
-          { ...WORK_SETTINGS, localConcurrency: job.concurrency },
+          {
+            ...BATCHES,
+            pollingIntervalSeconds: timing.poll,
+            notifyPollingIntervalSeconds: timing.poll,
+            heartbeatRefreshSeconds: timing.heartbeat / 3,
+            localConcurrency: job.concurrency,
+          },
           (batch: BossJob<never>[]) => handleBatch(job, batch),
         )
       }

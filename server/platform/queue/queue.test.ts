@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { effectJob, SHORT_TIMING } from '#server/testing/job-worker.ts'
+import { type Database, openDatabase, transaction } from '../db/db.ts'
+import { silentLog } from '../log.ts'
+import { createQueue, defineJob, type JobDefinition, migrateQueue, type Queue } from './queue.ts'
+
+const WORKER = fileURLToPath(new URL('../../testing/job-worker.ts', import.meta.url))
+const JOBS = 200
+
+let own: TestDatabase
+let database: Database
+const queues: Queue[] = []
+beforeAll(async () => {
+  own = await createTestDatabase()
+  await migrateQueue(own.url)
+  database = openDatabase(own.url, { log: silentLog() })
+  await database.pool.query('create table effect (number int primary key); create table attempt (number int)')
+})
+afterEach(async () => {
+  await Promise.all(queues.splice(0).map((queue) => queue.close()))
+})
+afterAll(async () => {
+  await database.close()
+  await own.drop()
+})
+
+/** With the polling at a minute, what starts sooner was started by a notification. */
+async function working(jobs: JobDefinition<never>[], poll = SHORT_TIMING.poll): Promise<Queue> {
+  const timing = { ...SHORT_TIMING, poll }
+  const queue = await createQueue(own.url, { log: silentLog(), scheduler: false, timing })
+  queues.push(queue)
+  await queue.work(jobs, { worker: true, scheduler: false })
+  return queue
+}
+
+/** A job that notes its inputs; `until` resolves when one of them has come so often. */
+function noting(name: string, fail: (word: string, times: number) => boolean = () => false) {
+  const seen: string[] = []
+  const waiting = new Set<() => void>()
+  const job = defineJob<{ word: string }>({
+    name,
+    retries: 2,
+    concurrency: 1,
+    async handle({ word }) {
+      seen.push(word)
+      for (const check of waiting) check()
+      if (fail(word, seen.filter((item) => item === word).length)) throw new Error(`not ${word}`)
+    },
+  }) as JobDefinition<never>
+  const until = (word: string, times = 1) =>
+    new Promise<void>((resolve) => {
+      const check = () => {
+        if (seen.filter((item) => item === word).length >= times) resolve()
+      }
+      waiting.add(check)
+      check()
+    })
+  return { job, seen, until }
+}
+
+it('starts a job at once, long before it would poll', async () => {
+  const { job, until, seen } = noting('woken')
+  const queue = await working([job], 60)
+  for (const word of ['one', 'two', 'three']) {
+    await queue.send(database.db, 'woken', { word })
+    await until(word)
+  }
+  expect(seen).toEqual(['one', 'two', 'three'])
+})
+
+it('knows a job only if the transaction that sent it commits', async () => {
+  const { job, until, seen } = noting('sent')
+  const queue = await working([job], 60)
+  const send = (word: string, problem?: Error) =>
+    transaction(database.db, async (trx) => {
+      await queue.send(trx, 'sent', { word })
+      if (problem) throw problem
+    })
+  await expect(send('undone', new Error('rolled back'))).rejects.toThrow('rolled back')
+  await send('done')
+  await until('done')
+  expect(seen).toEqual(['done'])
+  const { rows } = await database.pool.query(`select data from pgboss.job where name = 'sent'`)
+  expect(rows).toEqual([{ data: { word: 'done' } }])
+})
+
+it('tries a failed job again alone, not those that came with it', async () => {
+  const { job, until, seen } = noting('failing', (word, times) => word === 'bad' && times === 1)
+  const queue = await working([job])
+  await transaction(database.db, async (trx) => {
+    for (const word of ['good', 'bad', 'better']) await queue.send(trx, 'failing', { word })
+  })
+  await until('better')
+  await until('bad', 2)
+  expect(seen.toSorted()).toEqual(['bad', 'bad', 'better', 'good'])
+})
+
+it('does every job once though a worker is killed among them', async () => {
+  const child = spawn(process.execPath, [WORKER, own.url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const sender = await createQueue(own.url, { log: silentLog(), scheduler: false, timing: SHORT_TIMING })
+  queues.push(sender)
+  await sender.work([effectJob(database.pool)], { worker: false, scheduler: false })
+  for (let number = 0; number < JOBS; number += 1) await sender.send(database.db, 'effect', { number })
+  const count = async (table: string) =>
+    Number((await database.pool.query(`select count(*) from ${table}`)).rows[0].count)
+  await expect.poll(() => count('effect'), { timeout: 20_000, interval: 5 }).toBeGreaterThan(20)
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+  expect(await count('effect')).toBeLessThan(JOBS)
+
+  await working([effectJob(database.pool)])
+  await expect.poll(() => count('effect'), { timeout: 60_000, interval: 100 }).toBe(JOBS)
+  // Only what the dead worker had in its hands was tried twice.
+  expect((await count('attempt')) - JOBS).toBeLessThanOrEqual(6)
+}, 90_000)

@@ -204,11 +204,23 @@ async function readHead(chunks: AsyncIterator<Uint8Array>): Promise<{ head: Uint
   return { head: parts.length === 1 ? parts[0]! : Buffer.concat(parts), done: false }
 }
 
+/** How files begin (their first four bytes in hex) that people take for CSV, and what to tell them. */
+const OTHER_FORMATS: readonly [RegExp, string][] = [
+  [/^504b0304/, 'This is a zip archive or an Excel workbook: save it as CSV first.'],
+  [/^d0cf11e0/, 'This is an old Excel workbook: save it as CSV first.'],
+  [/^1f8b/, 'This file is gzipped: unpack it first.'],
+  [/^25504446/, 'This is a PDF: save its table as CSV first.'],
+  [/^50415231/, 'This is a Parquet file: convert it to CSV first.'],
+  [/^(89504e47|ffd8ff|47494638)/, 'This is a picture: a table saved as CSV is needed.'],
+  // `<!`, `<?` or a tag; then `[{`, `[[` or `{"`.
+  [/^3c(21|3f|[46][1-9a-f]|[57][0-9a])/, 'This is a web page or XML: save its table as CSV first.'],
+  [/^(5b[57]b|7b22)/, 'This is JSON: convert it to CSV first.'],
+]
+
 function refuseOtherFormats(head: Uint8Array): void {
-  const zip = head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4
-  if (zip) throw new CsvError('not_csv', 'This is a zip archive or an Excel workbook: save it as CSV first.')
-  if (head[0] === 0x1f && head[1] === 0x8b)
-    throw new CsvError('not_csv', 'This file is gzipped: unpack it first.')
+  const start = Buffer.from(head.subarray(0, 4)).toString('hex')
+  const known = OTHER_FORMATS.find(([pattern]) => pattern.test(start))
+  if (known) throw new CsvError('not_csv', known[1])
 }
 
 function checkDelimiter(delimiter: string | undefined): void {

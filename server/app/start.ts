@@ -8,6 +8,7 @@ import type { Log } from '#server/platform/log.ts'
 import { createQueue, type JobDefinition } from '#server/platform/queue/queue.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
+import { addApiDocs } from './api-docs.ts'
 import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { addPages } from './pages.ts'
@@ -66,6 +67,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   })
   const recovery = roles.has('worker') ? startRecovery({ db: platform.db, log, worker }) : null
   const http = await buildHttpServer(platform, modules)
+  await addApiDocs(http)
   await addPages(http, modules.sites)
 
   return {

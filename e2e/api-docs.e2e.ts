@@ -1,0 +1,43 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { allEndpoints } from '#contract/index.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { launchBrowser, openPage } from './support/browser.ts'
+
+let t: TestApp
+let url: string
+let browser: Browser
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+  url = await t.listen()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+it('shows every call, lets one try it, and stays within its policy and on this machine', async () => {
+  const user = await t.account()
+  const { page, context, faults } = await openPage(browser, url)
+  await page.goto('/api/docs')
+  await page.getByRole('heading', { name: /API/ }).waitFor()
+  const paths = await page.locator('.opblock-summary-path').allInnerTexts()
+  // The page lets long paths break between words by invisible characters.
+  const shown = paths.map((path) => path.replaceAll('\u200b', ''))
+  expect(shown.toSorted()).toEqual(allEndpoints.map((endpoint) => endpoint.path).sort())
+
+  await page.getByRole('button', { name: 'Authorize' }).click()
+  await page.getByRole('textbox').fill(user.token)
+  await page.getByRole('button', { name: 'Apply credentials' }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.locator('.opblock-summary-control', { hasText: 'The signed-in user' }).click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  await page.locator('.live-responses-table').getByText(user.email).first().waitFor()
+
+  expect(await page.title()).toBe('API')
+  expect(await page.textContent('#swagger-ui')).not.toMatch(/leadwright|swagger/i)
+  expect(faults).toEqual([])
+  await context.close()
+})

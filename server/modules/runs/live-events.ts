@@ -4,8 +4,9 @@ import type { LiveBus, LiveMessage } from '#server/platform/live-bus.ts'
 import type { RunsService } from './runs-service.ts'
 
 const PING_MS = 15_000
-/** More waiting changes than this are not worth keeping one by one. */
+/** More waiting changes than this are not worth keeping one by one: the reader is told to read everything again. */
 const MAX_WAITING = 500
+const EVERYTHING: LiveMessage = { accountId: 0, kind: 'reconnected', id: 0 }
 
 const keyOf = (message: LiveMessage) => `${message.kind}:${message.id}`
 
@@ -31,7 +32,10 @@ export async function* liveEvents(
   let wake: () => void = () => {}
   const unsubscribe = deps.bus.subscribe((message) => {
     if (message.kind !== 'reconnected' && message.accountId !== actor.accountId) return
-    if (waiting.size < MAX_WAITING) waiting.set(keyOf(message), message)
+    const full = waiting.size >= MAX_WAITING
+    if (full) waiting.clear()
+    const kept = full ? EVERYTHING : message
+    waiting.set(keyOf(kept), kept)
     wake()
   })
   signal.addEventListener('abort', () => wake(), { once: true })

@@ -19,6 +19,9 @@ export interface LiveBus {
 
 const CHANNEL = 'live'
 
+/** Kind of the message that a session, named by `id`, was revoked: its streams end. */
+export const SESSION_ENDED = 'session_ended'
+
 /** Sends a message when the transaction commits (or at once outside of one). */
 export async function publish(
   db: Pick<Kysely<never>, 'getExecutor'> | unknown,

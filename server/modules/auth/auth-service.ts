@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { publish, SESSION_ENDED } from '#server/platform/live-bus.ts'
 import { findSession, hasSignedInFrom, insertSession, revokeSession, touchSession } from './auth-store.ts'
 import { presentUser } from './present-user.ts'
 
@@ -85,6 +86,7 @@ export function createAuthService(deps: AuthDeps) {
 
     async logout(actor: Actor): Promise<void> {
       await revokeSession(db, actor.sessionId)
+      await publish(db, { accountId: actor.accountId, kind: SESSION_ENDED, id: actor.sessionId })
     },
 
     async me(actor: Actor) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { login, logout } from '#contract/auth.ts'
 import { createList, renameList } from '#contract/lists.ts'
 import type { LiveEvent } from '#contract/runs.ts'
 import type { LiveBus, LiveMessage } from '#server/platform/live-bus.ts'
@@ -88,6 +89,18 @@ describe('the stream of live events', () => {
       401,
       'application/json; charset=utf-8',
     ])
+  })
+
+  it('ends when its session is signed out, and no other', async () => {
+    const body = { email: user.email, password: user.password }
+    const { token } = (await t.call(login, { body })).body.data.authorisation
+    const [stream, other] = await Promise.all([openEvents(origin, token), openEvents(origin, user.token)])
+    await Promise.all([stream, other].map((one) => one.waitFor(isHello)))
+    await t.call(logout, {}, { token })
+    await stream.ended
+    const { id } = await seedList(t, user)
+    await other.waitFor(isList(id))
+    other.leave()
   })
 
   it('ends when the server stops', async () => {

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '#contract/runs.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import type { LiveBus, LiveMessage } from '#server/platform/live-bus.ts'
+import { type LiveBus, type LiveMessage, SESSION_ENDED } from '#server/platform/live-bus.ts'
 import type { RunsService } from './runs-service.ts'
 
 const PING_MS = 15_000
@@ -20,7 +20,7 @@ async function toEvent(message: LiveMessage, actor: Actor, runs: RunsService): P
 }
 
 /**
- * The account's events until the caller goes away. A change that comes again before it was sent is sent once:
+ * The account's events until the caller goes away or signs out. A change that comes again before it was sent is sent once:
  * what counts is the newest state, so a slow reader never makes the server hold more than one of each.
  */
 export async function* liveEvents(
@@ -30,8 +30,13 @@ export async function* liveEvents(
 ): AsyncIterable<LiveEvent> {
   const waiting = new Map<string, LiveMessage>()
   let wake: () => void = () => {}
+  let signedOut = false
   const unsubscribe = deps.bus.subscribe((message) => {
     if (message.kind !== 'reconnected' && message.accountId !== actor.accountId) return
+    if (message.kind === SESSION_ENDED) {
+      signedOut ||= message.id === actor.sessionId
+      return wake()
+    }
     const full = waiting.size >= MAX_WAITING
     if (full) waiting.clear()
     const kept = full ? EVERYTHING : message
@@ -41,14 +46,14 @@ export async function* liveEvents(
   signal.addEventListener('abort', () => wake(), { once: true })
   try {
     yield { type: 'hello' }
-    while (!signal.aborted) {
+    while (!signal.aborted && !signedOut) {
       if (waiting.size === 0) {
         const timer = setTimeout(() => wake(), PING_MS)
         await new Promise<void>((resolve) => {
           wake = resolve
         })
         clearTimeout(timer)
-        if (waiting.size === 0 && !signal.aborted) yield { type: 'ping' }
+        if (waiting.size === 0 && !signal.aborted && !signedOut) yield { type: 'ping' }
         continue
       }
       const [key, message] = waiting.entries().next().value as [string, LiveMessage]

@@ -262,6 +262,13 @@ describe('an export that is not fetched whole', () => {
     const ended = await t.finished(ticket.body.data.run_id as number, user)
     expect(ended).toMatchObject({ state: 'cancelled', total: 20_000 })
     expect(ended.done).toBeLessThan(20_000)
+    // At once, and not when a worker wonders about a run that went silent.
+    const row = await t.app.database.db
+      .selectFrom('run')
+      .select('attempt')
+      .where('id', '=', ended.id)
+      .executeTakeFirst()
+    expect(row?.attempt).toBe(0)
   })
 
   it('ends as cancelled when nobody ever came for it', async () => {

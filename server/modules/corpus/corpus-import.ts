@@ -4,13 +4,9 @@ import type { RunContext, RunExecutor } from '#server/modules/runs/index.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { type CsvEvent, type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.ts'
 import { AppError } from '#server/platform/errors.ts'
-import {
-  hasOtherSources,
-  insertRejected,
-  linkDuplicates,
-  refreshSource,
-  upsertPlaces,
-} from './corpus-store.ts'
+import { readAhead } from '#server/platform/read-ahead.ts'
+import { hasOtherSources, linkNewPlaces } from './corpus-links-store.ts'
+import { insertRejected, refreshSource, upsertPlaces } from './corpus-store.ts'
 import { type PlaceInput, toPlace } from './place-record.ts'
 
 /** What an import was started with; stored as the run's input. */
@@ -99,9 +95,10 @@ async function importFile(context: RunContext, uploads: UploadsService): Promise
   const file = await uploads.open(accountId, input.uploadId, start?.offset ?? 0)
   context.signal.addEventListener('abort', () => file.stream.destroy(), { once: true })
   const options = { ...(input.encoding && { encoding: input.encoding }), ...(start && { startAt: start }) }
-  for await (const batch of batches(readCsvBatches(file.stream, options), input, start)) {
+  for await (const batch of readAhead(batches(readCsvBatches(file.stream, options), input, start))) {
     await context.step(async (trx, run) => {
-      const { imported, updated } = await upsertPlaces(trx, { ...input, runId, places: batch.places })
+      const { imported, updated, newIds } = await upsertPlaces(trx, { ...input, runId, places: batch.places })
+      if (await hasOtherSources(trx, input.sourceId)) await linkNewPlaces(trx, input.sourceId, newIds)
       await insertRejected(trx, accountId, runId, batch.rejected)
       const before = run.counts
       const counts = {
@@ -112,11 +109,7 @@ async function importFile(context: RunContext, uploads: UploadsService): Promise
       return { cursor: cursorOf(batch.position), done: batch.position.offset, total: file.size, counts }
     })
   }
-  const link = await context.step(async (trx) => {
-    if (await hasOtherSources(trx, input.sourceId)) await linkDuplicates(trx, input.sourceId)
-    return { done: file.size }
-  })
-  return link
+  await context.step(async () => ({ done: file.size }))
 }
 
 /** Reads an uploaded file into the corpus, batch by batch with a checkpoint after each. */

@@ -67,9 +67,10 @@ export async function upsertSource(db: Db, name: string, licence: string): Promi
 
 export const listSources = (db: Db) => db.selectFrom('corpus_source').selectAll().orderBy('name').execute()
 
-/** Brings a source's number of places and date up to date. */
-export const refreshSource = (trx: Trx, id: number) =>
-  trx
+/** Brings a source's number of places and date up to date, and what the planner knows about all places. */
+export async function refreshSource(trx: Trx, id: number): Promise<void> {
+  await sql`analyze corpus_place`.execute(trx)
+  await trx
     .updateTable('corpus_source')
     .set((eb) => ({
       places: eb
@@ -81,6 +82,7 @@ export const refreshSource = (trx: Trx, id: number) =>
     }))
     .where('id', '=', id)
     .execute()
+}
 
 export interface PlaceBatch {
   sourceId: number
@@ -97,11 +99,11 @@ export interface PlaceBatch {
 export async function upsertPlaces(
   trx: Trx,
   batch: PlaceBatch,
-): Promise<{ imported: number; updated: number }> {
-  if (batch.places.length === 0) return { imported: 0, updated: 0 }
+): Promise<{ imported: number; updated: number; newIds: number[] }> {
+  if (batch.places.length === 0) return { imported: 0, updated: 0, newIds: [] }
   const distinct = [...new Map(batch.places.map((place) => [place.sourceKey, place])).values()]
   const rows = JSON.stringify(distinct.map(toColumns))
-  const result = await sql<{ imported: number }>`
+  const result = await sql<{ new_ids: number[] }>`
     with given as (
       select * from jsonb_to_recordset(${rows}::jsonb) as r(
         source_key text, name text, category text, category_raw text, street text, city text, region text, postal_code text,
@@ -118,11 +120,11 @@ export async function upsertPlaces(
         country = excluded.country, phone = excluded.phone, website = excluded.website, domain = excluded.domain,
         email = excluded.email, raw = excluded.raw, lat = excluded.lat, lon = excluded.lon, status = excluded.status,
         import_run_id = excluded.import_run_id, observed_at = now()
-      returning (xmax = 0) as inserted
+      returning id, (xmax = 0) as inserted
     )
-    select count(*) filter (where inserted)::int as imported from written`.execute(trx)
-  const imported = result.rows[0]?.imported ?? 0
-  return { imported, updated: batch.places.length - imported }
+    select coalesce(jsonb_agg(id) filter (where inserted), '[]') as new_ids from written`.execute(trx)
+  const newIds = result.rows[0]?.new_ids ?? []
+  return { imported: newIds.length, updated: batch.places.length - newIds.length, newIds }
 }
 
 function toColumns(place: PlaceInput) {
@@ -153,39 +155,6 @@ function toColumns(place: PlaceInput) {
     status: place.status,
   }
 }
-
-/**
- * Links a source's places to the same places of other sources: same name and country, and the same phone, domain
- * or spot (150 m). A linked place takes the other's entity key, so an account pays once for both; no place is
- * dropped, and two places of one source never share a key.
- */
-export async function linkDuplicates(trx: Trx, sourceId: number): Promise<number> {
-  const result = await sql`
-    with pairs as (
-      select distinct on (mine.id) mine.id, other.entity_key
-      from corpus_place mine
-      join corpus_place other on other.source_id <> mine.source_id and lower(other.name) = lower(mine.name)
-        and other.country is not distinct from mine.country
-        and ((mine.phone is not null and other.phone = mine.phone) or (mine.domain is not null and other.domain = mine.domain and other.city is not distinct from mine.city)
-          or (mine.lat is not null and other.lat between mine.lat - 0.00135 and mine.lat + 0.00135
-              and abs(other.lon - mine.lon) * cos(radians(mine.lat)) < 0.00135))
-      where mine.source_id = ${sourceId} and mine.entity_key <> other.entity_key and other.entity_key not in
-        (select entity_key from corpus_place taken where taken.source_id = ${sourceId})
-      order by mine.id, other.id
-    ), chosen as (select distinct on (entity_key) id, entity_key from pairs order by entity_key, id)
-    update corpus_place set entity_key = chosen.entity_key from chosen where corpus_place.id = chosen.id`.execute(
-    trx,
-  )
-  return Number(result.numAffectedRows ?? 0)
-}
-
-export const hasOtherSources = async (db: Db, sourceId: number): Promise<boolean> =>
-  (await db
-    .selectFrom('corpus_place')
-    .select('id')
-    .where('source_id', '<>', sourceId)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
 
 export async function insertRejected(
   trx: Trx,

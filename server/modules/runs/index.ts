@@ -9,4 +9,4 @@ export {
 export { RUN_JOB, runJob, startRecovery } from './run-job.ts'
 export { runRoutes } from './runs-routes.ts'
 export { createRunsService, type RunsService } from './runs-service.ts'
-export { insertItems, type NewRun, type Progress, type RunRow } from './runs-store.ts'
+export { findItems, insertItems, type NewRun, type Progress, type RunRow } from './runs-store.ts'

@@ -244,3 +244,21 @@ export async function insertItems(
     .execute()
   return new Set(rows.map((row) => row.item_key))
 }
+
+/** Of these items, the ones that the run has handled. */
+export async function findItems(
+  trx: Trx,
+  accountId: number,
+  runId: number,
+  keys: string[],
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await trx
+    .selectFrom('run_item')
+    .select('item_key')
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .where('item_key', '=', sql<string>`any(${keys}::text[])`)
+    .execute()
+  return new Set(rows.map((row) => row.item_key))
+}

@@ -1,6 +1,7 @@
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
 import {
+  findItems,
   insertItems,
   type Progress,
   type RunContext,
@@ -70,7 +71,9 @@ async function chooseNew(
     seen.add(entityId)
     chosen.push({ lead, entityId })
   }
-  return { chosen, known: leads.length - chosen.length }
+  // The second record of a place that this very run has brought was in no list before.
+  const own = await findItems(trx, run.account_id, run.id, [...listed].map(String))
+  return { chosen, known: listed.size - own.size }
 }
 
 /** Cuts the choice to what the run may still deliver and what its reservation still pays for. */

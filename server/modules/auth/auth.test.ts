@@ -131,6 +131,19 @@ describe('guessing passwords', () => {
     expect((await signIn(user.email, user.password, '192.0.2.8')).status).toBe(200)
   })
 
+  it('counts by the forwarded address where a proxy is trusted', async () => {
+    const user = await t.account()
+    const behind = await testApp({ roles: ['web'], databaseUrl: t.databaseUrl, trustProxy: true })
+    const tryFrom = async (address: string, password: string) => {
+      const body = { email: user.email, password }
+      return (await behind.call(login, { body }, null, { headers: { 'x-forwarded-for': address } })).status
+    }
+    for (let tries = 0; tries < 10; tries += 1) await tryFrom('192.0.2.60', 'wrong password')
+    expect(await tryFrom('192.0.2.60', user.password)).toBe(429)
+    expect(await tryFrom('192.0.2.61', user.password)).toBe(200)
+    await behind.close()
+  })
+
   it('tells long e-mails and their addresses apart', async () => {
     const email = `${'x'.repeat(240)}@test.example`
     for (let tries = 0; tries < 11; tries += 1) await signIn(email, 'wrong password', '192.0.2.21')

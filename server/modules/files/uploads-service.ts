@@ -23,10 +23,17 @@ export const presentUpload = (upload: UploadRow) => ({
  */
 async function* capped(bytes: Readable, limit: number): AsyncIterable<Buffer> {
   let seen = 0
-  for await (const chunk of bytes.iterator({ destroyOnReturn: false })) {
-    seen += chunk.length
-    if (seen > limit) throw new AppError('payload_too_large', `A chunk may hold at most ${limit} bytes here`)
-    yield chunk
+  try {
+    for await (const chunk of bytes.iterator({ destroyOnReturn: false })) {
+      seen += chunk.length
+      if (seen > limit)
+        throw new AppError('payload_too_large', `A chunk may hold at most ${limit} bytes here`)
+      yield chunk
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    // The caller went away: no fault of ours, and none of the database, whose lost connections look the same.
+    throw new AppError('bad_request', 'The connection ended inside the chunk', { cause: error })
   }
 }
 

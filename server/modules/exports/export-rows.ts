@@ -7,6 +7,9 @@ import { invalidField } from '#server/platform/errors.ts'
 /** Kinds that a spreadsheet cannot run: digits, signs and dots only. Everything else is guarded. */
 const SAFE_KINDS = new Set<FieldDefinition['kind']>(['phone', 'number', 'coordinate', 'date'])
 
+/** Kinds whose values are codes with words of their own. */
+const CODED_KINDS = new Set<FieldDefinition['kind']>(['category', 'country'])
+
 /** Fields to export, in order: the chosen ones, or all that the type can export. @throws AppError validation_failed. */
 export function exportFields(type: ListTypeId, columns: string[] | undefined): FieldDefinition[] {
   if (!columns) return LIST_TYPES[type].fields.filter((field) => field.exportable)
@@ -30,15 +33,39 @@ interface Column {
   cell(lead: LeadRow): string | number
 }
 
+/** Coded values repeat in nearly every row: their words are looked up once per export. */
+function inWords(field: FieldDefinition): (value: string | number) => string | number {
+  const known = new Map<string | number, string | number>()
+  return (value) => {
+    const words = known.get(value) ?? readable(field, value) ?? value
+    known.set(value, words)
+    return words
+  }
+}
+
 function valueColumn(field: FieldDefinition): Column {
+  const words = CODED_KINDS.has(field.kind) ? inWords(field) : (value: string | number) => value
   return {
     name: field.name,
     guard: !SAFE_KINDS.has(field.kind),
     cell(lead) {
       const value = fieldValue(lead, field)
-      return value === null ? '' : (readable(field, value) ?? value)
+      return value === null ? '' : words(value)
     },
   }
+}
+
+/** The columns of the table that an export reads; a row's other columns would cost as much as these. */
+export function columnsToRead(shape: ExportShape): (keyof LeadRow)[] {
+  const promoted = shape.fields.flatMap((field) => (field.column ? [field.column] : []))
+  const loose = shape.fields.some((field) => !field.column)
+  return [
+    ...new Set<keyof LeadRow>([
+      ...promoted,
+      ...(loose ? ['fields' as const] : []),
+      ...(shape.provenance ? ['provenance' as const] : []),
+    ]),
+  ]
 }
 
 function originColumns(field: FieldDefinition): Column[] {

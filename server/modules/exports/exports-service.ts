@@ -13,7 +13,7 @@ import { type RunExecutor, RunStopped, type RunsService } from '#server/modules/
 import { current, type Db, transaction } from '#server/platform/db/db.ts'
 import { underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { exportFields, headerLine, rowWriter } from './export-rows.ts'
+import { columnsToRead, exportFields, headerLine, rowWriter } from './export-rows.ts'
 
 interface ExportWish {
   list_id: number
@@ -71,7 +71,8 @@ export function createExportsService({ db, lists, leads, tickets, runs }: Export
     const write = rowWriter(shape)
     let piece = (input.bom ? BOM : '') + headerLine(shape)
     let rows = 0
-    for await (const lead of rowsOf(db, input).stream(STREAM_ROWS) as AsyncIterable<LeadRow>) {
+    const found = rowsOf(db, input).clearSelect().select(columnsToRead(shape))
+    for await (const lead of found.stream(STREAM_ROWS) as AsyncIterable<LeadRow>) {
       if (signal.aborted) throw new RunStopped('cancelled')
       piece += write(lead)
       rows += 1

@@ -16,7 +16,7 @@ function OriginLine({ origin }: { origin: Origin }) {
     origin.source,
     origin.licence,
     origin.observed_at ? formatDay(origin.observed_at) : null,
-    `${Math.round(origin.confidence * 100)} % sure`,
+    origin.method === 'invented' ? 'invented' : `${Math.round(origin.confidence * 100)} % sure`,
   ]
   return (
     <span className={classes.origin} title={`Method: ${methodWords(origin)}`}>

@@ -3,7 +3,7 @@ import type { Lead } from '#contract/leads.ts'
 import type { FieldDefinition, FieldKind } from '#contract/list-types/define.ts'
 import { formatExact, formatRelative } from '#web/lib/format.ts'
 import { When } from '#web/ui/when.tsx'
-import { phoneHref, plainValue, safeUrl, shortUrl } from './cell-format.ts'
+import { phoneHref, plainValue, readablePhone, safeUrl, shortUrl } from './cell-format.ts'
 import { EmailStateBadge } from './email-badge.tsx'
 import classes from './value-cell.module.css'
 
@@ -33,7 +33,7 @@ function PhoneValue({ value }: ValueProps) {
   if (!href) return <>{value}</>
   return (
     <a href={href} className={classes.link} tabIndex={-1}>
-      {value}
+      {readablePhone(String(value))}
     </a>
   )
 }

@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core'
+import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { showList } from '#contract/lists.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useListRef } from '#web/lib/list-ref.ts'
@@ -8,16 +11,29 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { ListScreen } from './list-screen.tsx'
 import type { ListTarget } from './use-leads.ts'
 
+function MissingList() {
+  return (
+    <EmptyState
+      title="This list does not exist"
+      level={1}
+      icon={IconListSearch}
+      action={
+        <Button component={Link} to="/lead-search/saved-lists" variant="default">
+          Go to the saved lists
+        </Button>
+      }
+    >
+      It may have been deleted for good, or the address is not complete.
+    </EmptyState>
+  )
+}
+
 function LoadedList({ target }: { target: ListTarget }) {
   const list = useQuery(endpointQuery(showList, { params: { id: target.id } }))
   const missing = list.error instanceof ApiError && list.error.code === 'not_found'
   const otherType = list.data !== undefined && list.data.data.type !== target.type
   if (missing || otherType) {
-    return (
-      <EmptyState title="This list does not exist" level={1}>
-        It may have been deleted for good, or the address is not complete.
-      </EmptyState>
-    )
+    return <MissingList />
   }
   if (list.isError && !list.data) {
     return <LoadError what="The list" error={list.error} onRetry={() => void list.refetch()} />
@@ -28,7 +44,7 @@ function LoadedList({ target }: { target: ListTarget }) {
 /** The page of one saved list: its leads, filters and actions. */
 export function ListPage() {
   const ref = useListRef()
-  if (!ref) return <EmptyState title="This list does not exist" level={1} />
+  if (!ref) return <MissingList />
   // Another list starts with its own selection and scroll position.
   return <LoadedList key={`${ref.type}-${ref.id}`} target={ref} />
 }

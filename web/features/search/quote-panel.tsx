@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { errorMessage } from '#web/lib/api.ts'
+import { ApiError, errorMessage } from '#web/lib/api.ts'
 import { formatCount, formatCredits, formatDay, formatNumber } from '#web/lib/format.ts'
 import classes from './quote-panel.module.css'
 import type { Estimate } from './use-estimate.ts'
@@ -17,6 +17,9 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 const span = ({ min, max }: { min: number; max: number }): string =>
   min === max ? formatNumber(max) : `${formatNumber(min)} – ${formatNumber(max)}`
 
+/** What is wrong with the search itself stays wrong until the form changes. */
+const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || error.isTemporary
+
 /** The free count: how many match, what a radius cannot see, and how old the data is. */
 function CountBlock({ count, checked }: Pick<Estimate, 'count' | 'checked'>) {
   if (!checked.ok) return <p className={classes.hint}>Fill the form to see how many match.</p>
@@ -24,9 +27,11 @@ function CountBlock({ count, checked }: Pick<Estimate, 'count' | 'checked'>) {
     return (
       <p className={classes.hint} role="alert">
         {errorMessage(count.error)}{' '}
-        <Button variant="subtle" size="compact-xs" onClick={() => void count.refetch()}>
-          Try again
-        </Button>
+        {mayPass(count.error) && (
+          <Button variant="subtle" size="compact-xs" onClick={() => void count.refetch()}>
+            Try again
+          </Button>
+        )}
       </p>
     )
   }

@@ -111,6 +111,8 @@ const FLOATING = { offset: 5, transitionProps: { duration: 150 }, shadow: 'sm' }
 /** The element that everything which floats is drawn into. */
 export const OVERLAYS_ID = 'overlays'
 
+const DIALOG_TITLE = { fontSize: 14, fontWeight: 600, color: 'var(--app-heading)' }
+
 const DIALOG = {
   closeButtonProps: { 'aria-label': 'Close' },
   overlayProps: { backgroundOpacity: 0.3 },
@@ -170,9 +172,9 @@ export const theme = createTheme({
     Menu: { defaultProps: { ...FLOATING, withInitialFocusPlaceholder: false } },
     Modal: {
       defaultProps: { ...DIALOG, centered: true },
-      styles: { content: { border: '1px solid var(--app-border-strong)' } },
+      styles: { content: { border: '1px solid var(--app-border-strong)' }, title: DIALOG_TITLE },
     },
-    Drawer: { defaultProps: { ...DIALOG, position: 'right' } },
+    Drawer: { defaultProps: { ...DIALOG, position: 'right' }, styles: { title: DIALOG_TITLE } },
     Button: { defaultProps: { size: 'xs' }, styles: { label: { fontWeight: 550 } } },
     InputWrapper: { styles: { label: { marginBottom: 4, fontWeight: 500 } } },
     Select: { defaultProps: { checkIconPosition: 'right' } },

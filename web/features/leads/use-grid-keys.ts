@@ -3,8 +3,11 @@ import { gridCommand, moveRow } from './grid-keys.ts'
 import { isNothing, NOTHING, type Selection, selectSpan, toggleRow } from './selection.ts'
 
 /** Where single keys belong to something else. */
-const BUSY =
-  'input, textarea, select, button, a, [role="dialog"], [role="menu"], [role="listbox"], [data-lead-panel]'
+const BUSY = 'input, textarea, select, [role="dialog"], [role="menu"], [role="listbox"], [data-lead-panel]'
+
+/** A button or link needs Enter, arrows and Esc; letters still go to the grid, also when a dialog gave focus back. */
+const isBusy = (target: Element | null, key: string): boolean =>
+  target?.closest(BUSY) != null || (key.length > 1 && target?.closest('button, a') != null)
 
 interface GridKeysInput {
   /** Ids of the page, in its order. */
@@ -70,7 +73,7 @@ export function useGridKeys(input: GridKeysInput) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null
-      if (event.defaultPrevented || target?.closest('[data-lead-grid]') || target?.closest(BUSY)) return
+      if (event.defaultPrevented || target?.closest('[data-lead-grid]') || isBusy(target, event.key)) return
       latest.current(event)
     }
     document.addEventListener('keydown', onKey)

@@ -176,12 +176,12 @@ describe('broken records', () => {
   })
 
   it('loses one line to a quote that swallows more than the limit', async () => {
-    const filler = Array.from({ length: 400 }, (_, i) => `${i},row\n`).join('')
+    const filler = Array.from({ length: 4000 }, (_, i) => `${i},row\n`).join('')
     const events = await collect(`a,b\n1,"open\n${filler}`, { maxRecordBytes: 1000, sizes: [37] })
     expect(rejected(events)).toEqual([
       '2: longer than 1,000 bytes: is a quote opened on this line and never closed?',
     ])
-    expect(lines(events)).toEqual(Array.from({ length: 400 }, (_, i) => i + 3))
+    expect(lines(events)).toEqual(Array.from({ length: 4000 }, (_, i) => i + 3))
   })
 
   it('rejects a record over the limit and goes on with correct line numbers', async () => {
@@ -208,7 +208,7 @@ describe('broken records', () => {
     for await (const event of readCsv(chunked(Buffer.from(hostile)))) {
       if (event.kind !== 'header') scanned++
     }
-    // Each rejected line costs a scan of 1 MB until the allowance is spent; then whole stretches are left out.
+    // Each rejected line costs a scan of megabytes until the allowance is spent; then whole stretches are left out.
     expect(scanned).toBeLessThan(100)
   })
 })
@@ -312,4 +312,15 @@ describe.skipIf(!breweries)('a real file', () => {
     expect(rejected(events)).toEqual([])
     expect(rows(events)).toHaveLength(11_822)
   })
+})
+
+it('a long cell of many lines is one record to reject, and its lines become no rows', async () => {
+  const lines = Array.from({ length: 60_000 }, (_, n) => `p${n},Phantom ${n},x`).join('\n')
+  const file = `id,name,note\na,First,x\nb,"${lines}",x\nc,Third,x\n`
+  const events = []
+  for await (const event of readCsv(chunked(Buffer.from(file)))) events.push(event)
+  expect(events.filter((event) => event.kind === 'row').map((event) => event.values[0])).toEqual(['a', 'c'])
+  const rejected = events.filter((event) => event.kind === 'rejected')
+  expect(rejected).toMatchObject([{ line: 3, reason: 'longer than 1,000,000 bytes' }])
+  expect(events.at(-1)?.line).toBe(60_003)
 })

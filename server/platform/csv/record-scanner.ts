@@ -9,7 +9,14 @@ const BARE = 1
 const QUOTED = 2
 
 /** Text that would be read again after stray quotes is bounded, so a hostile file costs linear time. */
-const RESCAN_ALLOWANCE = 32 * 1024 * 1024
+const RESCAN_ALLOWANCE = 128 * 1024 * 1024
+
+/**
+ * A record longer than allowed is read on for this many times the limit: where its quotes close, it is one record
+ * to reject. Only a quote that stays open longer counts as a stray one, whose lines are read again one by one;
+ * without this, the lines inside a long cell would become rows that nobody wrote.
+ */
+const PATIENCE = 8
 
 /** One record cut out of the file. */
 export type ScannedRecord = {
@@ -38,10 +45,11 @@ type Outcome = 'record' | 'more' | 'too_long' | 'after_quote' | 'unclosed' | 'en
  * Cuts a stream of bytes into CSV records: quotes, escaped quotes, embedded line ends, LF / CRLF / CR.
  * A record that is too long or whose quotes make no sense is reported, and the scan goes on at the line after the
  * record's FIRST line, so one stray quote costs one line. Results do not depend on how the input is chunked.
- * Memory: one record of at most `maxRecordBytes` plus one chunk.
+ * Memory: eight times `maxRecordBytes` plus one chunk.
  */
 export class RecordScanner {
   readonly #encoding: FileEncoding
+  readonly #limit: number
   readonly #maxUnits: number
   #isDelimiter: Uint8Array
   #raw: Uint8Array = new Uint8Array(0)
@@ -71,7 +79,8 @@ export class RecordScanner {
     line: number
   }) {
     this.#encoding = options.encoding
-    this.#maxUnits = Math.floor(options.maxRecordBytes / options.encoding.unit)
+    this.#limit = options.maxRecordBytes
+    this.#maxUnits = Math.floor((options.maxRecordBytes * PATIENCE) / options.encoding.unit)
     this.#base = options.offset
     this.#line = options.line
     this.#isDelimiter = delimiterTable(options.delimiters)
@@ -122,7 +131,7 @@ export class RecordScanner {
       case 'end':
         return null
       case 'record':
-        return this.#takeRecord()
+        return this.#withinLimit(this.#takeRecord())
       default:
         return this.#recover(outcome)
     }
@@ -204,6 +213,12 @@ export class RecordScanner {
     return { kind: 'record', raw, ascii, quoted, line, offset: this.#offset(), nextLine: this.#line }
   }
 
+  #withinLimit(record: ScannedRecord): ScannedRecord | ScanFailure {
+    if (record.raw.length <= this.#limit) return record
+    const { line, offset, nextLine } = record
+    return { kind: 'failure', reason: this.#tooLong(), line, offset, nextLine }
+  }
+
   #recover(outcome: 'too_long' | 'after_quote' | 'unclosed'): ScanFailure | null {
     const line = this.#line
     const reason = this.#reasonOf(outcome)
@@ -238,9 +253,12 @@ export class RecordScanner {
   #reasonOf(outcome: 'too_long' | 'after_quote' | 'unclosed'): string {
     if (outcome === 'after_quote') return 'text follows a closing quote'
     if (outcome === 'unclosed') return 'a quote is opened and never closed'
-    const limit = (this.#maxUnits * this.#encoding.unit).toLocaleString('en-US')
     const hint = this.#state === QUOTED ? ': is a quote opened on this line and never closed?' : ''
-    return `longer than ${limit} bytes${hint}`
+    return `${this.#tooLong()}${hint}`
+  }
+
+  #tooLong(): string {
+    return `longer than ${this.#limit.toLocaleString('en-US')} bytes`
   }
 
   #startAt(unit: number, line: number): void {

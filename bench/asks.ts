@@ -1,0 +1,27 @@
+/** A search of G: category, radius and web site. The point is a crowded one of the seeded map. */
+export const COUNT_SEARCH = {
+  category: 'brewery',
+  near: { lat: 45, lon: -120 },
+  radius_km: 100,
+  has: ['website' as const],
+}
+
+const WORDS = [
+  'anna',
+  'ben falk',
+  'greta',
+  'berg 1',
+  'ito',
+  'long',
+  'osaka',
+  'hugo larsen',
+  'site12',
+  'no such',
+]
+let turn = 0
+
+/** The words that are looked for in lists, one after the other. */
+export const nextWord = (): string => {
+  turn += 1
+  return WORDS[turn % WORDS.length] as string
+}

@@ -1,0 +1,66 @@
+import Fastify from 'fastify'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { LeadFilters } from '#contract/leads.ts'
+import { LocalSearch } from '#contract/list-types/local.ts'
+import { countMatches, countWithoutCoordinates, newestData } from '#server/modules/corpus/corpus-reads.ts'
+import { resolveSearch } from '#server/modules/corpus/corpus-source.ts'
+import { countFacets, type LeadScope, pageOfLeads } from '#server/modules/leads/leads-reads.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
+import { COUNT_SEARCH } from './asks.ts'
+
+/** The word in the captured statements that each request replaces by its own. */
+const WORD = 'theword'
+
+interface Statement {
+  sql: string
+  parameters: readonly unknown[]
+}
+
+/** The statements that some reads of the program send, without the program around them. */
+async function capture(pool: pg.Pool, reads: (db: Db) => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = []
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void statements.push({ sql: query.sql, parameters: query.parameters }),
+  })
+  await reads(db)
+  return statements
+}
+
+/**
+ * The limit of what is measured over HTTP: the same SQL in a handler of Fastify and nothing else. No sign-in, no
+ * tenant, no checks, no presenter. Prints its address.
+ */
+async function main(url: string, scope: LeadScope): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 12 })
+  const filters = LeadFilters.parse({ search: WORD })
+  const search = resolveSearch(LocalSearch.parse(COUNT_SEARCH))
+  const works: Record<string, Statement[]> = {
+    page: await capture(pool, (db) => pageOfLeads(db, scope, filters)),
+    facets: await capture(pool, (db) => countFacets(db, scope, filters)),
+    count: await capture(pool, (db) =>
+      Promise.all([countMatches(db, search), countWithoutCoordinates(db, search), newestData(db)]),
+    ),
+  }
+  const app = Fastify()
+  for (const [name, statements] of Object.entries(works))
+    app.post(`/${name}`, async (request) => {
+      const { search: word = '', lists = scope.listId } = request.body as { search?: string; lists?: number }
+      const answers = statements.map(({ sql, parameters }) =>
+        pool.query(
+          sql,
+          parameters.map((value) => {
+            if (value === `%${WORD}%`) return `%${word}%`
+            return value === scope.listId ? lists : value
+          }),
+        ),
+      )
+      return (await Promise.all(answers)).map((answer) => answer.rows)
+    })
+  process.stdout.write(`ready ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`)
+  process.once('disconnect', () => process.exit())
+}
+
+await main(String(process.argv[2]), JSON.parse(String(process.argv[3])))

@@ -1,0 +1,133 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { exportList } from '#contract/files.ts'
+import { generatePlacesCsv } from '#server/testing/generated-places.ts'
+import { ended, startedImport } from '#server/testing/http-call.ts'
+import type { House } from './house.ts'
+import { fixed, type Line, seconds, watchMemory } from './measure.ts'
+import { seedList } from './seed.ts'
+
+const COLUMNS = [
+  'name',
+  'category',
+  'phone',
+  'website',
+  'domain',
+  'email',
+  'street',
+  'city',
+  'region',
+  'country',
+]
+const TARGET =
+  'id text primary key, name text, category text, street text, city text, state text, postal_code text, country text, phone text, website text, lat float8, lon float8'
+
+/** What `\copy` does, with the guard against formulas in SQL. */
+async function copyOut(house: House, listId: number): Promise<void> {
+  const client = new pg.Client(house.databaseUrl)
+  await client.connect()
+  const cells = COLUMNS.map(
+    (name) =>
+      `case when ${name} ~ '^[=+@\\t\\r\\n-]' and ${name} !~ '^[+-]?[0-9.]+$' then '''' || ${name} else ${name} end`,
+  )
+  const query = `copy (select ${cells.join(', ')} from lead where account_id = ${house.admin.accountId} and list_id = ${listId}
+    and deleted_at is null order by id) to stdout csv header`
+  const sink = new Writable({ write: (_chunk, _encoding, done) => done() })
+  await pipeline(client.query(copyTo(query)), sink)
+  await client.end()
+}
+
+async function exportOut(house: House, listId: number): Promise<{ first: number; total: number }> {
+  const { body } = await house.call(exportList, { body: { list_id: listId, columns: COLUMNS } }, house.admin)
+  const start = performance.now()
+  const response = await fetch(house.program.url + body.data.url)
+  let first = 0
+  for await (const _chunk of response.body as ReadableStream<Uint8Array>) first ||= performance.now() - start
+  return { first, total: (performance.now() - start) / 1000 }
+}
+
+/** B: a list as CSV. */
+export async function measureExport(house: House, size: number): Promise<Line[]> {
+  const listId = await seedList(house.database, house.admin.accountId, size)
+  await house.database.query('analyze lead')
+  await exportOut(house, listId)
+  const limits: number[] = []
+  const owns: { first: number; total: number }[] = []
+  const grown = watchMemory(house.program.pid)
+  for (let round = 0; round < 3; round += 1) {
+    limits.push(await seconds(() => copyOut(house, listId)))
+    owns.push(await exportOut(house, listId))
+  }
+  const memory = grown()
+  const limit = Math.min(...limits)
+  const own = Math.min(...owns.map((item) => item.total))
+  const first = Math.min(...owns.map((item) => item.first))
+  const ratio = own / limit
+  return [
+    {
+      work: 'B export',
+      size,
+      ours: `${fixed(own, 2)} s`,
+      limit: `${fixed(limit, 2)} s`,
+      ratio,
+      gate: '<= 2x, <= 50 MB, first byte <= 100 ms',
+      kept: ratio <= 2 && memory <= 50 && first <= 100,
+      note: `+${fixed(memory, 0)} MB, first byte ${fixed(first, 0)} ms`,
+    },
+  ]
+}
+
+async function copyIn(house: House, file: Buffer): Promise<number> {
+  const client = new pg.Client(house.databaseUrl)
+  await client.connect()
+  await client.query(`drop table if exists bench_copy; create table bench_copy (${TARGET})`)
+  const time = await seconds(() =>
+    pipeline(Readable.from([file]), client.query(copyFrom('copy bench_copy from stdin csv header'))),
+  )
+  await client.end()
+  return time
+}
+
+/** C: a CSV file into the corpus, validated, normalised, de-duplicated, searchable. The upload counts. */
+export async function measureImport(house: House, size: number): Promise<Line[]> {
+  const file = Buffer.from(
+    [...generatePlacesCsv({ rows: size, prefix: `bench${size}-`, raggedEvery: 1000 })].join(''),
+  )
+  const clean = Buffer.from([...generatePlacesCsv({ rows: size })].join(''))
+  const limit = Math.min(await copyIn(house, clean), await copyIn(house, clean))
+  const grown = watchMemory(house.program.pid)
+  const own = await seconds(async () => {
+    const { body } = await startedImport(house.program.url, house.admin, file, { source: `bench ${size}` })
+    const run = await ended(house.call, body.data.id, house.admin, 3600)
+    if (run.counts.imported !== size - Math.floor(size / 1000))
+      throw new Error(`imported ${JSON.stringify(run)}`)
+  })
+  const memory = grown()
+  const ratio = own / limit
+  return [
+    {
+      work: 'C import',
+      size,
+      ours: `${fixed(own, 2)} s`,
+      limit: `${fixed(limit, 2)} s`,
+      ratio,
+      gate: '<= 8x, <= 120 MB',
+      kept: ratio <= 8 && memory <= 120,
+      note: `${fixed(size / own, 0)} rows/s, +${fixed(memory, 0)} MB`,
+    },
+  ]
+}
+
+/** Writes a generated file to disk; for sizes that do not fit well into memory. */
+export async function writeGenerated(rows: number): Promise<{ path: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadwright-bench-'))
+  const path = join(folder, 'places.csv')
+  await pipeline(Readable.from(generatePlacesCsv({ rows })), createWriteStream(path))
+  return { path, remove: () => rm(folder, { recursive: true, force: true }) }
+}

@@ -1,0 +1,44 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
+import type { Call } from '#server/testing/call.ts'
+import { httpCall, signIn } from '#server/testing/http-call.ts'
+import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
+
+/** What every measurement stands in: a database that waits for the disk, and the real program as its own process. */
+export interface House {
+  databaseUrl: string
+  database: pg.Pool
+  program: Program
+  call: Call
+  admin: { token: string; id: number; accountId: number }
+  close(): Promise<void>
+}
+
+/** Builds a house in a temporary folder. It is gone after `close`. */
+export async function buildHouse(): Promise<House> {
+  const folder = mkdtempSync(join(tmpdir(), 'leadwright-bench-'))
+  chmodSync(folder, 0o711)
+  const postgres = await startEmbeddedPostgres({ dataDir: folder })
+  await migrate(postgres.url)
+  const program = await startProgram({ DATABASE_URL: postgres.url, LOG_LEVEL: 'error' })
+  const database = new pg.Pool({ connectionString: postgres.url, max: 12 })
+  const call = httpCall(() => program.url)
+  const admin = await signIn(call, PROGRAM_ADMIN)
+  return {
+    databaseUrl: postgres.url,
+    database,
+    program,
+    call,
+    admin,
+    async close() {
+      await database.end()
+      await program.remove()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { COUNT_SEARCH, nextWord } from './asks.ts'
+import type { House } from './house.ts'
+import { type Ask, fixed, type Line, type Load, load } from './measure.ts'
+import { seedList, seedPlaces } from './seed.ts'
+
+const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url))
+const ROUND_SECONDS = 4
+const ROUNDS = 2
+
+async function startBare(house: House, listId: number): Promise<{ url: string; stop(): void }> {
+  const scope = { accountId: house.admin.accountId, listId, type: 'local', timeZone: 'UTC' }
+  const child = spawn(process.execPath, [BARE, house.databaseUrl, JSON.stringify(scope)], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const [line] = await once(child.stdout as NodeJS.ReadableStream, 'data')
+  return { url: String(line).trim().split(' ')[1] as string, stop: () => child.kill('SIGKILL') }
+}
+
+interface Pair {
+  work: string
+  size: number
+  bare: { origin: string; ask: Ask }
+  own: { origin: string; ask: Ask }
+}
+
+const better = (a: Load | undefined, b: Load): Load => (a === undefined || b.rps > a.rps ? b : a)
+
+/** Measures both by turns and keeps the better round of each, so that a noisy moment hits neither alone. */
+async function compare(pair: Pair, clients: number): Promise<{ bare: Load; own: Load }> {
+  let bare: Load | undefined
+  let own: Load | undefined
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bare = better(bare, await load(pair.bare.origin, pair.bare.ask, clients, ROUND_SECONDS))
+    own = better(own, await load(pair.own.origin, pair.own.ask, clients, ROUND_SECONDS))
+  }
+  return { bare: bare as Load, own: own as Load }
+}
+
+const errorsOf = (...loads: Load[]) => loads.reduce((sum, item) => sum + item.errors, 0)
+
+/** One client: how long an answer takes. Ten: how many come in a second. */
+async function linesOf(pair: Pair, gates: { p50: number; rps?: number }): Promise<Line[]> {
+  const { work, size } = pair
+  const one = await compare(pair, 1)
+  const ten = await compare(pair, 10)
+  const p50 = one.own.p50 / one.bare.p50
+  const rps = ten.own.rps / ten.bare.rps
+  const errors = errorsOf(one.bare, one.own, ten.bare, ten.own)
+  const show = (item: Load) => `${fixed(item.rps, 0)}/s, p95 ${fixed(item.p95)} ms`
+  return [
+    {
+      work: `${work}: p50, 1 client`,
+      size,
+      ours: `${fixed(one.own.p50)} ms`,
+      limit: `${fixed(one.bare.p50)} ms`,
+      ratio: p50,
+      gate: `<= ${gates.p50}x`,
+      kept: p50 <= gates.p50 && errors === 0,
+    },
+    {
+      work: `${work}: 10 clients`,
+      size,
+      ours: show(ten.own),
+      limit: show(ten.bare),
+      ratio: rps,
+      gate: gates.rps ? `>= ${gates.rps}x` : '',
+      kept: (!gates.rps || rps >= gates.rps) && errors === 0,
+    },
+  ]
+}
+
+/** A and A2: pages and facet counts of a list among many. `total` leads in all, in lists of the two sizes. */
+export async function measureLists(house: House, total: number, sizes: [number, number]): Promise<Line[]> {
+  const { admin, program, database } = house
+  const small = await seedList(database, admin.accountId, sizes[0])
+  const large = await seedList(database, admin.accountId, sizes[1])
+  for (let seeded = sizes[0] + sizes[1]; seeded < total; seeded += sizes[1])
+    await seedList(database, admin.accountId, sizes[1])
+  await database.query('analyze lead, list, entity')
+  const bare = await startBare(house, large)
+  const headers = { authorization: `Bearer ${admin.token}` }
+  const lines: Line[] = []
+  for (const [listId, size] of [[small, sizes[0]] as const, [large, sizes[1]] as const]) {
+    const pair = (work: string, path: string, limit: string): Pair => ({
+      work,
+      size,
+      own: {
+        origin: program.url,
+        ask: {
+          method: 'POST',
+          path: `/api/local-results/${listId}${path}`,
+          headers,
+          body: () => JSON.stringify({ search: nextWord() }),
+        },
+      },
+      bare: {
+        origin: bare.url,
+        ask: {
+          method: 'POST',
+          path: limit,
+          body: () => JSON.stringify({ search: nextWord(), lists: listId }),
+        },
+      },
+    })
+    lines.push(...(await linesOf(pair('A list page', '', '/page'), { p50: 2, rps: 0.6 })))
+    lines.push(...(await linesOf(pair('A2 facets', '/facets', '/facets'), { p50: 2 })))
+  }
+  bare.stop()
+  return lines
+}
+
+/** G: a search of the corpus, counted. */
+export async function measureSearch(house: House, places: number): Promise<Line[]> {
+  const { admin, program, database } = house
+  await seedPlaces(database, places)
+  await database.query('vacuum analyze corpus_place')
+  const bare = await startBare(house, 1)
+  const lines = await linesOf(
+    {
+      work: 'G corpus search, count',
+      size: places,
+      own: {
+        origin: program.url,
+        ask: {
+          method: 'POST',
+          path: '/api/searches/count',
+          headers: { authorization: `Bearer ${admin.token}` },
+          body: () => JSON.stringify({ type: 'local', search: COUNT_SEARCH }),
+        },
+      },
+      bare: { origin: bare.url, ask: { method: 'POST', path: '/count', body: () => '{}' } },
+    },
+    { p50: 1.5 },
+  )
+  bare.stop()
+  return lines
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { Pool } from 'undici'
+
+/** What a load came to. Times in milliseconds. */
+export interface Load {
+  rps: number
+  p50: number
+  p95: number
+  errors: number
+}
+
+export interface Ask {
+  path: string
+  method: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: () => string
+}
+
+const at = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+/** So many clients ask again and again, each as soon as it has its answer, after half a second to warm up. */
+export async function load(origin: string, ask: Ask, clients: number, seconds: number): Promise<Load> {
+  const pool = new Pool(origin, { connections: clients })
+  const times: number[] = []
+  let errors = 0
+  const begin = performance.now() + 500
+  const end = begin + seconds * 1000
+  const client = async () => {
+    while (performance.now() < end) {
+      const start = performance.now()
+      const { statusCode, body } = await pool.request({
+        path: ask.path,
+        method: ask.method,
+        headers: { 'content-type': 'application/json', ...ask.headers },
+        ...(ask.body && { body: ask.body() }),
+      })
+      await body.dump({ limit: 100_000_000 })
+      if (start < begin) continue
+      if (statusCode >= 300) errors += 1
+      times.push(performance.now() - start)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  await pool.close()
+  times.sort((a, b) => a - b)
+  return { rps: times.length / seconds, p50: at(times, 0.5), p95: at(times, 0.95), errors }
+}
+
+/** Resident memory of a process in MB. */
+export function residentMb(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(line?.[1] ?? 0) / 1024
+}
+
+/** Watches a process; answers by how many MB its memory grew at most. */
+export function watchMemory(pid: number): () => number {
+  const before = residentMb(pid)
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, residentMb(pid))
+  }, 50)
+  return () => {
+    clearInterval(timer)
+    return Math.max(most, residentMb(pid)) - before
+  }
+}
+
+export async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
+
+/** How cost grows with size: 1 is in proportion, 2 is with the square. */
+export const exponent = (
+  small: { size: number; cost: number },
+  large: { size: number; cost: number },
+): number => Math.log(large.cost / small.cost) / Math.log(large.size / small.size)
+
+/** One line of the result. `ratio` is ours against the limit; `gate` says what it must keep. */
+export interface Line {
+  work: string
+  size: number
+  ours: string
+  limit: string
+  ratio: number
+  gate: string
+  kept: boolean
+  note?: string
+}
+
+export const fixed = (value: number, digits = 1): string => value.toFixed(digits)

@@ -1,0 +1,7 @@
+/** The package ships no types. */
+declare module 'pg-copy-streams' {
+  import type { Duplex, Readable, Writable } from 'node:stream'
+  import type { Submittable } from 'pg'
+  export function from(sql: string): Submittable & Writable & Duplex
+  export function to(sql: string): Submittable & Readable
+}

@@ -1,0 +1,97 @@
+import { cpus, totalmem } from 'node:os'
+import { measureExport, measureImport } from './file-works.ts'
+import { buildHouse, type House } from './house.ts'
+import { measureLists, measureSearch } from './http-works.ts'
+import { measureJobs } from './job-works.ts'
+import { exponent, fixed, type Line } from './measure.ts'
+
+/** Sizes: a quick look, and the full ones with --full. */
+const SIZES = {
+  small: {
+    leads: 100_000,
+    lists: [10_000, 50_000],
+    exports: [10_000, 50_000],
+    imports: [20_000, 100_000],
+    jobs: [500, 2500],
+    places: [20_000, 100_000],
+  },
+  full: {
+    leads: 1_000_000,
+    lists: [10_000, 50_000],
+    exports: [50_000, 1_000_000],
+    imports: [100_000, 1_000_000],
+    jobs: [2000, 10_000],
+    places: [100_000, 1_000_000],
+  },
+} as const
+
+const full = process.argv.includes('--full')
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const sizes = SIZES[full ? 'full' : 'small']
+
+/** Each in a house of its own, so that none works on what another left. */
+const WORKS: Record<string, (house: House) => Promise<Line[]>> = {
+  lists: (house) => measureLists(house, sizes.leads, [...sizes.lists]),
+  exports: (house) => bothSizes(house, sizes.exports, measureExport),
+  imports: (house) => bothSizes(house, sizes.imports, measureImport),
+  jobs: (house) => bothSizes(house, sizes.jobs, measureJobs),
+  search: (house) => bothSizes(house, sizes.places, measureSearch),
+}
+
+async function bothSizes(
+  house: House,
+  [small, large]: readonly [number, number],
+  measure: (house: House, size: number) => Promise<Line[]>,
+): Promise<Line[]> {
+  return [...(await measure(house, small)), ...(await measure(house, large))]
+}
+
+const costOf = (line: Line): number => {
+  const value = Number.parseFloat(line.ours)
+  return line.ours.includes('/s') ? line.size / value : value
+}
+
+/** How the cost of the same work grows from its smaller to its larger size; only where cost is a whole piece of work. */
+function growth(line: Line, lines: Line[]): string {
+  const smaller = lines.find((other) => other.work === line.work && other.size < line.size)
+  if (!smaller) return ''
+  const perAnswer = /clients/.test(line.work)
+  const cost = (item: Line) => (perAnswer ? costOf(item) / item.size : costOf(item))
+  return fixed(
+    exponent({ size: smaller.size, cost: cost(smaller) }, { size: line.size, cost: cost(line) }),
+    2,
+  )
+}
+
+function print(lines: Line[]): void {
+  const head = ['work', 'size', 'ours', 'limit', 'ratio', 'gate', '', 'exponent', 'note']
+  const rows = lines.map((line) => [
+    line.work,
+    String(line.size),
+    line.ours,
+    line.limit,
+    `${fixed(line.ratio, 2)}x`,
+    line.gate,
+    line.gate ? (line.kept ? 'kept' : 'MISSED') : '',
+    growth(line, lines),
+    line.note ?? '',
+  ])
+  const table = [head, head.map(() => '---'), ...rows]
+  for (const row of table) console.log(`| ${row.join(' | ')} |`)
+}
+
+console.log(
+  `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, sizes: ${full ? 'full' : 'small'}\n`,
+)
+const lines: Line[] = []
+for (const [name, work] of Object.entries(WORKS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const house = await buildHouse()
+  try {
+    lines.push(...(await work(house)))
+  } finally {
+    await house.close()
+  }
+}
+print(lines)
+process.exit()

@@ -1,0 +1,51 @@
+import type pg from 'pg'
+
+/** Names and towns as SQL arrays: enough that a search finds a part of the rows. */
+const FIRST = `(array['Anna','Ben','Clara','David','Eva','Felix','Greta','Hugo','Ida','Jonas','Karla','Leo','Mia','Noah','Olga','Paul'])`
+const LAST = `(array['Berg','Castell','Dorn','Eichel','Falk','Gruber','Hansen','Ito','Jensen','Kowal','Larsen','Moreau','Novak','Okafor','Perez','Quinn'])`
+const CITY = `(array['Portland','Berlin','Lyon','Oslo','Porto','Gdansk','Osaka','Perth','Bath','Ulm'])`
+const CATEGORY = `(array['craft/brewery','shop/bakery','amenity/dentist','tourism/hotel','office/lawyer'])`
+const pick = (list: string, by: string) => `${list}[1 + (${by}) % array_length(${list}, 1)]`
+
+/** A list of so many leads of the account; answers its id. */
+export async function seedList(database: pg.Pool, accountId: number, leads: number): Promise<number> {
+  const { rows } = await database.query(
+    `insert into list (account_id, type, name, lead_count) values ($1, 'local', $2, $3) returning id`,
+    [accountId, `List of ${leads}`, leads],
+  )
+  const listId = rows[0].id
+  await database.query(
+    `with made as (
+      insert into entity (account_id, list_type, entity_key)
+      select $1, 'local', 'bench:' || $2::bigint || ':' || n from generate_series(1, $3::int) n returning id
+    ), numbered as (select id, row_number() over (order by id) as n, abs(hashint8(id)) as h from made)
+    insert into lead (account_id, list_id, entity_id, name, category, phone, website, domain, email, email_state, street, city, region,
+      country, lat, lon, business_status, source, provenance)
+    select $1, $2, id, ${pick(FIRST, 'h')} || ' ' || ${pick(LAST, 'h / 16')} || ' ' || n, ${pick(CATEGORY, 'h / 7')},
+      '+1503' || lpad((h % 10000000)::text, 7, '0'), 'https://www.site' || n || '.example/', 'site' || n || '.example',
+      'info@site' || n || '.example', (array['valid','risky','unknown','catch_all'])[1 + h % 4], n % 300 || ' Long Street',
+      ${pick(CITY, 'h / 3')}, 'Region ' || h % 20, (array['US','DE','FR','NO','PT'])[1 + (h / 5) % 5], 40 + (h % 1000) / 100.0,
+      -120 + (h % 777) / 100.0, 'open', 'bench', '{"default": {"source": "bench", "method": "made", "confidence": 1}}'
+    from numbered`,
+    [accountId, listId, leads],
+  )
+  return Number(listId)
+}
+
+/** So many places all over the world, a fiftieth of them breweries, crowded around a thousand towns. */
+export async function seedPlaces(database: pg.Pool, places: number): Promise<void> {
+  await database.query(
+    `insert into corpus_source (name, licence) values ('bench', 'CC0') on conflict do nothing`,
+  )
+  await database.query(
+    `insert into corpus_place (source_id, source_key, entity_key, licence, name, category, street, city, country, phone, website, domain, lat, lon)
+    select s.id, n::text, 'bench:' || n, 'CC0', 'Place ' || n, (array['craft/brewery','shop/bakery','amenity/dentist'])[1 + h % 3] ||
+      case when h % 50 < 3 then '' else '-' || h % 50 end, n % 300 || ' Long Street', 'Town ' || town, 'US',
+      case when h % 4 > 0 then '+1503' || lpad((h % 10000000)::text, 7, '0') end,
+      case when h % 3 > 0 then 'https://site' || n || '.example/' end, case when h % 3 > 0 then 'site' || n || '.example' end,
+      -55 + (town * 7919 % 11500) / 100.0 + (h % 991) / 9910.0, -179 + (town * 104729 % 35800) / 100.0 + (h % 983) / 9830.0
+    from (select n, abs(hashint8(n)) as h, abs(hashint8(n * 31)) % 1000 as town from generate_series(1, $1::int) n) rows
+      cross join corpus_source s where s.name = 'bench' on conflict do nothing`,
+    [places],
+  )
+}

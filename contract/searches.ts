@@ -16,13 +16,16 @@ export const SearchLimit = z.optional(z.int().check(z.minimum(1), z.maximum(MAX_
 /** Leads that already stand in one of the account's lists are left out. */
 export const OnlyNew = z._default(z.boolean(), false)
 
+/** The spot that a search's `near` came to mean. */
+const ResolvedPoint = z.nullable(z.object({ lat: z.number(), lon: z.number(), label: z.string() }))
+
 export const SearchCount = z.object({
   matched: z.int(),
   without_coordinates: z
     .int()
     .check(z.describe('Rows that match but have no coordinates, so a radius cannot include them')),
   data_as_of: z.nullable(Timestamp),
-  near: z.nullable(z.object({ lat: z.number(), lon: z.number(), label: z.string() })),
+  near: ResolvedPoint,
 })
 
 export const countSearch = defineEndpoint({
@@ -42,6 +45,7 @@ const Span = z.object({ min: z.int(), expected: z.int(), max: z.int() })
 export const Quote = z.object({
   id: Id,
   matched: z.int(),
+  near: ResolvedPoint,
   already_in_lists: z.int(),
   already_paid: z
     .int()
@@ -87,5 +91,11 @@ export const startSearchFields = {
     .check(z.describe('The run stops when this many credits are spent')),
 }
 
-export const StartedSearch = z.object({ id: Id, name: z.string(), type: z.string(), run: Run })
+export const StartedSearch = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.string(),
+  near: ResolvedPoint,
+  run: Run,
+})
 export const ListName = text(200)

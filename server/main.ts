@@ -42,12 +42,39 @@ async function listen(app: RunningApp, env: Env): Promise<string> {
   }
 }
 
+/** Says which setting is at fault when a database of one's own cannot be used; the password is not repeated. */
+function databaseProblem(env: Env, error: Error): Error {
+  if (!env.databaseUrl) return error
+  if (!URL.canParse(env.databaseUrl))
+    return new EnvError('DATABASE_URL is no address; write postgres://USER:PASSWORD@HOST:PORT/DATABASE')
+  const { host, pathname } = new URL(env.databaseUrl)
+  return new EnvError(`DATABASE_URL: the database ${host}${pathname} cannot be used: ${error.message}`)
+}
+
+async function prepare(env: Env, url: string): Promise<void> {
+  try {
+    await migrate(url)
+    await migrateQueue(url)
+  } catch (error) {
+    throw databaseProblem(env, error as Error)
+  }
+}
+
 async function main(): Promise<void> {
   const env = readEnv()
   const log = createLog(env.logLevel)
   const db = await database(env, log)
-  await migrate(db.url)
-  await migrateQueue(db.url)
+  try {
+    await prepare(env, db.url)
+    await serve(env, log, db)
+  } catch (error) {
+    // A start that failed leaves nothing running behind.
+    await db.stop().catch(() => {})
+    throw error
+  }
+}
+
+async function serve(env: Env, log: Log, db: { url: string; stop(): Promise<void> }): Promise<void> {
   const app = await startApp({ ...env, databaseUrl: db.url, log })
   onStopRequest(async (reason) => {
     log.info({ reason }, 'stopping')

@@ -69,6 +69,8 @@ export function searchOf(type: ListTypeId, values: Record<string, unknown>): Rec
     if (item.kind === 'source') oneOf(words(item))(String(value), option)
     search[item.name] = value
   }
+  if (search.radius_km !== undefined && search.near === undefined)
+    throw usageError('--radius needs --near', 'Say where: --near "Portland, Oregon" or --near LAT,LON')
   return search
 }
 

@@ -117,7 +117,7 @@ export const exportCommand = defineCommand({
       const { rows, bytes } = await exportTo(download, () =>
         toStdout ? Promise.resolve(stdoutSink()) : fileSink(path),
       )
-      const said = `Exported ${groupedNumber(rows)} leads (${byteSize(bytes)})`
+      const said = `Exported ${groupedNumber(rows)} ${rows === 1 ? 'lead' : 'leads'} (${byteSize(bytes)})`
       if (toStdout) terminal.note(said)
       else terminal.result({ list_id: listId, file: path, rows, bytes }, () => `${said} to ${values.out}`)
       return EXIT.done.code

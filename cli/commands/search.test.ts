@@ -110,6 +110,7 @@ describe('search', () => {
         data: {
           id: 1,
           matched: 40,
+          near: { lat: 45.5, lon: -122.6, label: 'Portland, Oregon, United States' },
           already_in_lists: 2,
           already_paid: 0,
           without_coordinates: 5,
@@ -124,7 +125,14 @@ describe('search', () => {
     })
     expect(JSON.parse((await bench.run([...SEARCH, '--quote', '--json'])).stdout).credits).toEqual(some)
     expect((await bench.run([...SEARCH, '--quote'])).stdout).toMatch(/Credits \(min .*\) +0 \/ 30 \/ 38/)
+    expect((await bench.run([...SEARCH, '--quote'])).stdout).toContain('Portland, Oregon, United States')
     expect(bench.server.callsOf('lists.create')).toEqual([])
+  })
+
+  it('refuses a radius around nowhere: it would search the whole world', async () => {
+    const { code, stderr } = await bench.run(['search', 'local', '--category', 'brewery', '--radius', '25km'])
+    expect([code, bench.server.callsOf('lists.create')]).toEqual([2, []])
+    expect(stderr).toContain('--radius needs --near')
   })
 })
 

@@ -61,8 +61,12 @@ function orderOf({ values, positionals }: Call): SearchOrder {
 const span = ({ min, expected, max }: Quote['leads']): string =>
   min === max ? groupedNumber(max) : [min, expected, max].map(groupedNumber).join(' / ')
 
+/** The place that the words were taken for: another one of that name may have been meant. */
+const placeLine = (near: Quote['near']): [string, string][] => (near ? [['Place', near.label]] : [])
+
 const quoteText = (quote: Quote): string =>
   detailLines([
+    ...placeLine(quote.near),
     ['Matched', groupedNumber(quote.matched)],
     ['Already in lists', groupedNumber(quote.already_in_lists)],
     ['Already paid', groupedNumber(quote.already_paid)],
@@ -102,12 +106,13 @@ async function runSearch({ values, terminal }: Call, client: ApiClient, order: S
 const STATE_WORDS: Partial<Record<Run['state'], string>> = { cancelled: ' (cancelled)', failed: ' (failed)' }
 
 function searchText(
-  name: string,
+  { name, near }: Pick<Quote, 'near'> & { name: string },
   run: Run,
   { list_id, matched, delivered, cost }: Record<string, number>,
 ): string {
   return detailLines([
     ['List', `${list_id}  ${name}`],
+    ...placeLine(near),
     ['Run', `${run.id}${STATE_WORDS[run.state] ?? ''}`],
     ['Matched', groupedNumber(matched!)],
     ['Delivered', groupedNumber(delivered!)],
@@ -138,7 +143,7 @@ export const searchCommand = defineCommand({
     const { list, run } = await runSearch(call, client, order)
     const { matched = 0, delivered = 0 } = run.counts
     const document = { list_id: list.id, run_id: run.id, matched, delivered, cost: run.cost }
-    call.terminal.result({ ...document, ...stateUnlessDone(run) }, () => searchText(list.name, run, document))
+    call.terminal.result({ ...document, ...stateUnlessDone(run) }, () => searchText(list, run, document))
     return exitOfRun(run)
   },
 })

@@ -27,7 +27,13 @@ export const runReply = (extra: Partial<Run> = {}): Run => ({
 
 /** The reply that starts a search. */
 export const startedReply = (name: string) => ({
-  data: { id: 3, name, type: 'local', run: runReply({ state: 'queued', done: 0, counts: {}, cost: 0 }) },
+  data: {
+    id: 3,
+    name,
+    type: 'local',
+    near: null,
+    run: runReply({ state: 'queued', done: 0, counts: {}, cost: 0 }),
+  },
 })
 
 /** An upload as the server shows it. */

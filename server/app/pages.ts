@@ -3,7 +3,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SitesService } from '#server/modules/sites/index.ts'
+import { defaultBrand, type SitesService } from '#server/modules/sites/index.ts'
+import { isConnectionError } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 const DIST = join(import.meta.dirname, '../../web/dist')
@@ -48,7 +49,11 @@ async function renderPage(
   html: string,
   sites: SitesService,
 ): Promise<FastifyReply> {
-  const brand = await sites.settingsOf(request.hostname)
+  // Without a database the page still comes, in the default brand: it says that it tries again, and does.
+  const brand = await sites.settingsOf(request.hostname).catch((error) => {
+    if (!isConnectionError(error)) throw error
+    return defaultBrand(request.hostname)
+  })
   const nonce = randomBytes(16).toString('base64')
   const page = html
     .replaceAll('__NONCE__', nonce)

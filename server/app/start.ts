@@ -12,6 +12,7 @@ import { addApiDocs } from './api-docs.ts'
 import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { addPages } from './pages.ts'
+import { addUnbuiltCalls } from './unbuilt.ts'
 
 export interface StartOptions {
   databaseUrl: string
@@ -68,6 +69,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const recovery = roles.has('worker') ? startRecovery({ db: platform.db, log, worker }) : null
   const http = await buildHttpServer(platform, modules)
   await addApiDocs(http)
+  addUnbuiltCalls(http)
   await addPages(http, modules.sites)
 
   return {

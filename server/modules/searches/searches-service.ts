@@ -145,7 +145,7 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
         matched: count.matched,
         without_coordinates: count.withoutCoordinates,
         data_as_of: count.dataAsOf?.toISOString() ?? null,
-        near: (parsed.near as { lat: number; lon: number; label: string } | undefined) ?? null,
+        near: pointOf(parsed),
       }
     },
 
@@ -163,12 +163,20 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
         figures.unit_cost === 0
           ? figures.leads.max
           : Math.min(figures.leads.max, figures.already_paid + Math.floor(available / figures.unit_cost))
-      return { id, ...figures, available, affordable, expires_at: expires_at.toISOString() }
+      return {
+        id,
+        near: pointOf(inputOf(wanted).search),
+        ...figures,
+        available,
+        affordable,
+        expires_at: expires_at.toISOString(),
+      }
     },
 
     /** Creates a list and starts its search: list, run, reservation and job commit together. */
     async createList(actor: Actor, wanted: Started & { name: string }) {
       const figures = await promised(actor, wanted)
+      const near = pointOf(parseSearch(wanted.type, wanted.search))
       return transaction(db, async (trx) => {
         const list = await lists.create(trx, actor, {
           name: wanted.name,
@@ -176,7 +184,13 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
           search: parseSearch(wanted.type, wanted.search),
         })
         const run = await startRun(trx, actor, list, wanted, figures)
-        return { id: list.id, name: list.name, type: list.type, run: await runs.showIn(trx, actor, run.id) }
+        return {
+          id: list.id,
+          name: list.name,
+          type: list.type,
+          near,
+          run: await runs.showIn(trx, actor, run.id),
+        }
       })
     },
 
@@ -185,15 +199,26 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
       const list = await lists.find(actor, listId)
       const full = { ...wanted, type: list.type, list_id: list.id }
       const figures = await promised(actor, full)
+      const near = pointOf(parseSearch(full.type, full.search))
       return transaction(db, async (trx) => {
         const run = await startRun(trx, actor, list, full, figures)
         // Last, because a run that delivers takes the wallet before the list.
         await lists.hold(trx, actor.accountId, listId)
-        return { id: list.id, name: list.name, type: list.type, run: await runs.showIn(trx, actor, run.id) }
+        return {
+          id: list.id,
+          name: list.name,
+          type: list.type,
+          near,
+          run: await runs.showIn(trx, actor, run.id),
+        }
       })
     },
   }
 }
+
+/** The spot that a parsed search means; null when it is bound to none. */
+const pointOf = (search: Record<string, unknown>) =>
+  (search.near as { lat: number; lon: number; label: string } | undefined) ?? null
 
 /** JSON with sorted keys, so that equal searches are equal whatever their order. */
 function canonical(value: unknown): string {

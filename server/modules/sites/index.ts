@@ -4,6 +4,7 @@ import { publicRoute } from '#server/platform/http/route.ts'
 import { defaultBrand, presentSite } from './present-site.ts'
 import { findSite, insertSite } from './sites-store.ts'
 
+export { defaultBrand } from './present-site.ts'
 export type { SiteRow } from './sites-store.ts'
 
 export type SitesService = ReturnType<typeof createSitesService>

@@ -1,0 +1,48 @@
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+const crud = (path: string): [Method, string][] => [
+  ['GET', path],
+  ['POST', path],
+  ['PUT', `${path}/{id}`],
+  ['DELETE', `${path}/{id}`],
+]
+
+/**
+ * Calls that are part of the product but not built yet. They answer `not_available_yet` (501), so that a caller
+ * can tell them from a wrong address. A call leaves this list when it becomes an endpoint.
+ */
+export const UNBUILT_CALLS: readonly [Method, string][] = [
+  ['POST', '/api/campaigns/details'],
+  ['GET', '/api/campaign-webhook/{id}'],
+  ['POST', '/api/campaign-webhook-setup/{id}'],
+  ['GET', '/api/topics'],
+  ['GET', '/api/courses'],
+  ['GET', '/api/courses/items/{id}'],
+  ['GET', '/api/wl/check-billing-portals'],
+  ['POST', '/api/accept-terms'],
+  ['POST', '/api/me'],
+  ['POST', '/api/mail-change'],
+  ['POST', '/api/mail-change/resend'],
+  ['POST', '/api/mail-change/confirm'],
+  ['POST', '/auth/register'],
+  ['POST', '/auth/confirm-email'],
+  ['POST', '/auth/resend-email-verification-code'],
+  ['POST', '/auth/forgot-password'],
+  ['POST', '/auth/reset-password/check-code'],
+  ['POST', '/auth/reset-password'],
+  ['POST', '/auth/login-with-social'],
+  ['POST', '/api/calculate-tokens-ai-training'],
+  ['POST', '/api/business-details/website'],
+  ['POST', '/api/business-details/single-link'],
+  ['GET', '/api/business-details/check-crawled-status'],
+  ...crud('/api/business-details/website-links'),
+  ...crud('/api/business-details/training-texts'),
+  ...crud('/api/business-details/training-qa'),
+  ...crud('/api/business-details/training-files'),
+  ...crud('/api/business-details/fine-tunes'),
+  ['GET', '/api/get-all-openai-default-questions'],
+  ['POST', '/api/business-details/generateFineTune'],
+  ['GET', '/api/business-details/data'],
+  ['POST', '/api/business-details/data'],
+  ['PUT', '/api/business-details/data/{id}'],
+]

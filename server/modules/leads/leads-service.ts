@@ -22,7 +22,28 @@ type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: numbe
 export function createLeadsService({ db, lists }: { db: Db; lists: ListsService }) {
   async function scopeOf(actor: Actor, listId: number, type: ListTypeId): Promise<LeadScope> {
     await lists.find(actor, listId, type)
-    return { accountId: actor.accountId, listId, type, timeZone: actor.timeZone }
+    return scopeIn(actor, listId, type)
+  }
+
+  const scopeIn = (actor: Actor, listId: number, type: ListTypeId): LeadScope => ({
+    accountId: actor.accountId,
+    listId,
+    type,
+    timeZone: actor.timeZone,
+  })
+
+  /** Reads while the list is being looked up: both are bound to the account, and a list that is not there has no leads. */
+  async function readBeside<Read>(
+    actor: Actor,
+    listId: number,
+    type: ListTypeId,
+    read: (scope: LeadScope) => Promise<Read>,
+  ): Promise<Read> {
+    const [, answer] = await Promise.all([
+      lists.find(actor, listId, type),
+      read(scopeIn(actor, listId, type)),
+    ])
+    return answer
   }
 
   async function idsOf(scope: LeadScope, selection: Selection): Promise<number[]> {
@@ -74,8 +95,9 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
     idsOf,
 
     async page(actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) {
-      const scope = await scopeOf(actor, listId, type)
-      const { rows, total } = await pageOfLeads(db, scope, filters)
+      const { rows, total } = await readBeside(actor, listId, type, (scope) =>
+        pageOfLeads(db, scope, filters),
+      )
       return {
         data: rows.map((row) => presentLead(row, type)),
         currentPage: filters.page,
@@ -85,7 +107,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
     },
 
     async facets(actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) {
-      const rows = await countFacets(db, await scopeOf(actor, listId, type), filters)
+      const rows = await readBeside(actor, listId, type, (scope) => countFacets(db, scope, filters))
       const data: Record<string, { value: string | null; label: string; count: number }[]> = {}
       for (const { field, value, count } of rows) {
         const declared = fieldOf(type, field)

@@ -5,7 +5,7 @@ import { findCategories, resolveCategory, resolveCountry } from '#server/modules
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { readCsv } from '#server/platform/csv/read-csv.ts'
 import { current, type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { guessMapping } from './column-mapping.ts'
 import type { ImportInput } from './corpus-import.ts'
@@ -87,7 +87,7 @@ export function createCorpusService(deps: {
       }
     } catch (error) {
       if (error instanceof CsvError)
-        throw new AppError('validation_failed', error.message, { fields: { upload_id: error.message } })
+        throw invalidField(/encoding/.test(error.code) ? 'encoding' : 'upload_id', error.message)
       throw error
     } finally {
       stream.destroy()

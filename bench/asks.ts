@@ -1,8 +1,10 @@
-/** A search of G: category, radius and web site. The point is a crowded one of the seeded map. */
+import { SEEDED_TOWN } from './seed.ts'
+
+/** A search of G: category, radius and web site, in a crowded place of the seeded map. */
 export const COUNT_SEARCH = {
   category: 'brewery',
-  near: { lat: 45, lon: -120 },
-  radius_km: 100,
+  near: SEEDED_TOWN,
+  radius_km: 10,
   has: ['website' as const],
 }
 

@@ -32,19 +32,31 @@ export async function seedList(database: pg.Pool, accountId: number, leads: numb
   return Number(listId)
 }
 
-/** So many places all over the world, a fiftieth of them breweries, crowded around a thousand towns. */
+const KINDS = `(array['craft/brewery','shop/bakery','amenity/dentist','tourism/hotel','office/lawyer','shop/florist','amenity/pub',
+  'shop/hairdresser','amenity/restaurant','amenity/cafe'])`
+
+/** How many towns the seeded places crowd around, and where: spread over the whole map. */
+const TOWNS = 200
+const LAT = (town: string) => `(-55 + (${town} * 7919 % 11500) / 100.0)`
+const LON = (town: string) => `(-179 + (${town} * 104729 % 35800) / 100.0)`
+/** The middle of the hundredth town. */
+export const SEEDED_TOWN = {
+  lat: -55 + ((100 * 7919) % 11_500) / 100,
+  lon: -179 + ((100 * 104_729) % 35_800) / 100,
+}
+
+/** So many places around the towns, a tenth of them breweries, two thirds with a web site. */
 export async function seedPlaces(database: pg.Pool, places: number): Promise<void> {
   await database.query(
     `insert into corpus_source (name, licence) values ('bench', 'CC0') on conflict do nothing`,
   )
   await database.query(
     `insert into corpus_place (source_id, source_key, entity_key, licence, name, category, street, city, country, phone, website, domain, lat, lon)
-    select s.id, n::text, 'bench:' || n, 'CC0', 'Place ' || n, (array['craft/brewery','shop/bakery','amenity/dentist'])[1 + h % 3] ||
-      case when h % 50 < 3 then '' else '-' || h % 50 end, n % 300 || ' Long Street', 'Town ' || town, 'US',
-      case when h % 4 > 0 then '+1503' || lpad((h % 10000000)::text, 7, '0') end,
-      case when h % 3 > 0 then 'https://site' || n || '.example/' end, case when h % 3 > 0 then 'site' || n || '.example' end,
-      -55 + (town * 7919 % 11500) / 100.0 + (h % 991) / 9910.0, -179 + (town * 104729 % 35800) / 100.0 + (h % 983) / 9830.0
-    from (select n, abs(hashint8(n)) as h, abs(hashint8(n * 31)) % 1000 as town from generate_series(1, $1::int) n) rows
+    select s.id, n::text, 'bench:' || n, 'CC0', 'Place ' || n, ${pick(KINDS, 'h')}, n % 300 || ' Long Street', 'Town ' || town, 'US',
+      case when h / 10 % 4 > 0 then '+1503' || lpad((h % 10000000)::text, 7, '0') end,
+      case when h / 10 % 3 > 0 then 'https://site' || n || '.example/' end, case when h / 10 % 3 > 0 then 'site' || n || '.example' end,
+      ${LAT('town')} + (h / 100 % 991) / 9910.0, ${LON('town')} + (h / 1000 % 983) / 9830.0
+    from (select n, abs(hashint8(n)::bigint) as h, abs(hashint8(n * 31)::bigint) % ${TOWNS} as town from generate_series(1, $1::int) n) rows
       cross join corpus_source s where s.name = 'bench' on conflict do nothing`,
     [places],
   )

@@ -6,7 +6,7 @@ import { type CsvEvent, type CsvPosition, readCsvBatches } from '#server/platfor
 import { AppError } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
 import { hasOtherSources, linkNewPlaces } from './corpus-links-store.ts'
-import { insertRejected, refreshSource, upsertPlaces } from './corpus-store.ts'
+import { analysePlaces, insertRejected, refreshSource, upsertPlaces } from './corpus-store.ts'
 import { type PlaceInput, toPlace } from './place-record.ts'
 
 /** What an import was started with; stored as the run's input. */
@@ -23,6 +23,9 @@ export interface ImportInput {
 
 /** Rows per transaction: large enough to be fast, small enough to stop and resume quickly. */
 const BATCH_ROWS = 1000
+const BREATH_ROWS = 100
+/** New rows that change what a search has to expect. */
+const MANY_ROWS = 5000
 
 interface Batch {
   places: PlaceInput[]
@@ -59,10 +62,11 @@ async function* batches(
       if (event.kind === 'header')
         shape = { columns: event.columns, delimiter: event.delimiter, encoding: event.encoding }
       else addTo(batch, event, shape?.columns ?? [], input)
-      if (batch.places.length + batch.rejected.length >= BATCH_ROWS) yield finish(event)
+      const rows = batch.places.length + batch.rejected.length
+      // Normalising is work for the processor: let requests, and the answers of the database, in between.
+      if (rows % BREATH_ROWS === 0) await new Promise(setImmediate)
+      if (rows >= BATCH_ROWS) yield finish(event)
     }
-    // Normalising is work for the processor: let requests in between.
-    await new Promise(setImmediate)
   }
   if (last && shape) yield finish(last)
 }
@@ -124,6 +128,7 @@ export const corpusImportExecutor = (uploads: UploadsService): RunExecutor => ({
     }
   },
   settle: async (trx, run) => {
+    if ((run.counts.imported ?? 0) >= MANY_ROWS) await analysePlaces(trx)
     await refreshSource(trx, (run.input as unknown as ImportInput).sourceId)
   },
 })

@@ -31,19 +31,26 @@ function whereTests(search: ResolvedSearch): Test[] {
 
 const categoryTest = (categories: string[]): Test => sql<SqlBool>`p.category = any(${categories}::text[])`
 
-/** Category and place together, written so that the (category, point) index answers both. */
+/** Category and place together, written so that the (category, lat, lon) index answers both; without a category the point index. */
 function spotTests(search: ResolvedSearch, near: { lat: number; lon: number }): Test[] {
-  const boxes = boxesAround(near, search.radiusKm).map(
-    (box) =>
-      sql<SqlBool>`point(p.lon, p.lat) <@ box(point(${box.west}, ${box.south}), point(${box.east}, ${box.north}))`,
+  const boxes = boxesAround(near, search.radiusKm)
+  const anywhere = sql.join(
+    boxes.map(
+      (box) =>
+        sql`point(p.lon, p.lat) <@ box(point(${box.west}, ${box.south}), point(${box.east}, ${box.north}))`,
+    ),
+    sql` or `,
   )
   const inside = sql<SqlBool>`p.lat is not null and ${distanceSql(near)} <= ${search.radiusKm}`
   const { categories } = search
-  if (!categories) return [inside, sql<SqlBool>`(${sql.join(boxes, sql` or `)})`]
+  if (!categories) return [inside, sql<SqlBool>`(${anywhere})`]
   if (categories.length * boxes.length > MAX_RANGES)
-    return [inside, categoryTest(categories), sql<SqlBool>`(${sql.join(boxes, sql` or `)})`]
+    return [inside, categoryTest(categories), sql<SqlBool>`(${anywhere})`]
   const ranges = categories.flatMap((category) =>
-    boxes.map((box) => sql`(p.category = ${category} and ${box})`),
+    boxes.map(
+      (box) =>
+        sql`(p.category = ${category} and p.lat between ${box.south} and ${box.north} and p.lon between ${box.west} and ${box.east})`,
+    ),
   )
   return [inside, sql<SqlBool>`(${sql.join(ranges, sql` or `)})`]
 }

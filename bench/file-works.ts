@@ -1,7 +1,3 @@
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
@@ -122,12 +118,4 @@ export async function measureImport(house: House, size: number): Promise<Line[]>
       note: `${fixed(size / own, 0)} rows/s, +${fixed(memory, 0)} MB`,
     },
   ]
-}
-
-/** Writes a generated file to disk; for sizes that do not fit well into memory. */
-export async function writeGenerated(rows: number): Promise<{ path: string; remove(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'leadwright-bench-'))
-  const path = join(folder, 'places.csv')
-  await pipeline(Readable.from(generatePlacesCsv({ rows })), createWriteStream(path))
-  return { path, remove: () => rm(folder, { recursive: true, force: true }) }
 }

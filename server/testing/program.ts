@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** As `npm start` sets it. */
+const HEAP_LIMIT = '--max-old-space-size=1024'
 const READY = /^ready (\S+)/m
 
 export const PROGRAM_ADMIN = { email: 'admin@test.example', password: 'correct horse battery' }
@@ -74,7 +76,7 @@ export async function startProgram(environment: Record<string, string> = {}): Pr
       ...environment,
     }
     // With the channel it ends by itself when the tests are killed.
-    child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    child = spawn(process.execPath, [HEAP_LIMIT, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
     url = await ready(child)
   }
 

@@ -1,0 +1,34 @@
+import { generatedPlaces } from '#server/testing/generated-places.ts'
+import { ended, startedImport } from '#server/testing/http-call.ts'
+import { buildHouse } from './house.ts'
+import { fixed, residentMb, seconds, watchMemory } from './measure.ts'
+
+/** Rows of the file; another number may be given. */
+const ROWS = Number(process.argv[2] ?? 200_000)
+const LIMIT_MB = 120
+
+/** How much memory the program takes for an import, whatever the size of the file. Prints it; fails above the limit. */
+const house = await buildHouse()
+try {
+  const { program, admin, call } = house
+  const importRows = async (rows: number, source: string) => {
+    const file = generatedPlaces({ rows, prefix: source })
+    const { body } = await startedImport(program.url, admin, file, { source })
+    const run = await ended(call, body.data.id, admin, 3600)
+    if (run.counts.imported !== rows) throw new Error(`imported ${JSON.stringify(run.counts)}`)
+  }
+  const idle = residentMb(program.pid)
+  await importRows(1000, 'first')
+  const warm = residentMb(program.pid)
+  const grown = watchMemory(program.pid)
+  const time = await seconds(() => importRows(ROWS, 'large'))
+  const growth = grown()
+  console.log(`idle                     ${fixed(idle, 0)} MB`)
+  console.log(`after the first import   ${fixed(warm, 0)} MB (vocabularies and code are loaded once)`)
+  console.log(`during ${ROWS} rows      +${fixed(growth, 0)} MB, limit ${LIMIT_MB} MB`)
+  console.log(`time                     ${fixed(time)} s, ${fixed(ROWS / time, 0)} rows/s`)
+  process.exitCode = growth <= LIMIT_MB ? 0 : 1
+} finally {
+  await house.close()
+}
+process.exit()

@@ -11,7 +11,7 @@ import {
 import { type ListsService, recordHistory } from '#server/modules/lists/index.ts'
 import { type RunExecutor, RunStopped, type RunsService } from '#server/modules/runs/index.ts'
 import { current, type Db, transaction } from '#server/platform/db/db.ts'
-import { underField } from '#server/platform/errors.ts'
+import { AppError, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { columnsToRead, exportFields, headerLine, rowWriter } from './export-rows.ts'
 
@@ -77,9 +77,9 @@ export function createExportsService({ db, lists, leads, tickets, runs }: Export
       piece += write(lead)
       rows += 1
       if (piece.length < PIECE_BYTES) continue
+      await track.progress({ done: rows, counts: { rows } })
       yield piece
       piece = ''
-      await track.progress({ done: rows, counts: { rows } })
     }
     if (piece) yield piece
     await track.end('succeeded', { done: rows, counts: { rows } })
@@ -101,6 +101,8 @@ export function createExportsService({ db, lists, leads, tickets, runs }: Export
     kind: 'export',
     async open(ticket: TicketRow, signal) {
       const input = ticket.input as unknown as ExportInput
+      const run = await runs.find(input.scope.accountId, input.runId)
+      if (run?.finished_at) throw new AppError('conflict', 'This export has been stopped; start a new one')
       return {
         filename: input.filename,
         contentType: 'text/csv; charset=utf-8',

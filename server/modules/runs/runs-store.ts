@@ -156,11 +156,18 @@ export const releaseRun = (db: Db, accountId: number, id: number, attempt: numbe
     .returning('failures')
     .executeTakeFirst()
 
+/** How long a download may stand still before it counts as dead: its reader decides the pace. */
+const STREAM_SECONDS = 120
+
 /** Marks a run as running whose work is a streaming request. */
-export const startTracked = (trx: Trx, accountId: number, id: number) =>
+export const holdTracked = (trx: Trx, accountId: number, id: number) =>
   trx
     .updateTable('run')
-    .set({ state: 'running', started_at: sql<Date>`coalesce(started_at, now())`, lease_until: lease })
+    .set({
+      state: 'running',
+      started_at: sql<Date>`coalesce(started_at, now())`,
+      lease_until: sql<Date>`now() + make_interval(secs => ${STREAM_SECONDS})`,
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()

@@ -1,6 +1,7 @@
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { type Db, type Trx, transaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
-import { finishRun, lockRun, type Progress, startTracked, writeProgress } from './runs-store.ts'
+import { RunStopped } from './run-executor.ts'
+import { finishRun, holdTracked, lockRun, type Progress, type RunRow, writeProgress } from './runs-store.ts'
 
 const WRITE_EVERY_MS = 1000
 
@@ -10,32 +11,36 @@ const WRITE_EVERY_MS = 1000
  */
 export function trackRun(db: Db, accountId: number, id: number) {
   let last = 0
-  let started = false
 
-  async function write(
-    work: (trx: Parameters<Parameters<typeof transaction>[1]>[0]) => Promise<void>,
-  ): Promise<void> {
-    await transaction(db, async (trx) => {
+  /** Writes while the run is open; answers whether it is. */
+  const write = (work: (trx: Trx, run: RunRow) => Promise<void>): Promise<boolean> =>
+    transaction(db, async (trx) => {
       const run = await lockRun(trx, accountId, id)
-      if (!run || run.finished_at) return
-      if (!started) await startTracked(trx, accountId, id)
-      started = true
-      await work(trx)
+      if (!run || run.finished_at) return false
+      await work(trx, run)
       await publish(trx, { accountId, kind: 'run', id })
+      return true
     })
-  }
 
   return {
+    /** @throws RunStopped when the run has been stopped: the request has to break off. */
     async progress(progress: Progress): Promise<void> {
       const elapsed = performance.now()
       if (elapsed - last < WRITE_EVERY_MS) return
       last = elapsed
-      await write(async (trx) => void (await writeProgress(trx, accountId, id, progress)))
+      const open = await write(async (trx, run) => {
+        if (run.cancel_requested_at) throw new RunStopped('cancelled')
+        await writeProgress(trx, accountId, id, progress)
+        await holdTracked(trx, accountId, id)
+      })
+      if (!open) throw new RunStopped('cancelled')
     },
-    end: (state: 'succeeded' | 'cancelled', progress: Progress): Promise<void> =>
-      write(async (trx) => {
+    async end(state: 'succeeded' | 'cancelled', progress: Progress): Promise<void> {
+      await write(async (trx) => {
+        await holdTracked(trx, accountId, id)
         await writeProgress(trx, accountId, id, progress)
         await finishRun(trx, accountId, id, state, null)
-      }),
+      })
+    },
   }
 }

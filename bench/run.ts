@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os'
-import { measureExport, measureImport } from './file-works.ts'
+import { measureExport, measureImport, measureLinks } from './file-works.ts'
 import { buildHouse, type House } from './house.ts'
 import { measureLists, measureSearch } from './http-works.ts'
 import { measureJobs } from './job-works.ts'
@@ -34,6 +34,7 @@ const WORKS: Record<string, (house: House) => Promise<Line[]>> = {
   lists: (house) => measureLists(house, sizes.leads, [...sizes.lists]),
   exports: (house) => bothSizes(house, sizes.exports, measureExport),
   imports: (house) => bothSizes(house, sizes.imports, measureImport),
+  links: (house) => bothSizes(house, [5000, 20_000], measureLinks),
   jobs: (house) => bothSizes(house, sizes.jobs, measureJobs),
   search: (house) => bothSizes(house, sizes.places, measureSearch),
 }

@@ -1,34 +1,55 @@
 import * as z from 'zod/mini'
-import { Id, Timestamp, text } from './common.ts'
-import { CRMS, MODULES, PASSWORD_MIN_LENGTH, ROLES } from './constants.ts'
+import { Timestamp, text } from './common.ts'
+import { PASSWORD_MIN_LENGTH } from './constants.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { MESSAGES } from './messages.ts'
+import { SignedIn } from './user.ts'
 
-/** The signed-in user with the fields of spec section 3. Keys of others are never shown in full. */
-export const User = z.object({
-  id: Id,
-  email: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  role: z.enum(ROLES),
-  created_at: Timestamp,
-  hash_hmac: z
-    .string()
-    .check(z.describe('HMAC-SHA256 of the user id, hex; identifies the user to a chat widget')),
-  modules: z.array(z.object({ id: z.int(), slug: z.enum(MODULES) })),
-  isMainUser: z.boolean(),
-  accessToWallet: z.boolean(),
-  parentSettings: z.object({ support_open_ai_api_key: z.boolean() }),
-  open_ai_api_key: z.nullable(z.string()).check(z.describe('Masked; null when none is stored')),
-  account: z.object({ id: Id, name: z.string(), time_zone: z.string() }),
-})
-export type User = z.output<typeof User>
+/** An address as a person types it; kept in lower case. */
+export const Email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254), z.toLowerCase(), z.email())
+/** A password that is being set. Sites may ask for more than the product's minimum (`password_min_length`). */
+export const NewPassword = z
+  .string()
+  .check(z.minLength(PASSWORD_MIN_LENGTH, { error: MESSAGES.passwordMin }), z.maxLength(1000))
+/** The six digits of a mail; spaces are left out. */
+export const Code = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(40)),
+    z.transform((code: string) => code.replace(/[\s-]/g, '')),
+  ),
+  z.string().check(z.regex(/^\d{6}$/, { error: 'The code has 6 digits' })),
+)
+/** A secret that the server gave out: of a registration, a request or a link. */
+export const Secret = z.string().check(z.minLength(20), z.maxLength(200), z.regex(/^[\w.-]+$/))
+/** A person's name in one line: control characters, line ends among them, become spaces. */
+export const personName = (max = 100) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((name: string) => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()),
+    ),
+    z.string().check(z.minLength(1), z.maxLength(max)),
+  )
+
+/** `{password, password_confirmation?}`; a confirmation that is sent must be the same. */
+export const passwordFields = {
+  password: NewPassword,
+  password_confirmation: z.optional(z.string().check(z.maxLength(1000))),
+}
+/** Refuses a confirmation that differs from the password. */
+export const passwordsMatch = z.refine<{ password: string; password_confirmation?: string | undefined }>(
+  (body) => body.password_confirmation === undefined || body.password_confirmation === body.password,
+  { error: MESSAGES.passwordsMatch, path: ['password_confirmation'] },
+)
 
 export const LoginBody = z.object({
   email: z.string().check(z.trim(), z.minLength(1), z.maxLength(320)),
   password: z
     .string()
     .check(z.minLength(PASSWORD_MIN_LENGTH, { error: MESSAGES.passwordMin }), z.maxLength(1000)),
+  realm_id: z
+    .optional(z.int().check(z.positive()))
+    .check(z.describe('The brand that was chosen after `brand_choice`')),
 })
 
 export const login = defineEndpoint({
@@ -39,15 +60,54 @@ export const login = defineEndpoint({
   tag: 'Sign-in',
   summary: 'Sign in with e-mail and password',
   description:
-    'Answers an opaque token that stays valid for 30 days or until it is revoked. Send it as `Authorization: Bearer`.',
+    'Answers an opaque token that stays valid for 30 days or until it is revoked. Send it as `Authorization: Bearer`. ' +
+    'With a second factor the answer is `second_factor_required` with `details.challenge`; go on with /auth/login/second-factor.',
   body: LoginBody,
-  reply: z.object({
-    data: z.object({
-      authorisation: z.object({ token: z.string(), type: z.literal('bearer'), expires_at: Timestamp }),
-      user: User,
-    }),
+  reply: SignedIn,
+  errors: ['invalid_credentials', 'second_factor_required', 'brand_choice', 'rate_limited'],
+})
+
+export const loginSecondFactor = defineEndpoint({
+  name: 'auth.secondFactor',
+  method: 'POST',
+  path: '/auth/login/second-factor',
+  access: 'public',
+  tag: 'Sign-in',
+  summary: 'Finish signing in with the code of an authenticator app or a recovery code',
+  body: z.object({ challenge: Secret, code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)) }),
+  reply: SignedIn,
+  errors: ['invalid_code', 'rate_limited'],
+})
+
+export const loginWithSocial = defineEndpoint({
+  name: 'auth.social',
+  method: 'POST',
+  path: '/auth/login-with-social',
+  access: 'public',
+  tag: 'Sign-in',
+  summary: 'Sign in, or register, with Google or Facebook',
+  description:
+    'Google: `type` is code (popup, the default), access_token or credential (ID token). Facebook: access_token. ' +
+    'An address that the vendor does not vouch for is confirmed by a code first: `email_unconfirmed` with `details.registration`, ' +
+    'then /auth/confirm-email. A vendor account without address answers `email_required`: call again with `email`.',
+  body: z.object({
+    provider: z.enum(['google', 'facebook']),
+    token: z.string().check(z.minLength(1), z.maxLength(8000)),
+    type: z.optional(z.enum(['code', 'access_token', 'credential'])),
+    email: z.optional(Email),
+    realm_id: z.optional(z.int().check(z.positive())),
   }),
-  errors: ['invalid_credentials', 'rate_limited'],
+  reply: SignedIn,
+  errors: [
+    'social_rejected',
+    'email_required',
+    'email_unconfirmed',
+    'second_factor_required',
+    'brand_choice',
+    'sign_up_closed',
+    'rate_limited',
+    'unavailable',
+  ],
 })
 
 export const logout = defineEndpoint({
@@ -60,43 +120,155 @@ export const logout = defineEndpoint({
   reply: z.object({ success: z.literal(true) }),
 })
 
-export const me = defineEndpoint({
-  name: 'me.show',
-  method: 'GET',
-  path: '/api/me',
-  access: {},
-  tag: 'Account',
-  summary: 'The signed-in user',
-  reply: z.object({ data: User }),
+/** What a browser keeps until the code of the mail is typed in: without it the code alone is worth nothing. */
+const Registration = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({ registration: z.string(), expires_at: Timestamp }),
+})
+/** The same for a forgotten password. */
+const ResetRequest = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  data: z.object({ request: z.string(), expires_at: Timestamp }),
 })
 
-/** Brand of a domain (spec section 3, Business settings). `domain` is the one asked for. */
-export const SiteSettings = z.object({
-  name: z.string(),
-  domain: z.string(),
-  script: z.nullable(z.string()),
-  logo: z.nullable(z.string()),
-  content: z.nullable(z.string()),
-  login_page_bg_color: z.string(),
-  sidebar_background_color: z.string(),
-  button_color: z.string(),
-  secondary_color: z.string(),
-  text_color: z.string(),
-  heading_color: z.string(),
-  crms: z.array(z.enum(CRMS)),
-  menu: z.array(z.object({ label: z.string(), url: z.string() })),
-  show_training_center: z.boolean(),
-})
-export type SiteSettings = z.output<typeof SiteSettings>
-
-export const siteSettings = defineEndpoint({
-  name: 'sites.settings',
+export const register = defineEndpoint({
+  name: 'auth.register',
   method: 'POST',
-  path: '/api/site-settings',
+  path: '/auth/register',
   access: 'public',
-  tag: 'Branding',
-  summary: 'Brand of a domain',
-  description: 'An unknown domain gets the default brand.',
-  body: z.object({ domain: text(253) }),
-  reply: z.object({ data: SiteSettings }),
+  tag: 'Sign-up',
+  summary: 'Register; a code is sent to the e-mail address',
+  description:
+    'The answer is the same for every address. The account is made when the code is confirmed, with the modules and free ' +
+    'credits of the site’s sign-up plan. Keep `data.registration` for /auth/confirm-email.',
+  body: z
+    .object({
+      first_name: personName(),
+      last_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      company: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+      time_zone: z.optional(z.string().check(z.maxLength(64))),
+      email: Email,
+      ...passwordFields,
+      accept_terms: z
+        .optional(z.int())
+        .check(z.describe('Version of the terms that were accepted; required where the site has terms')),
+    })
+    .check(passwordsMatch),
+  reply: Registration,
+  errors: ['sign_up_closed', 'rate_limited'],
+})
+
+export const confirmEmail = defineEndpoint({
+  name: 'auth.confirmEmail',
+  method: 'POST',
+  path: '/auth/confirm-email',
+  access: 'public',
+  tag: 'Sign-up',
+  summary: 'Confirm the e-mail address of a registration and sign in',
+  description:
+    'Needs the code of the mail and proof that the same person registered: `registration` of that answer, or the password that was chosen.',
+  body: z.object({
+    email: Email,
+    code: Code,
+    registration: z.optional(Secret),
+    password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
+  }),
+  reply: SignedIn,
+  errors: ['invalid_code', 'second_factor_required', 'rate_limited'],
+})
+
+export const resendVerificationCode = defineEndpoint({
+  name: 'auth.resendCode',
+  method: 'POST',
+  path: '/auth/resend-email-verification-code',
+  access: 'public',
+  tag: 'Sign-up',
+  summary: 'Send a new code for a registration',
+  description:
+    'The code before it is no longer valid. The answer is the same whether there is a registration or not.',
+  body: z.object({ email: Email, registration: z.optional(Secret) }),
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+  errors: ['rate_limited'],
+})
+
+export const forgotPassword = defineEndpoint({
+  name: 'auth.forgotPassword',
+  method: 'POST',
+  path: '/auth/forgot-password',
+  access: 'public',
+  tag: 'Password',
+  summary: 'Ask for a code to set a new password',
+  description: 'The answer is the same for every address. Keep `data.request` for the next step.',
+  body: z.object({ email: Email }),
+  reply: ResetRequest,
+  errors: ['rate_limited'],
+})
+
+export const checkResetCode = defineEndpoint({
+  name: 'auth.checkResetCode',
+  method: 'POST',
+  path: '/auth/reset-password/check-code',
+  access: 'public',
+  tag: 'Password',
+  summary: 'Exchange the code of the mail for a token that sets the password',
+  description: 'A code works once and dies after 5 wrong tries.',
+  body: z.object({ request: Secret, code: Code }),
+  reply: z.object({ data: z.object({ token: z.string(), expires_at: Timestamp }) }),
+  errors: ['invalid_code', 'rate_limited'],
+})
+
+export const resetPassword = defineEndpoint({
+  name: 'auth.resetPassword',
+  method: 'POST',
+  path: '/auth/reset-password',
+  access: 'public',
+  tag: 'Password',
+  summary: 'Set a new password with the token of the code, or of the link in the mail',
+  description: 'Ends every session of the person. The second factor stays.',
+  body: z.object({ token: Secret, ...passwordFields }).check(passwordsMatch),
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+  errors: ['invalid_code', 'rate_limited'],
+})
+
+/** What a link of an invitation leads to. */
+export const InvitationView = z.object({
+  email: z.string(),
+  first_name: z.string(),
+  account_name: z.string(),
+  invited_by: z.string(),
+  expires_at: Timestamp,
+})
+
+export const showInvitation = defineEndpoint({
+  name: 'auth.invitation',
+  method: 'POST',
+  path: '/auth/invitation',
+  access: 'public',
+  tag: 'Sign-up',
+  summary: 'What an invitation is about',
+  body: z.object({ token: Secret }),
+  reply: z.object({ data: InvitationView }),
+  errors: ['invalid_code', 'rate_limited'],
+})
+
+export const acceptInvitation = defineEndpoint({
+  name: 'auth.acceptInvitation',
+  method: 'POST',
+  path: '/auth/accept-invitation',
+  access: 'public',
+  tag: 'Sign-up',
+  summary: 'Join the account of an invitation and sign in',
+  body: z
+    .object({
+      token: Secret,
+      first_name: personName(),
+      last_name: z.optional(text(100)),
+      ...passwordFields,
+      accept_terms: z.optional(z.int()),
+    })
+    .check(passwordsMatch),
+  reply: SignedIn,
+  errors: ['invalid_code', 'rate_limited'],
 })

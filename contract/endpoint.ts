@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ModuleSlug } from './constants.ts'
 import type { ErrorCode } from './errors.ts'
+import type { ApiScope } from './scopes.ts'
 
 /** Any schema of the contract. zod/mini keeps the browser's entry chunk small (docs/adr/0003). */
 export type Schema = z.ZodMiniType
@@ -29,6 +30,8 @@ export interface Endpoint<
   path: string
   kind: EndpointKind
   access: Access
+  /** What an API key needs to call this; without it only a person who has signed in can. Public calls need nothing. */
+  scope?: ApiScope
   /** One line for people. */
   summary: string
   description?: string

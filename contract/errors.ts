@@ -11,14 +11,26 @@ export const ERROR_STATUS = {
   unauthorized: 401,
   /** E-mail and password do not belong together. Same answer for an unknown e-mail. */
   invalid_credentials: 401,
+  /** The password was right and a second factor is on; `details.challenge` goes to /auth/login/second-factor with the code. */
+  second_factor_required: 401,
+  /** Google or Facebook did not confirm this sign-in, or it was made for another site. Start it again. */
+  social_rejected: 401,
   /** The wallet cannot cover it; `details.affordable` says how many leads it can. Lower the limit or top up. */
   insufficient_credits: 402,
+  /** The member's credit cap of this month does not cover it; `details.affordable` says how many leads it does. */
+  credit_cap_reached: 402,
   /** Signed in, but without the module, role or right that this call needs. */
   forbidden: 403,
+  /** The address is not confirmed yet: a code was sent; confirm it with `details.registration`. */
+  email_unconfirmed: 403,
+  /** This site takes no new people. */
+  sign_up_closed: 403,
   /** No such record for this caller. */
   not_found: 404,
   /** The record is in a state that does not allow it; the message says which. */
   conflict: 409,
+  /** The person exists in several brands; call again with `realm_id`, one of `details.brands`. */
+  brand_choice: 409,
   /** The same Idempotency-Key is being worked on right now. Ask again in a second. */
   in_progress: 409,
   /** The quote is older than 15 minutes, or was made for another search. Ask for a new quote. */
@@ -30,6 +42,10 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   /** Fields are missing or wrong; `fields` names each with what to do. */
   validation_failed: 422,
+  /** The code or link is wrong, used, too old, or had too many tries. Ask for a new one. */
+  invalid_code: 422,
+  /** The vendor gave no e-mail address; call again with `email`. */
+  email_required: 422,
   /** The Idempotency-Key was used before with another body. Use a new key. */
   idempotency_mismatch: 422,
   /** Too many tries; the Retry-After header says when. */

@@ -21,6 +21,7 @@ export const createUpload = defineEndpoint({
   method: 'POST',
   path: '/api/uploads',
   access: {},
+  scope: 'write',
   tag: 'Files',
   summary: 'Begin a resumable upload',
   idempotent: true,
@@ -34,6 +35,7 @@ export const showUpload = defineEndpoint({
   method: 'GET',
   path: '/api/uploads/{id}',
   access: {},
+  scope: 'write',
   tag: 'Files',
   summary: 'How far an upload got',
   params: uploadParams,
@@ -47,6 +49,7 @@ export const appendUpload = defineEndpoint({
   path: '/api/uploads/{id}',
   kind: 'upload',
   access: {},
+  scope: 'write',
   tag: 'Files',
   summary: 'Send the next bytes of an upload',
   description:
@@ -83,6 +86,7 @@ export const exportList = defineEndpoint({
   method: 'POST',
   path: '/api/exports',
   access: { module: 'leads' },
+  scope: 'export',
   tag: 'Leads',
   summary: 'Export a list as CSV: answers a ticket for the download',
   description:

@@ -4,9 +4,13 @@ import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
 import * as leads from './leads.ts'
 import * as lists from './lists.ts'
+import * as me from './me.ts'
 import * as runs from './runs.ts'
 import * as searches from './searches.ts'
+import * as sessions from './sessions.ts'
+import * as sites from './sites.ts'
 import * as system from './system.ts'
+import * as team from './team.ts'
 import * as vocabulary from './vocabulary.ts'
 import * as wallet from './wallet.ts'
 
@@ -16,7 +20,11 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 /** Every endpoint there is. The server mounts each exactly once, OpenAPI and the access test walk it. */
 export const allEndpoints: Endpoint[] = [
   system,
+  sites,
   auth,
+  me,
+  sessions,
+  team,
   wallet,
   vocabulary,
   searches,

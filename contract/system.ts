@@ -38,6 +38,7 @@ export const listTypes = defineEndpoint({
   method: 'GET',
   path: '/api/campaign-types',
   access: {},
+  scope: 'read',
   tag: 'Lists',
   summary: 'The list types',
   reply: z.object({

@@ -8,6 +8,13 @@ export const UserLimits = z.object({
   spent: z.int().check(z.describe('Credits spent since the account began')),
   spent_this_month: z.int(),
   low_balance: z.boolean(),
+  cap: z
+    .nullable(z.object({ monthly: z.int(), spent: z.int(), left: z.int() }))
+    .check(
+      z.describe(
+        'The own limit of this calendar month; `spent` counts what running work still holds. Null: no limit',
+      ),
+    ),
 })
 
 export const userLimits = defineEndpoint({
@@ -15,6 +22,7 @@ export const userLimits = defineEndpoint({
   method: 'GET',
   path: '/api/user-limits',
   access: {},
+  scope: 'read',
   tag: 'Credits',
   summary: 'Credits of the account',
   reply: z.object({ data: UserLimits }),
@@ -38,6 +46,7 @@ export const ledger = defineEndpoint({
   method: 'GET',
   path: '/api/wallet/ledger',
   access: { wallet: true },
+  scope: 'read',
   tag: 'Credits',
   summary: 'Movements of credits, newest first',
   query: z.object({ ...pageQuery, run_id: z.optional(IdParam) }),

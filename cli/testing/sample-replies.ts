@@ -1,5 +1,5 @@
-import type { User } from '#contract/auth.ts'
 import type { Run } from '#contract/runs.ts'
+import type { User } from '#contract/user.ts'
 
 const MOMENT = '2026-01-02T03:04:05.000Z'
 
@@ -65,6 +65,9 @@ export function loginReply(email: string, token: string) {
     parentSettings: { support_open_ai_api_key: false },
     open_ai_api_key: null,
     account: { id: 1, name: 'Sample', time_zone: 'UTC' },
+    has_password: true,
+    second_factor: false,
+    terms_to_accept: null,
   }
   return { data: { authorisation: { token, type: 'bearer' as const, expires_at: MOMENT }, user } }
 }

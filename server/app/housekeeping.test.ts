@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { login, me } from '#contract/auth.ts'
+import { login } from '#contract/auth.ts'
+import { me } from '#contract/me.ts'
 import { createQuote } from '#contract/searches.ts'
 import { logAppError } from '#contract/system.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { SiteSettings, User } from '#contract/auth.ts'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from '#contract/errors.ts'
 import { Ticket, Upload } from '#contract/files.ts'
@@ -8,6 +7,8 @@ import { Condition, FilterGroup, Lead, LeadDetail } from '#contract/leads.ts'
 import { List } from '#contract/lists.ts'
 import { Run } from '#contract/runs.ts'
 import { Quote } from '#contract/searches.ts'
+import { SiteSettings } from '#contract/sites.ts'
+import { User } from '#contract/user.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { User } from '#contract/auth.ts'
 import type { ModuleSlug } from '#contract/constants.ts'
+import type { User } from '#contract/user.ts'
 import { ApiError } from '../lib/api-error.ts'
 import type { Session } from '../lib/session.ts'
 import { decide, safeReturn } from './guard.ts'

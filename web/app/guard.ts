@@ -12,7 +12,7 @@ export type Decision =
 const ALLOW: Decision = { do: 'allow' }
 const redirect = (to: string): Decision => ({ do: 'redirect', to })
 
-type Target = Pick<RouteEntry, 'layout' | 'module' | 'wallet' | 'redirectTo'>
+type Target = Pick<RouteEntry, 'layout' | 'module' | 'wallet' | 'mainUser' | 'redirectTo'>
 
 /** What the guard knows: the session, and whether a token is stored (they differ for a moment while signing out). */
 export interface GuardState {
@@ -22,6 +22,7 @@ export interface GuardState {
 
 /** The rules of navigation for one target, `/` being the base layout. Pure: the router acts on the answer. */
 export function decide(target: Target | '/', { session, hasToken }: GuardState): Decision {
+  if (target !== '/' && target.layout === 'plain') return ALLOW
   if (target !== '/' && target.layout === 'auth') return hasToken ? redirect('/') : ALLOW
   if (!hasToken && session.status !== 'signed-in') return redirect('/login')
   if (session.status === 'token' || session.status === 'signed-out') return { do: 'load' }

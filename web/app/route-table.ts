@@ -9,12 +9,14 @@ export interface RouteEntry {
   name: string
   /** Words of the document's title and of the side bar. */
   title: string
-  /** `auth` is drawn without navigation and sends signed-in people on. */
-  layout: 'auth' | 'app'
+  /** `auth` is drawn without navigation and sends signed-in people on; `plain` looks the same and is open to everybody. */
+  layout: 'auth' | 'plain' | 'app'
   /** Module that the user must own. */
   module?: ModuleSlug
   /** Only the main user, or a member with access to the wallet. */
   wallet?: true
+  /** Only a main user of the account. */
+  mainUser?: true
   /** The page, when it is built. */
   page?: PageName
   /** A parent whose default child is another route. */
@@ -37,17 +39,25 @@ const section = (name: string, shared: Partial<RouteEntry>, rows: Row[]): RouteE
 export const ROUTES: readonly RouteEntry[] = [
   ...section('Auth', { layout: 'auth' }, [
     ['/login', 'Login', 'Sign in', { page: 'LoginPage' }],
-    ['/forgot-password', 'ForgotPassword', 'Forgot password'],
+    ['/register', 'Register', 'Register', { page: 'RegisterPage' }],
+    ['/forgot-password', 'ForgotPassword', 'Forgot password', { page: 'ForgotPasswordPage' }],
+  ]),
+  ...section('Plain', { layout: 'plain' }, [
+    ['/invitation', 'Invitation', 'Invitation', { page: 'InvitationPage' }],
+    ['/terms', 'Terms', 'Terms', { page: 'TermsPage' }],
+    ['/callback', 'Callback', 'Callback', { page: 'CallbackPage' }],
   ]),
   ...section('Account', {}, [
-    ['/manage-team', 'ManageTeam', 'Manage team'],
+    ['/manage-team', 'ManageTeam', 'Manage team', { mainUser: true, page: 'TeamPage' }],
     ['/profile-settings', 'ProfileSettings', 'Profile settings', { redirectTo: '/profile-settings/profile' }],
-    ['/profile-settings/profile', 'Profile', 'Profile'],
-    ['/profile-settings/email', 'Email', 'E-mail'],
-    ['/profile-settings/password', 'Password', 'Password'],
+    ['/profile-settings/profile', 'Profile', 'Profile', { page: 'ProfilePage' }],
+    ['/profile-settings/email', 'Email', 'E-mail', { page: 'EmailPage' }],
+    ['/profile-settings/password', 'Password', 'Password', { page: 'PasswordPage' }],
+    ['/profile-settings/sessions', 'Sessions', 'Sessions', { page: 'SessionsPage' }],
+    ['/profile-settings/second-factor', 'SecondFactor', 'Second factor', { page: 'SecondFactorPage' }],
+    ['/profile-settings/api-keys', 'ApiKeys', 'API keys', { page: 'ApiKeysPage' }],
     ['/billing-portal', 'BillingPortal', 'Billing portal'],
     ['/crm/callback', 'CrmCallback', 'Connecting'],
-    ['/callback', 'Callback', 'Callback'],
   ]),
   ...section('Settings', {}, [
     ['/business-profile', 'BusinessProfile', 'Business Profile'],
@@ -138,6 +148,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/admin/topics/create', 'TopicCreate', 'New topic'],
     ['/admin/topics/{id}/edit', 'TopicEdit', 'Edit topic'],
     ['/admin/corpus', 'Corpus', 'Open corpus', { page: 'CorpusPage' }],
+    ['/admin/mails', 'Mails', 'Mail', { page: 'MailsPage' }],
   ]),
 ]
 

@@ -68,6 +68,7 @@ const lazy = (load: PageLoader, name: string) =>
 
 const layouts = {
   auth: createRoute({ getParentRoute: () => rootRoute, id: 'auth', component: AuthLayout }),
+  plain: createRoute({ getParentRoute: () => rootRoute, id: 'plain', component: AuthLayout }),
   app: createRoute({
     getParentRoute: () => rootRoute,
     id: 'app',
@@ -105,6 +106,7 @@ const pagesOf = (layout: RouteEntry['layout']) =>
 export const router: AnyRouter = createRouter({
   routeTree: rootRoute.addChildren([
     layouts.auth.addChildren(pagesOf('auth')),
+    layouts.plain.addChildren(pagesOf('plain')),
     layouts.app.addChildren([homeRoute, ...pagesOf('app')]),
   ] as AnyRoute[]),
   defaultPreload: 'intent',

@@ -1,5 +1,5 @@
-import type { User } from '#contract/auth.ts'
 import type { ModuleSlug } from '#contract/constants.ts'
+import type { User } from '#contract/user.ts'
 import { ownsModule } from '../lib/session.ts'
 import { isBuilt, type RouteEntry, routeAt } from './route-table.ts'
 
@@ -90,6 +90,7 @@ export const SIDEBAR: readonly SidebarSection[] = [
       page('/admin/training-content', 'Training Content'),
       page('/admin/topics', 'Topics'),
       page('/admin/corpus', 'Open corpus'),
+      page('/admin/mails', 'Mail'),
     ],
   },
 ]
@@ -98,8 +99,9 @@ export const SIDEBAR: readonly SidebarSection[] = [
 export type Viewer = Pick<User, 'modules' | 'isMainUser' | 'accessToWallet'>
 
 /** Whether the person may open a route (module and wallet rules of spec sections 2 and 6). */
-export const mayOpen = (entry: Pick<RouteEntry, 'module' | 'wallet'>, viewer: Viewer): boolean =>
+export const mayOpen = (entry: Pick<RouteEntry, 'module' | 'wallet' | 'mainUser'>, viewer: Viewer): boolean =>
   (!entry.module || ownsModule(viewer, entry.module)) &&
+  (!entry.mainUser || viewer.isMainUser) &&
   (!entry.wallet || viewer.isMainUser || viewer.accessToWallet)
 
 export interface VisibleItem {

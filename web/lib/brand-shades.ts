@@ -1,5 +1,5 @@
-import type { SiteSettings } from '#contract/auth.ts'
 import { BRAND_COLORS } from '#contract/constants.ts'
+import type { SiteSettings } from '#contract/sites.ts'
 import { contrast, lightnessOf, luminance, mix, normalizeHex, readableOn, withLightness } from './color.ts'
 
 /** The colours a brand gives. They are inputs: nothing is painted with them before `deriveShades`. */

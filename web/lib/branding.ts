@@ -1,5 +1,5 @@
-import type { SiteSettings } from '#contract/auth.ts'
 import { BRAND_COLORS, DEFAULT_WHITE_LABEL_NAME } from '#contract/constants.ts'
+import type { SiteSettings } from '#contract/sites.ts'
 import { call } from './api.ts'
 import { deriveShades } from './brand-shades.ts'
 import { shell } from './endpoints.ts'

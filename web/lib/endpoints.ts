@@ -1,6 +1,8 @@
 import type * as auth from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type * as me from '#contract/me.ts'
 import type * as runs from '#contract/runs.ts'
+import type * as sites from '#contract/sites.ts'
 import type * as system from '#contract/system.ts'
 import type * as wallet from '#contract/wallet.ts'
 
@@ -13,8 +15,8 @@ const wire = <E extends Endpoint>(facts: Wire): E => ({ kind: 'json', ...facts }
 export const shell = {
   login: wire<typeof auth.login>({ name: 'auth.login', method: 'POST', path: '/auth/login' }),
   logout: wire<typeof auth.logout>({ name: 'auth.logout', method: 'POST', path: '/auth/logout' }),
-  me: wire<typeof auth.me>({ name: 'me.show', method: 'GET', path: '/api/me' }),
-  siteSettings: wire<typeof auth.siteSettings>({
+  me: wire<typeof me.me>({ name: 'me.show', method: 'GET', path: '/api/me' }),
+  siteSettings: wire<typeof sites.siteSettings>({
     name: 'sites.settings',
     method: 'POST',
     path: '/api/site-settings',

@@ -1,6 +1,6 @@
-import type { User } from '#contract/auth.ts'
 import type { ModuleSlug } from '#contract/constants.ts'
 import type { Reply } from '#contract/endpoint.ts'
+import type { User } from '#contract/user.ts'
 import { ApiError, call, setUnauthorizedListener } from './api.ts'
 import { shell } from './endpoints.ts'
 import { removeInjected } from './injected.ts'

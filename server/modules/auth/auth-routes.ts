@@ -1,4 +1,5 @@
-import { login, logout, me } from '#contract/auth.ts'
+import { login, logout } from '#contract/auth.ts'
+import { me } from '#contract/me.ts'
 import { publicRoute, route } from '#server/platform/http/route.ts'
 import type { AuthService } from './auth-service.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { User } from '#contract/auth.ts'
 import { MODULE_IDS } from '#contract/constants.ts'
+import type { User } from '#contract/user.ts'
 import { type AccountRow, memberModules, type UserRow } from '#server/modules/accounts/index.ts'
 
 /** The user as the spec shows it. A stored key of an AI vendor is only ever shown as a mask. */

@@ -1,4 +1,4 @@
-import { siteSettings } from '#contract/auth.ts'
+import { siteSettings } from '#contract/sites.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
 import { defaultBrand, presentSite } from './present-site.ts'

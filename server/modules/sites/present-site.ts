@@ -1,5 +1,5 @@
-import type { SiteSettings } from '#contract/auth.ts'
 import { BRAND_COLORS, CRMS, DEFAULT_WHITE_LABEL_NAME } from '#contract/constants.ts'
+import type { SiteSettings } from '#contract/sites.ts'
 import type { SiteRow } from './sites-store.ts'
 
 /** The default brand of spec section 9, for a domain that nobody has branded. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { siteSettings } from '#contract/auth.ts'
+import { siteSettings } from '#contract/sites.ts'
 import { listTypes, logAppError } from '#contract/system.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 

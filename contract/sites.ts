@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { Id, text } from './common.ts'
+import { CRMS } from './constants.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+/** How the Google library asks: popup with a code (the default), popup with an access token, or its button with an ID credential. */
+export const GOOGLE_POPUP_TYPES = ['CODE', 'TOKEN', 'CREDENTIAL'] as const
+export type GooglePopupType = (typeof GOOGLE_POPUP_TYPES)[number]
+
+/** Social sign-in of a site; a vendor is null where it is not set up, and its button is not shown then. */
+export const SocialSettings = z.object({
+  google: z.nullable(z.object({ client_id: z.string(), popup_type: z.enum(GOOGLE_POPUP_TYPES) })),
+  facebook: z.nullable(
+    z.object({
+      app_id: z.string(),
+      version: z.string(),
+      page_view: z.boolean().check(z.describe('Whether the SDK sends its page-view event')),
+    }),
+  ),
+})
+
+/** Brand of a domain (spec section 3, Business settings). `domain` is the one asked for. */
+export const SiteSettings = z.object({
+  name: z.string(),
+  domain: z.string(),
+  script: z.nullable(z.string()),
+  logo: z.nullable(z.string()),
+  content: z.nullable(z.string()),
+  login_page_bg_color: z.string(),
+  sidebar_background_color: z.string(),
+  button_color: z.string(),
+  secondary_color: z.string(),
+  text_color: z.string(),
+  heading_color: z.string(),
+  crms: z.array(z.enum(CRMS)),
+  menu: z.array(z.object({ label: z.string(), url: z.string() })),
+  show_training_center: z.boolean(),
+  support_email: z.nullable(z.string()),
+  sign_up: z.boolean().check(z.describe('Whether new people can register here')),
+  password_min_length: z.int(),
+  social: SocialSettings,
+  terms: z.nullable(z.object({ id: Id, version: z.int(), title: z.string() })),
+})
+export type SiteSettings = z.output<typeof SiteSettings>
+
+export const siteSettings = defineEndpoint({
+  name: 'sites.settings',
+  method: 'POST',
+  path: '/api/site-settings',
+  access: 'public',
+  tag: 'Branding',
+  summary: 'Brand of a domain',
+  description: 'An unknown domain gets the default brand.',
+  body: z.object({ domain: text(253) }),
+  reply: z.object({ data: SiteSettings }),
+})

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { Email } from './auth.ts'
+import { Done, dataOf, Id, IdParam, Timestamp } from './common.ts'
+import { MODULES } from './constants.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+/** Roles that a team manages: main user (manages the team) and invited member. Never `admin`. */
+export const TEAM_ROLES = ['user', 'related'] as const
+/** Largest monthly cap. */
+const MAX_CAP = 1_000_000_000
+
+/** What a main user decides about a member. `granted_modules: null` grants all of the account's. */
+const rights = {
+  role: z.enum(TEAM_ROLES),
+  granted_modules: z.nullable(z.array(z.enum(MODULES)).check(z.maxLength(MODULES.length))),
+  access_to_wallet: z.boolean(),
+  monthly_credit_cap: z
+    .nullable(z.int().check(z.minimum(0), z.maximum(MAX_CAP)))
+    .check(z.describe('Credits that the member may spend in a calendar month; null is no limit')),
+}
+
+export const Member = z.object({
+  id: Id,
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  ...rights,
+  role: z.enum(['admin', ...TEAM_ROLES]),
+  state: z.enum(['active', 'suspended']),
+  is_me: z.boolean(),
+  second_factor: z.boolean(),
+  spent_this_month: z.int(),
+  lists: z.int().check(z.describe('Lists that the member has created')),
+  created_at: Timestamp,
+  last_seen_at: z.nullable(Timestamp),
+})
+export type Member = z.output<typeof Member>
+
+export const Invitation = z.object({
+  id: Id,
+  email: z.string(),
+  first_name: z.string(),
+  ...rights,
+  invited_by: z.string(),
+  state: z.enum(['pending', 'expired']),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+})
+export type Invitation = z.output<typeof Invitation>
+
+const base = { access: { mainUser: true }, tag: 'Team' } as const
+
+export const team = defineEndpoint({
+  ...base,
+  name: 'team.index',
+  method: 'GET',
+  path: '/api/team',
+  summary: 'Members of the account and open invitations',
+  reply: dataOf(
+    z.object({
+      members: z.array(Member),
+      invitations: z.array(Invitation),
+      modules: z.array(z.enum(MODULES)).check(z.describe('Modules that can be granted')),
+    }),
+  ),
+})
+
+export const inviteMember = defineEndpoint({
+  ...base,
+  name: 'team.invite',
+  method: 'POST',
+  path: '/api/team/invitations',
+  summary: 'Invite a person into the account',
+  description: 'The link of the mail is valid for 7 days. Inviting an address again replaces its invitation.',
+  body: z.object({
+    email: Email,
+    first_name: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    role: z._default(rights.role, 'related'),
+    granted_modules: z._default(rights.granted_modules, null),
+    access_to_wallet: z._default(rights.access_to_wallet, false),
+    monthly_credit_cap: z._default(rights.monthly_credit_cap, null),
+  }),
+  reply: z.object({ data: Invitation, message: z.string() }),
+  status: 201,
+  errors: ['conflict', 'rate_limited'],
+})
+
+export const resendInvitation = defineEndpoint({
+  ...base,
+  name: 'team.resendInvitation',
+  method: 'POST',
+  path: '/api/team/invitations/{id}/resend',
+  summary: 'Send an invitation again, with a new link',
+  params: z.object({ id: IdParam }),
+  reply: z.object({ data: Invitation, message: z.string() }),
+  errors: ['rate_limited'],
+})
+
+export const withdrawInvitation = defineEndpoint({
+  ...base,
+  name: 'team.withdrawInvitation',
+  method: 'DELETE',
+  path: '/api/team/invitations/{id}',
+  summary: 'Take an invitation back; its link stops working',
+  params: z.object({ id: IdParam }),
+  reply: Done,
+})
+
+export const updateMember = defineEndpoint({
+  ...base,
+  name: 'team.update',
+  method: 'PUT',
+  path: '/api/team/{id}',
+  summary: 'Change role, modules, wallet access, credit cap or state of a member',
+  description:
+    'Absent fields stay as they are. Suspending ends every session and API key use of the member at once. ' +
+    'The own role and state cannot be changed, so an account always keeps a main user.',
+  params: z.object({ id: IdParam }),
+  body: z.object({
+    role: z.optional(rights.role),
+    granted_modules: z.optional(rights.granted_modules),
+    access_to_wallet: z.optional(rights.access_to_wallet),
+    monthly_credit_cap: z.optional(rights.monthly_credit_cap),
+    state: z.optional(z.enum(['active', 'suspended'])),
+  }),
+  reply: z.object({ data: Member, message: z.string() }),
+  errors: ['conflict'],
+})
+
+export const removeMember = defineEndpoint({
+  ...base,
+  name: 'team.remove',
+  method: 'DELETE',
+  path: '/api/team/{id}',
+  summary: 'Remove a member and hand the lists over',
+  params: z.object({ id: IdParam }),
+  query: z.object({ hand_over_to: IdParam }),
+  reply: z.object({ success: z.literal(true), lists: z.int(), message: z.string() }),
+  errors: ['conflict'],
+})

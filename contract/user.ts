@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { Id, Timestamp } from './common.ts'
+import { MODULES, ROLES } from './constants.ts'
+
+/** The signed-in user with the fields of spec section 3. Keys of others are never shown in full. */
+export const User = z.object({
+  id: Id,
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  role: z.enum(ROLES),
+  created_at: Timestamp,
+  hash_hmac: z
+    .string()
+    .check(z.describe('HMAC-SHA256 of the user id, hex; identifies the user to a chat widget')),
+  modules: z.array(z.object({ id: z.int(), slug: z.enum(MODULES) })),
+  isMainUser: z.boolean(),
+  accessToWallet: z.boolean(),
+  parentSettings: z.object({ support_open_ai_api_key: z.boolean() }),
+  open_ai_api_key: z.nullable(z.string()).check(z.describe('Masked; null when none is stored')),
+  account: z.object({ id: Id, name: z.string(), time_zone: z.string() }),
+  has_password: z
+    .boolean()
+    .check(z.describe('False for a person who has only ever signed in with Google or Facebook')),
+  second_factor: z.boolean().check(z.describe('Whether signing in asks for a code of an authenticator app')),
+  terms_to_accept: z
+    .nullable(z.object({ id: Id, version: z.int(), title: z.string() }))
+    .check(
+      z.describe('The terms that the person has not accepted in this version; null when there are none'),
+    ),
+})
+export type User = z.output<typeof User>
+
+/** What every way of signing in answers: the token to send as `Authorization: Bearer`, and whose it is. */
+export const SignedIn = z.object({
+  data: z.object({
+    authorisation: z.object({ token: z.string(), type: z.literal('bearer'), expires_at: Timestamp }),
+    user: User,
+  }),
+})
+export type SignedIn = z.output<typeof SignedIn>

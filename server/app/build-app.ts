@@ -58,7 +58,11 @@ export function buildModules(platform: Platform) {
 
   const sites = createSitesService({ db })
   const wallet = createWallet({ db })
-  const accounts = createAccountsService({ db, wallet })
+  const accounts = createAccountsService({
+    db,
+    wallet,
+    passwordTries: createRateLimit(pool, { name: 'password', points: 10, seconds: 15 * 60 }),
+  })
   const auth = createAuthService({
     db,
     accounts,

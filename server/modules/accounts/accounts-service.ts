@@ -1,8 +1,10 @@
 import { FIRST_ACCOUNT_CREDITS, MODULES } from '#contract/constants.ts'
+import { MESSAGES } from '#contract/messages.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
-import { hashPassword } from '#server/platform/crypto/password.ts'
+import { hashPassword, verifyPassword } from '#server/platform/crypto/password.ts'
 import { current, type Db, transaction } from '#server/platform/db/db.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { invalidField, notFound } from '#server/platform/errors.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import {
   type AccountRow,
   findAccount,
@@ -42,7 +44,14 @@ async function realmFor(db: Db, parent: AccountRow): Promise<number> {
   return (await findPlatform(db))?.realm_id ?? parent.realm_id
 }
 
-export function createAccountsService(deps: { db: Db; wallet: Wallet }) {
+export interface AccountsDeps {
+  db: Db
+  wallet: Wallet
+  /** Tries per user to give the own password again. */
+  passwordTries: RateLimit
+}
+
+export function createAccountsService(deps: AccountsDeps) {
   const { db, wallet } = deps
 
   /** Opens an account below `parentId` on a plan version; its free credits are granted in the same transaction. */
@@ -108,6 +117,21 @@ export function createAccountsService(deps: { db: Db; wallet: Wallet }) {
     insertPlan(current(db), { ...plan, ownerAccountId: plan.ownerAccountId ?? null })
 
   /**
+   * Asks for the own password again before something that a stolen token must not do. A user without a password
+   * (social sign-in only) passes. @throws AppError validation_failed on `field`, rate_limited.
+   */
+  async function requirePassword(userId: number, password: string | undefined, field = 'password') {
+    const user = await findUser(current(db), userId)
+    if (!user) throw notFound('The user')
+    if (!user.password_hash) return
+    if (password === undefined) throw invalidField(field, MESSAGES.required)
+    await deps.passwordTries.consume(String(userId))
+    if (!(await verifyPassword(user.password_hash, password)))
+      throw invalidField(field, 'The password is wrong')
+    await deps.passwordTries.reset(String(userId))
+  }
+
+  /**
    * Creates platform account, plan and admin when the database is empty.
    * @returns the new admin's e-mail, or null when there was one already.
    */
@@ -131,6 +155,7 @@ export function createAccountsService(deps: { db: Db; wallet: Wallet }) {
     createUser,
     createPlan,
     createFirstAdmin,
+    requirePassword,
     findAccount: (id: number) => findAccount(current(db), id),
     findUser: (id: number) => findUser(current(db), id),
     findUsersByEmail: (email: string, realmId: number | null) =>

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { EnvError } from '#server/platform/env.ts'
+
+/** Where and how to hand over mails. */
+export interface SmtpSettings {
+  host: string
+  port: number
+  /** TLS from the first byte (smtps). */
+  secure: boolean
+  /** Refuse to go on without STARTTLS. */
+  requireTls: boolean
+  auth: { user: string; pass: string } | null
+}
+
+const EXAMPLE = 'use smtp://user:password@mail.example.com:587 or smtps://user:password@mail.example.com:465'
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
+
+/** Why a URL cannot be used, or nothing. The sentences never repeat the URL: a password stands in it. */
+function problemOf(url: URL): string | undefined {
+  if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')
+    return `must begin with smtp:// or smtps://; ${EXAMPLE}`
+  if (!url.hostname) return `names no host; ${EXAMPLE}`
+  if (url.search || url.hash) return 'takes no options after the host and port'
+  if (url.pathname !== '' && url.pathname !== '/') return 'takes no path after the host and port'
+  if (Boolean(url.username) !== Boolean(url.password)) return 'needs a user and a password, or neither'
+  return undefined
+}
+
+/** `decodeURIComponent` that answers null where a percent sign stands alone. */
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+function settingsOf(url: URL): SmtpSettings | string {
+  const [user, pass] = [decode(url.username), decode(url.password)]
+  if (user === null || pass === null)
+    return 'has a user or password that is not URL-encoded; write a percent sign as %25'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const secure = url.protocol === 'smtps:'
+  return {
+    host,
+    port: url.port ? Number(url.port) : secure ? 465 : 587,
+    secure,
+    // A password must not travel in clear text, except to a relay on this very machine.
+    requireTls: !secure && user !== '' && !isLoopback(host),
+    auth: user === '' ? null : { user, pass },
+  }
+}
+
+/** SMTP_URL: `smtp://` (STARTTLS when offered) or `smtps://`, with user and password or without. */
+export const SmtpUrl = z.pipe(
+  z.string(),
+  z.transform((text, context): SmtpSettings => {
+    const url = URL.parse(text)
+    const settings = url ? (problemOf(url) ?? settingsOf(url)) : `is not a URL; ${EXAMPLE}`
+    if (typeof settings !== 'string') return settings
+    // The input is left out of the issue: it would carry the password into whatever prints it.
+    context.issues.push({ code: 'custom', message: settings, input: undefined })
+    return z.NEVER
+  }),
+)
+
+/** Reads SMTP_URL. @throws EnvError naming the variable and what to write, never its value. */
+export function parseSmtpUrl(text: string): SmtpSettings {
+  const parsed = SmtpUrl.safeParse(text)
+  if (!parsed.success) throw new EnvError(`SMTP_URL ${parsed.error.issues[0]?.message}`)
+  return parsed.data
+}

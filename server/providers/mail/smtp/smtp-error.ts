@@ -1,0 +1,44 @@
+import type { NodemailerError } from 'nodemailer'
+import { withoutSecrets } from '../mail-text.ts'
+import { MailError } from '../mail-transport.ts'
+
+/** The server wants another sign-in: a fault of the settings, not of the mail. */
+const AUTH_REPLIES = new Set([530, 534, 535, 538])
+/** Commands that speak about this mail; a refusal before them is about the connection. */
+const MAIL_COMMANDS = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
+
+const SENTENCES: Record<string, string> = {
+  EAUTH: 'The mail server refused the user or password of SMTP_URL',
+  ENOAUTH: 'The mail server asks for a user and password; add them to SMTP_URL',
+  ETLS: 'No trusted TLS connection to the mail server: its certificate or TLS settings are not accepted',
+  EDNS: 'The host of SMTP_URL was not found',
+  ETIMEDOUT: 'The mail server did not answer in time',
+  ECONNECTION: 'The mail server closed the connection',
+  ESOCKET: 'The mail server could not be reached',
+  EABORT: 'The mail server did not take the mail in time',
+  EENVELOPE: 'The address was not accepted',
+  EMESSAGE: 'The mail server did not accept the mail',
+}
+
+const CERTIFICATE = /certificate|self.signed|altname|unable to verify/i
+
+function isPermanent(error: NodemailerError): boolean {
+  const { code, responseCode } = error
+  if (responseCode === undefined) return code === 'EENVELOPE'
+  if (code === 'EAUTH' || AUTH_REPLIES.has(responseCode)) return false
+  return error.permanent === true && MAIL_COMMANDS.has(error.command ?? '')
+}
+
+/**
+ * What a failed hand-over means. Refusals of this mail (5xx on MAIL, RCPT, DATA) and unusable addresses are
+ * permanent; everything about the connection, sign-in and 4xx may pass. `secrets` are cut out of what the server said.
+ */
+export function toMailError(error: unknown, secrets: string[]): MailError {
+  if (error instanceof MailError) return error
+  const failure = error as NodemailerError
+  const tls = failure.responseCode === undefined && CERTIFICATE.test(failure.message ?? '')
+  const sentence = SENTENCES[tls ? 'ETLS' : (failure.code ?? '')] ?? 'The mail could not be handed over'
+  const said = failure.response ?? failure.originalCode ?? ''
+  const detail = withoutSecrets(said, secrets)
+  return new MailError(detail ? `${sentence}: ${detail}` : sentence, { permanent: isPermanent(failure) })
+}

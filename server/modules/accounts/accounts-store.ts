@@ -5,6 +5,7 @@ interface RealmTable {
   id: Generated<number>
   name: string
   owner_account_id: number | null
+  sign_up_plan_id: Generated<number | null>
   created_at: Generated<Date>
 }
 interface AccountTable {
@@ -53,8 +54,9 @@ interface UserTable {
   granted_modules: string[] | null
   access_to_wallet: Generated<boolean>
   open_ai_api_key_sealed: string | null
-  state: Generated<string>
+  state: Generated<'active' | 'suspended' | 'removed'>
   confirmed_at: Date | null
+  checklist_dismissed_at: Generated<Date | null>
   created_at: Generated<Date>
 }
 declare module '#server/platform/db/tables.ts' {

@@ -1,0 +1,128 @@
+import { createHmac } from 'node:crypto'
+import * as z from 'zod/mini'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
+import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import { createGuardedProvider, type GuardedSignIn } from '../guarded-provider.ts'
+import { emailOrNull, personNames, Subject } from '../profile-fields.ts'
+import { SocialLoginError, type SocialProfile, type SocialProvider } from '../social-provider.ts'
+import { askVendor, below } from '../vendor-call.ts'
+import { answerError, isAboutOurApp } from './facebook-errors.ts'
+
+export interface FacebookSetup {
+  outbound: Outbound
+  /** `https://graph.facebook.com` */
+  graphUrl: string
+  /** `v25.0` */
+  version: string
+  /** Limit of a whole sign-in in milliseconds. Default 10 s. */
+  timeoutMs?: number | undefined
+  clock?: Clock
+}
+
+/** Ids came as numbers once. One too large to be exact is refused by the schema. */
+const Id = z.union([
+  Subject,
+  z.pipe(
+    z.int(),
+    z.transform((id) => String(id)),
+  ),
+])
+const loose = z.optional(z.unknown())
+
+const DebugToken = z.object({
+  data: z.object({
+    is_valid: z.boolean(),
+    app_id: z.optional(Id),
+    type: loose,
+    /** Seconds since 1970; 0 means never. */
+    expires_at: z.optional(z.number()),
+    user_id: z.optional(Id),
+    error: loose,
+  }),
+})
+type TokenFacts = z.infer<typeof DebugToken>['data']
+
+const Me = z.object({ id: Id, name: loose, first_name: loose, last_name: loose, email: loose })
+
+/** Sign-in with Facebook, by the access token that its browser library hands out. */
+export function createFacebookProvider(setup: FacebookSetup): SocialProvider {
+  return createGuardedProvider({
+    id: 'facebook',
+    tokenTypes: ['access_token'],
+    timeoutMs: setup.timeoutMs,
+    prove: async (signIn) => {
+      const { clientId, clientSecret } = signIn.credentials
+      if (!clientSecret) throw new SocialLoginError('facebook', 'misconfigured', 'no app secret')
+      const userId = await ownerOf(setup, signIn, `${clientId}|${clientSecret}`)
+      return profileOf(setup, signIn, clientSecret, userId)
+    },
+  })
+}
+
+/** The person whose token this is, once Facebook has said that it was made for our app and still works. */
+async function ownerOf(setup: FacebookSetup, signIn: GuardedSignIn, appToken: string): Promise<string> {
+  const body = await ask(setup, signIn, 'debug_token', { input_token: signIn.token, access_token: appToken })
+  const read = DebugToken.safeParse(body)
+  if (!read.success) throw new SocialLoginError('facebook', 'unavailable', 'debug_token answer is incomplete')
+  const facts = read.data.data
+  if (facts.error) throw answerError({ error: facts.error }, 'debug_token')
+  const now = (setup.clock ?? systemClock).now().getTime() / 1000
+  const flaw = flawOf(facts, signIn.credentials.clientId, now)
+  if (flaw || !facts.user_id) throw new SocialLoginError('facebook', 'rejected', flaw ?? 'token of nobody')
+  return facts.user_id
+}
+
+function flawOf(facts: TokenFacts, appId: string, now: number): string | undefined {
+  if (!facts.is_valid) return 'token is not valid'
+  if (facts.app_id !== appId) return 'token was made for another app'
+  if (facts.type !== 'USER') return 'token is not of a person'
+  if (facts.expires_at === undefined) return 'token has no expiry'
+  if (facts.expires_at !== 0 && facts.expires_at <= now) return 'token has expired'
+  return undefined
+}
+
+async function profileOf(
+  setup: FacebookSetup,
+  signIn: GuardedSignIn,
+  appSecret: string,
+  userId: string,
+): Promise<SocialProfile> {
+  const body = await ask(setup, signIn, 'me', {
+    fields: 'id,name,first_name,last_name,email',
+    access_token: signIn.token,
+    appsecret_proof: createHmac('sha256', appSecret).update(signIn.token).digest('hex'),
+  })
+  const read = Me.safeParse(body)
+  if (!read.success) throw new SocialLoginError('facebook', 'unavailable', 'me answer is incomplete')
+  const me = read.data
+  if (me.id !== userId) throw new SocialLoginError('facebook', 'rejected', 'token and profile differ')
+  const [firstName, lastName] = personNames(me.first_name, me.last_name, me.name)
+  // Facebook does not say whether an address was confirmed, and does not run the mailbox.
+  return {
+    provider: 'facebook',
+    subject: me.id,
+    email: emailOrNull(me.email),
+    emailTrust: 'claimed',
+    firstName,
+    lastName,
+  }
+}
+
+type Call = 'debug_token' | 'me'
+
+async function ask(
+  { outbound, graphUrl, version }: FacebookSetup,
+  { signal }: GuardedSignIn,
+  call: Call,
+  query: Record<string, string>,
+): Promise<unknown> {
+  // Tokens and the app secret stand in the query, as Facebook documents it: never log or throw this address.
+  const url = `${below(graphUrl, `${version}/${call}`)}?${new URLSearchParams(query)}`
+  const answer = await askVendor('facebook', outbound, url, { signal })
+  if (answer.ok) return answer.body
+  if (answer.status >= 500 || answer.status === 429)
+    throw new SocialLoginError('facebook', 'unavailable', `${call}: status ${answer.status}`)
+  if (call === 'debug_token' && isAboutOurApp(answer.body))
+    throw new SocialLoginError('facebook', 'misconfigured', 'app id and app secret are not accepted')
+  throw answerError(answer.body, call)
+}

@@ -1,0 +1,111 @@
+import { OAuth2Client } from 'google-auth-library'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
+import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import { createGuardedProvider, type GuardedSignIn } from '../guarded-provider.ts'
+import { SocialLoginError, type SocialProvider, type SocialTokenType } from '../social-provider.ts'
+import { askVendor } from '../vendor-call.ts'
+import { type GoogleClaims, readClaims, readNames, toProfile } from './google-claims.ts'
+import { fromLibrary, REDIRECT_MISMATCH, throughOutbound } from './google-transport.ts'
+
+/** Who may have signed an ID token. The library would also take the name of its cloud. */
+const ISSUERS = ['accounts.google.com', 'https://accounts.google.com']
+/** Only a name is missing without it. */
+const USER_INFO_TIMEOUT_MS = 3_000
+
+export interface GoogleSetup {
+  outbound: Outbound
+  /** Exchanges codes. */
+  tokenUrl: string
+  /** Certificates in PEM form by key id. */
+  certsUrl: string
+  /** Tells for whom an access token was made. */
+  tokenInfoUrl: string
+  /** Names of the person; without it they stay empty when the browser sent an access token. */
+  userInfoUrl?: string | undefined
+  /** What the browser's popup bound its code to: `postmessage`, or a registered address. */
+  redirectUri: string
+  /** Limit of a whole sign-in in milliseconds. Default 10 s. */
+  timeoutMs?: number | undefined
+  clock?: Clock
+}
+
+/** Sign-in with Google, by any of the three things its browser library hands out. */
+export function createGoogleProvider(setup: GoogleSetup): SocialProvider {
+  // Certificates are the same for every client id, and this client keeps them; it never sees a secret.
+  const keys = new OAuth2Client({
+    ...throughOutbound(setup.outbound, 'certificates'),
+    endpoints: { oauth2FederatedSignonPemCertsUrl: setup.certsUrl },
+    issuers: ISSUERS,
+  })
+
+  async function claimsOf(idToken: string, { credentials }: GuardedSignIn): Promise<GoogleClaims> {
+    const ticket = await keys
+      .verifyIdToken({ idToken, audience: credentials.clientId })
+      .catch((error: unknown) => {
+        throw fromLibrary(error, 'rejected')
+      })
+    return readClaims(ticket.getPayload(), credentials.clientId)
+  }
+
+  const ways: Record<SocialTokenType, (signIn: GuardedSignIn) => Promise<GoogleClaims>> = {
+    credential: (signIn) => claimsOf(signIn.token, signIn),
+    code: async (signIn) => claimsOf(await exchangeCode(setup, signIn), signIn),
+    access_token: (signIn) => claimsOfAccessToken(setup, signIn),
+  }
+  return createGuardedProvider({
+    id: 'google',
+    tokenTypes: ['code', 'access_token', 'credential'],
+    timeoutMs: setup.timeoutMs,
+    prove: async (signIn) => toProfile(await ways[signIn.type](signIn)),
+  })
+}
+
+/** The ID token that a code is worth. A code of a popup may be bound to the page's origin instead of `redirectUri`. */
+async function exchangeCode(setup: GoogleSetup, signIn: GuardedSignIn): Promise<string> {
+  const { clientId, clientSecret } = signIn.credentials
+  if (!clientSecret) throw new SocialLoginError('google', 'misconfigured', 'no client secret')
+  const client = new OAuth2Client({
+    ...throughOutbound(setup.outbound, 'token', signIn.signal),
+    clientId,
+    clientSecret,
+    endpoints: { oauth2TokenUrl: setup.tokenUrl },
+  })
+  const exchange = (redirectUri: string) =>
+    client.getToken({ code: signIn.token, redirect_uri: redirectUri }).catch((error: unknown) => {
+      throw fromLibrary(error, 'unavailable')
+    })
+  const { tokens } = await exchange(setup.redirectUri).catch((error: SocialLoginError) => {
+    if (error.detail !== REDIRECT_MISMATCH || signIn.origin === setup.redirectUri) throw error
+    return exchange(signIn.origin)
+  })
+  if (!tokens.id_token) throw new SocialLoginError('google', 'rejected', 'code without openid scope')
+  return tokens.id_token
+}
+
+/** Only tokeninfo tells for which client a token was made; any site's token would do for userinfo. */
+async function claimsOfAccessToken(setup: GoogleSetup, signIn: GuardedSignIn): Promise<GoogleClaims> {
+  const client = new OAuth2Client({
+    ...throughOutbound(setup.outbound, 'token', signIn.signal),
+    endpoints: { tokenInfoUrl: setup.tokenInfoUrl },
+  })
+  const info = await client.getTokenInfo(signIn.token).catch((error: unknown) => {
+    throw fromLibrary(error, 'unavailable')
+  })
+  const now = (setup.clock ?? systemClock).now().getTime()
+  // Not a number when the answer has no lifetime, which is no reason to believe the token.
+  if (!(info.expiry_date > now)) throw new SocialLoginError('google', 'rejected', 'token has expired')
+  const claims = readClaims(info, signIn.credentials.clientId)
+  return { ...claims, ...(await namesOf(setup, signIn, claims.sub)) }
+}
+
+/** Names and hosted domain of the person `sub`, or nothing when they cannot be had. */
+async function namesOf({ outbound, userInfoUrl }: GoogleSetup, signIn: GuardedSignIn, sub: string) {
+  if (!userInfoUrl) return {}
+  const options = {
+    headers: { authorization: `Bearer ${signIn.token}` },
+    timeoutMs: USER_INFO_TIMEOUT_MS,
+    signal: signIn.signal,
+  }
+  const answer = await askVendor('google', outbound, userInfoUrl, options).catch(() => undefined)
+  return answer?.ok ? readNames(answer.body, sub) : {}
+}

@@ -1,0 +1,57 @@
+import { untilAborted } from '#server/platform/fetch/deadline.ts'
+import {
+  type SocialCredentials,
+  SocialLoginError,
+  type SocialProfile,
+  type SocialProvider,
+  type SocialSignIn,
+} from './social-provider.ts'
+
+const DEFAULT_TIMEOUT_MS = 10_000
+/** Longer than any token of either vendor; no blanks, which none has and which could not stand in a header. */
+const TOKEN = /^[\x21-\x7e]{1,8192}$/
+
+/** One sign-in that has passed the checks common to all vendors. */
+export interface GuardedSignIn extends SocialSignIn {
+  credentials: SocialCredentials
+  /** Fires when the caller gives up or the time is over. */
+  signal: AbortSignal
+}
+
+/** What a vendor's adapter adds. `prove` may throw anything. */
+export interface GuardedSetup extends Pick<SocialProvider, 'id' | 'tokenTypes'> {
+  /** Limit of a whole sign-in in milliseconds. Default 10 s. */
+  timeoutMs?: number | undefined
+  prove(signIn: GuardedSignIn): Promise<SocialProfile>
+}
+
+/**
+ * Makes a provider of a vendor's `prove`: looks at the token's form before anybody is asked, sets the limit of time,
+ * and lets nothing but SocialLoginError out. Foreign errors are not even kept as its cause: libraries write tokens
+ * into their messages and requests into their errors.
+ */
+export function createGuardedProvider({ id, tokenTypes, timeoutMs, prove }: GuardedSetup): SocialProvider {
+  return {
+    id,
+    tokenTypes,
+    async verify(input, credentials, outer) {
+      if (!credentials.clientId) throw new SocialLoginError(id, 'misconfigured', 'no client id')
+      if (!tokenTypes.includes(input.type)) throw new SocialLoginError(id, 'rejected', 'type of token')
+      if (!TOKEN.test(input.token)) throw new SocialLoginError(id, 'rejected', 'form of token')
+      const limit = AbortSignal.timeout(timeoutMs ?? DEFAULT_TIMEOUT_MS)
+      const signal = outer ? AbortSignal.any([outer, limit]) : limit
+      try {
+        signal.throwIfAborted()
+        return await untilAborted(prove({ ...input, credentials, signal }), signal)
+      } catch (error) {
+        if (outer?.aborted) throw new SocialLoginError(id, 'unavailable', 'given up by the caller')
+        if (limit.aborted) throw new SocialLoginError(id, 'unavailable', 'timeout')
+        throw error instanceof SocialLoginError
+          ? error
+          : new SocialLoginError(id, 'unavailable', nameOf(error))
+      }
+    },
+  }
+}
+
+const nameOf = (error: unknown): string => `unexpected ${error instanceof Error ? error.name : typeof error}`

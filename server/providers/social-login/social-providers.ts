@@ -1,0 +1,44 @@
+import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import { createFacebookProvider } from './facebook/facebook-provider.ts'
+import { createGoogleProvider } from './google/google-provider.ts'
+import type { SocialProvider, SocialProviderId } from './social-provider.ts'
+import { below } from './vendor-call.ts'
+
+/** Where the vendors are. All addresses are base addresses without a path of their own. */
+export interface SocialSetup {
+  /** Never sees an address from a user; its `privateOrigins` may hold these vendors' origins. */
+  outbound: Outbound
+  google: {
+    /** `https://oauth2.googleapis.com` */
+    oauthUrl: string
+    /** `https://www.googleapis.com`: certificates and names. */
+    certsUrl: string
+    /** `postmessage`, or the address that is registered for the client id. */
+    redirectUri: string
+  }
+  facebook: {
+    /** `https://graph.facebook.com` */
+    graphUrl: string
+    /** `v25.0` */
+    version: string
+  }
+  /** Limit of a whole sign-in in milliseconds. Default 10 s. */
+  timeoutMs?: number
+}
+
+/** All vendors that sign people in. Make them once: Google's certificates are kept in between. */
+export function createSocialProviders(setup: SocialSetup): Record<SocialProviderId, SocialProvider> {
+  const { outbound, google, facebook, timeoutMs } = setup
+  return {
+    google: createGoogleProvider({
+      outbound,
+      tokenUrl: below(google.oauthUrl, 'token'),
+      tokenInfoUrl: below(google.oauthUrl, 'tokeninfo'),
+      certsUrl: below(google.certsUrl, 'oauth2/v1/certs'),
+      userInfoUrl: below(google.certsUrl, 'oauth2/v3/userinfo'),
+      redirectUri: google.redirectUri,
+      timeoutMs,
+    }),
+    facebook: createFacebookProvider({ outbound, ...facebook, timeoutMs }),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Outbound, OutboundOptions } from '#server/platform/fetch/outbound.ts'
+import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
+import { SocialLoginError, type SocialProviderId } from './social-provider.ts'
+
+/** Many times what either vendor answers. */
+const MAX_BYTES = 64 * 1024
+/** Of one call that nobody else limits: certificates are fetched for everybody. */
+const TIMEOUT_MS = 10_000
+
+/** An answer that was read whole. `body` is undefined when an answer other than a 2xx was not JSON. */
+export interface VendorAnswer {
+  status: number
+  ok: boolean
+  headers: Record<string, string>
+  body: unknown
+}
+
+/**
+ * Asks a vendor, at most 64 KiB and without redirects: what is sent is secret.
+ * @throws SocialLoginError `unavailable` when there is no answer, or a 2xx that is not JSON.
+ */
+export async function askVendor(
+  provider: SocialProviderId,
+  outbound: Outbound,
+  url: URL | string,
+  options: OutboundOptions,
+): Promise<VendorAnswer> {
+  const answer = await read(outbound, url, options).catch((error: unknown) => {
+    const detail = error instanceof OutboundError ? error.code : 'no answer'
+    throw new SocialLoginError(provider, 'unavailable', detail)
+  })
+  const body = parseJson(answer.text)
+  if (answer.ok && body === undefined)
+    throw new SocialLoginError(provider, 'unavailable', 'answer is not JSON')
+  return { ...answer, body }
+}
+
+async function read(outbound: Outbound, url: URL | string, options: OutboundOptions) {
+  const headers = { accept: 'application/json', ...options.headers }
+  const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, redirects: 'none' } as const
+  const answer = await outbound.fetch(url, { ...limits, ...options, headers })
+  return { status: answer.status, ok: answer.ok, headers: answer.headers, text: await answer.text() }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A vendor's address with a path below it, whether or not it ends with a slash. */
+export const below = (base: string, path: string): string => `${base.replace(/\/+$/, '')}/${path}`

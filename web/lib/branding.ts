@@ -1,4 +1,4 @@
-import { BRAND_COLORS, DEFAULT_WHITE_LABEL_NAME } from '#contract/constants.ts'
+import { BRAND_COLORS, DEFAULT_WHITE_LABEL_NAME, PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
 import type { SiteSettings } from '#contract/sites.ts'
 import { call } from './api.ts'
 import { deriveShades } from './brand-shades.ts'
@@ -21,6 +21,11 @@ export const DEFAULT_BRAND: SiteSettings = {
   crms: [],
   menu: [],
   show_training_center: false,
+  support_email: null,
+  sign_up: false,
+  password_min_length: PASSWORD_MIN_LENGTH,
+  social: { google: null, facebook: null },
+  terms: null,
 }
 
 const store = createStore<SiteSettings>(DEFAULT_BRAND)

@@ -61,6 +61,14 @@ export const UNDO_MS = 10_000
 export const BIN_DAYS = 30
 export const QUOTE_MINUTES = 15
 export const FIRST_ACCOUNT_CREDITS = 10_000
+/** What the platform's own sign-up plan gives; administrators change it. */
+export const SIGN_UP_CREDITS = 100
+export const SIGN_UP_MODULES = ['ai_suggest', 'leads'] as const
+
+/** Minutes that codes and links of a mail stay valid. */
+export const CONFIRM_MINUTES = 60
+export const RESET_MINUTES = 30
+export const CHALLENGE_MINUTES = 10
 
 /** Uploads travel in chunks of at most this many bytes. */
 export const UPLOAD_CHUNK_BYTES = 4 * 1024 * 1024

@@ -1,4 +1,5 @@
-import { FIRST_ACCOUNT_CREDITS, MODULES } from '#contract/constants.ts'
+import { sql } from 'kysely'
+import { FIRST_ACCOUNT_CREDITS, MODULES, SIGN_UP_CREDITS, SIGN_UP_MODULES } from '#contract/constants.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import { hashPassword, verifyPassword } from '#server/platform/crypto/password.ts'
@@ -8,9 +9,12 @@ import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import {
   type AccountRow,
   findAccount,
+  findNewestVersion,
   findPlanVersion,
   findPlatform,
+  findRealm,
   findRealmOf,
+  findRealms,
   findUser,
   findUsersByEmail,
   insertAccount,
@@ -19,18 +23,32 @@ import {
   insertSubscription,
   insertUser,
   type PlanVersionRow,
+  setSignUpPlan,
   type UserRow,
+  updateAccount,
+  updateUser,
 } from './accounts-store.ts'
 import { effectiveModules } from './entitlements.ts'
 
 export interface NewUser {
   email: string
-  password: string
+  /** Absent or null: the person signs in with a vendor only. `passwordHash` is taken as it is. */
+  password?: string | null
+  passwordHash?: string | null
+  /** The address is proven. */
+  confirmed?: boolean
   firstName?: string
   lastName?: string
   role?: UserRow['role']
   grantedModules?: string[] | null
   accessToWallet?: boolean
+}
+
+/** What a sign-up needs to know of a site. */
+interface SignUpSite {
+  account_id: number
+  realm_id: number
+  sign_up_plan_id: number | null
 }
 
 /** The realm of a new account's users: the nearest reseller above, else the platform's. */
@@ -88,7 +106,7 @@ export function createAccountsService(deps: AccountsDeps) {
 
   /** Adds a user to an account; e-mail is unique within the account's realm. */
   async function createUser(accountId: number, user: NewUser): Promise<UserRow> {
-    const passwordHash = await hashPassword(user.password)
+    const passwordHash = user.password ? await hashPassword(user.password) : (user.passwordHash ?? null)
     return transaction(db, async (trx) => {
       const account = await findAccount(trx, accountId)
       if (!account) throw notFound('The account')
@@ -102,7 +120,7 @@ export function createAccountsService(deps: AccountsDeps) {
         role: user.role ?? 'user',
         granted_modules: user.grantedModules ?? null,
         access_to_wallet: user.accessToWallet ?? false,
-        confirmed_at: null,
+        confirmed_at: user.confirmed ? sql<Date>`now()` : null,
       })
     })
   }
@@ -115,6 +133,18 @@ export function createAccountsService(deps: AccountsDeps) {
     supportOpenAiApiKey?: boolean
   }): Promise<PlanVersionRow> =>
     insertPlan(current(db), { ...plan, ownerAccountId: plan.ownerAccountId ?? null })
+
+  /** Where people who register on a site come to stand; null where sign-up is closed. */
+  async function signUpPlan(site: SignUpSite | null) {
+    const platform = await findPlatform(current(db))
+    const parentId = site?.account_id ?? platform?.id
+    const realmId = site?.realm_id ?? platform?.realm_id
+    if (parentId === undefined || realmId === undefined) return null
+    const realm = await findRealm(current(db), realmId)
+    const planId = site?.sign_up_plan_id ?? realm?.sign_up_plan_id
+    const version = planId ? await findNewestVersion(current(db), planId) : undefined
+    return version ? { parentId, realmId, planVersionId: version.id } : null
+  }
 
   /**
    * Asks for the own password again before something that a stolen token must not do. A user without a password
@@ -145,7 +175,14 @@ export function createAccountsService(deps: AccountsDeps) {
         freeCredits: FIRST_ACCOUNT_CREDITS,
       })
       const account = await createAccount({ parentId: null, name: 'Platform', planVersionId: version.id })
-      await createUser(account.id, { ...admin, firstName: 'Admin', role: 'admin' })
+      await createUser(account.id, { ...admin, firstName: 'Admin', role: 'admin', confirmed: true })
+      const starter = await insertPlan(trx, {
+        name: 'Starter',
+        ownerAccountId: null,
+        modules: [...SIGN_UP_MODULES],
+        freeCredits: SIGN_UP_CREDITS,
+      })
+      await setSignUpPlan(trx, account.realm_id, starter.plan_id)
       return admin.email
     })
   }
@@ -155,6 +192,12 @@ export function createAccountsService(deps: AccountsDeps) {
     createUser,
     createPlan,
     createFirstAdmin,
+    signUpPlan,
+    setSignUpPlan: (realmId: number, planId: number | null) => setSignUpPlan(current(db), realmId, planId),
+    brandsOf: (realmIds: number[]) => findRealms(current(db), realmIds),
+    updateUser: (trx: Db, id: number, set: Parameters<typeof updateUser>[2]) => updateUser(trx, id, set),
+    updateAccount: (trx: Db, id: number, set: Parameters<typeof updateAccount>[2]) =>
+      updateAccount(trx, id, set),
     requirePassword,
     findAccount: (id: number) => findAccount(current(db), id),
     findUser: (id: number) => findUser(current(db), id),

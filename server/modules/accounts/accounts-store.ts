@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely'
+import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
 interface RealmTable {
@@ -102,6 +102,43 @@ export async function insertRealm(db: Db, name: string, ownerAccountId: number |
 
 export const findRealmOf = (db: Db, ownerAccountId: number) =>
   db.selectFrom('realm').select('id').where('owner_account_id', '=', ownerAccountId).executeTakeFirst()
+
+export const findRealm = (db: Db, id: number) =>
+  db.selectFrom('realm').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findRealms = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('realm')
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('id')
+    .execute()
+
+export const setSignUpPlan = (db: Db, realmId: number, planId: number | null) =>
+  db.updateTable('realm').set({ sign_up_plan_id: planId }).where('id', '=', realmId).execute()
+
+/** The newest version of a plan. */
+export const findNewestVersion = (db: Db, planId: number) =>
+  db
+    .selectFrom('plan_version')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Changes columns of a user. */
+export const updateUser = (
+  db: Db,
+  id: number,
+  set: Partial<
+    Pick<UserRow, 'first_name' | 'last_name' | 'email' | 'password_hash' | 'confirmed_at' | 'state'>
+  >,
+) => db.updateTable('app_user').set(set).where('id', '=', id).returningAll().executeTakeFirst()
+
+/** Changes columns of an account. */
+export const updateAccount = (db: Db, id: number, set: Partial<Pick<AccountRow, 'name' | 'time_zone'>>) =>
+  db.updateTable('account').set(set).where('id', '=', id).execute()
 
 export async function insertPlan(
   db: Db,

@@ -1,4 +1,4 @@
-import { BRAND_COLORS, CRMS, DEFAULT_WHITE_LABEL_NAME } from '#contract/constants.ts'
+import { BRAND_COLORS, CRMS, DEFAULT_WHITE_LABEL_NAME, PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
 import type { SiteSettings } from '#contract/sites.ts'
 import type { SiteRow } from './sites-store.ts'
 
@@ -18,12 +18,20 @@ export const defaultBrand = (domain: string): SiteSettings => ({
   crms: [...CRMS],
   menu: [],
   show_training_center: true,
+  support_email: null,
+  sign_up: false,
+  password_min_length: PASSWORD_MIN_LENGTH,
+  social: { google: null, facebook: null },
+  terms: null,
 })
 
+/** What of a brand is decided elsewhere than in the site's own row. */
+export type BrandFacts = Pick<SiteSettings, 'sign_up' | 'password_min_length' | 'social' | 'terms'>
+
 /** A site's brand; what it leaves open is the default. */
-export function presentSite(site: SiteRow): SiteSettings {
-  const own = Object.fromEntries(Object.entries(site).filter(([, value]) => value !== null))
-  const brand = { ...defaultBrand(site.domain), ...own }
+export function presentSite(site: SiteRow | null, domain: string, facts: BrandFacts): SiteSettings {
+  const own = Object.fromEntries(Object.entries(site ?? {}).filter(([, value]) => value !== null))
+  const brand = { ...defaultBrand(site?.domain ?? domain), ...own, ...facts }
   const known = Object.keys(defaultBrand('')) as (keyof SiteSettings)[]
   return Object.fromEntries(known.map((key) => [key, brand[key]])) as unknown as SiteSettings
 }

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import type { GooglePopupType } from '#contract/sites.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
 interface SiteTable {
@@ -21,6 +22,14 @@ interface SiteTable {
   menu: Generated<{ label: string; url: string }[]>
   show_training_center: Generated<boolean>
   sign_up_plan_id: number | null
+  support_email: string | null
+  mail_from: string | null
+  google_client_id: string | null
+  google_client_secret_sealed: string | null
+  google_popup_type: GooglePopupType | null
+  facebook_app_id: string | null
+  facebook_app_secret_sealed: string | null
+  facebook_page_view: boolean | null
   created_at: Generated<Date>
 }
 declare module '#server/platform/db/tables.ts' {
@@ -38,6 +47,10 @@ export const findSite = (db: Db, domain: string) =>
     .where((eb) => eb(eb.fn<string>('lower', ['domain']), '=', domain.toLowerCase()))
     .where('verified_at', 'is not', null)
     .executeTakeFirst()
+
+/** A site by its id, verified or not. */
+export const findSiteById = (db: Db, id: number) =>
+  db.selectFrom('site').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const insertSite = (
   db: Db,

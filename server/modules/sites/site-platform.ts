@@ -1,0 +1,23 @@
+import type { GooglePopupType } from '#contract/sites.ts'
+
+/** What the operator's environment says about all sites; a site may say otherwise where its table has a column. */
+export interface SitePlatform {
+  /** Origin of links where a site has no domain of its own, without a slash at the end. Never taken from a request. */
+  publicUrl(): string
+  /** Address that mail comes from; made from the link's host when not set. */
+  mailFrom: string | null
+  passwordMinLength: number
+  google: { clientId: string; clientSecret: string | null; popupType: GooglePopupType } | null
+  facebook: { appId: string; appSecret: string; pageView: boolean } | null
+  facebookVersion: string
+}
+
+/** Nothing configured: what tests and a bare installation start with. */
+export const barePlatform = (publicUrl: () => string): SitePlatform => ({
+  publicUrl,
+  mailFrom: null,
+  passwordMinLength: 6,
+  google: null,
+  facebook: null,
+  facebookVersion: 'v25.0',
+})

@@ -1,0 +1,81 @@
+import type { SiteSettings } from '#contract/sites.ts'
+import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import { current, type Db } from '#server/platform/db/db.ts'
+import { presentSite } from './present-site.ts'
+import type { SitePlatform } from './site-platform.ts'
+import { findSite, findSiteById, insertSite, type SiteRow } from './sites-store.ts'
+import { publicSocial, vendorCredentials } from './social-settings.ts'
+
+export interface SitesDeps {
+  db: Db
+  secretBox: SecretBox
+  platform: SitePlatform
+  /** The newest terms of a site; asked late, because terms are built on sites. */
+  termsOf(siteId: number | null): Promise<SiteSettings['terms']>
+  /** Whether people may register here. */
+  takesSignUps(site: SiteRow | null): Promise<boolean>
+}
+
+/** Who a mail comes from and where its links lead. */
+export interface SiteBrand {
+  name: string
+  /** Origin, no slash at the end. From the site's row or the environment, never from a request. */
+  url: string
+  logo: string | null
+  primaryColor: string
+  textColor: string
+  headingColor: string
+  from: string
+  supportEmail: string | null
+}
+
+const bare = (domain: string) => domain.trim().replace(/:\d+$/, '').toLowerCase()
+
+/** Brands by domain. A port on the domain is ignored. */
+export function createSitesService({ db, secretBox, platform, termsOf, takesSignUps }: SitesDeps) {
+  async function settings(site: SiteRow | null, domain: string): Promise<SiteSettings> {
+    return presentSite(site, domain, {
+      sign_up: await takesSignUps(site),
+      password_min_length: platform.passwordMinLength,
+      social: publicSocial(site, platform),
+      terms: await termsOf(site?.id ?? null),
+    })
+  }
+
+  return {
+    /** The verified site of a Host, or null on a shared or unknown domain. */
+    ofHost: async (host: string) => (await findSite(current(db), bare(host))) ?? null,
+    find: async (id: number | null) => (id === null ? null : ((await findSiteById(current(db), id)) ?? null)),
+    async settingsOf(domain: string): Promise<SiteSettings> {
+      return settings((await findSite(current(db), bare(domain))) ?? null, domain)
+    },
+    /** The brand that speaks in mails of a site. */
+    async brandOf(siteId: number | null): Promise<SiteBrand> {
+      const site = siteId === null ? null : ((await findSiteById(current(db), siteId)) ?? null)
+      const url = site ? `https://${site.domain}` : platform.publicUrl()
+      const brand = presentSite(site, new URL(url).hostname, {
+        sign_up: false,
+        password_min_length: platform.passwordMinLength,
+        social: { google: null, facebook: null },
+        terms: null,
+      })
+      return {
+        name: brand.name,
+        url,
+        logo: brand.logo?.startsWith('https://') ? brand.logo : null,
+        primaryColor: brand.button_color,
+        textColor: brand.text_color,
+        headingColor: brand.heading_color,
+        from: site?.mail_from ?? platform.mailFrom ?? `no-reply@${new URL(url).hostname}`,
+        supportEmail: brand.support_email,
+      }
+    },
+    /** What a social sign-in of this site is checked with; null when the vendor is not set up. */
+    vendorCredentials: (provider: 'google' | 'facebook', site: SiteRow | null) =>
+      vendorCredentials(provider, site, platform, secretBox),
+    passwordMinLength: platform.passwordMinLength,
+    create: (site: Parameters<typeof insertSite>[1]) => insertSite(db, site),
+  }
+}
+
+export type SitesService = ReturnType<typeof createSitesService>

@@ -1,0 +1,84 @@
+/** The brand that a mail speaks for. */
+export interface MailBrand {
+  name: string
+  /** Origin for links, without a slash at its end. */
+  url: string
+  /** Address of an image; shown only when it is https. */
+  logo: string | null
+  /** Colours as #rgb or #rrggbb. */
+  primaryColor: string
+  textColor: string
+  headingColor: string
+  /** Sender address. */
+  from: string
+  /** Where answers go. */
+  supportEmail: string | null
+}
+
+/** What happened to a second factor. */
+export type SecondFactorChange = 'on' | 'off' | 'recovery-code-used' | 'new-recovery-codes'
+
+/**
+ * Every mail there is, with what it says. `variables` are kept and shown to admins; `secrets` (codes of six digits and
+ * links) are sealed, wiped after sending and never shown. `minutes` is how long the secret is valid, `when` an ISO
+ * date and time.
+ */
+export interface MailContents {
+  'confirm-email': {
+    variables: { first_name: string; minutes: number }
+    secrets: { code: string; link: string }
+  }
+  'already-registered': {
+    variables: Record<never, never>
+    secrets: { sign_in_link: string; reset_link: string }
+  }
+  'reset-password': {
+    variables: { first_name: string; minutes: number }
+    secrets: { code: string; link: string }
+  }
+  'reset-unknown': { variables: Record<never, never>; secrets: Record<never, never> }
+  'password-changed': {
+    variables: { first_name: string; when: string; ip: string }
+    secrets: { reset_link: string }
+  }
+  'mail-change-confirm': { variables: { first_name: string; minutes: number }; secrets: { code: string } }
+  'mail-change-taken': { variables: Record<never, never>; secrets: Record<never, never> }
+  'mail-changed': {
+    variables: { first_name: string; new_email_masked: string }
+    secrets: Record<never, never>
+  }
+  invitation: {
+    variables: { inviter: string; account_name: string; first_name: string; minutes: number }
+    secrets: { link: string }
+  }
+  'invitation-elsewhere': {
+    variables: { inviter: string; account_name: string }
+    secrets: Record<never, never>
+  }
+  'second-factor-changed': {
+    variables: { first_name: string; change: SecondFactorChange; when: string; ip: string }
+    secrets: Record<never, never>
+  }
+  'social-linked': { variables: { first_name: string; provider: string }; secrets: Record<never, never> }
+}
+export type MailTemplateName = keyof MailContents
+
+/** How a variable is made fit for reading: a name somebody chose, our own words, a duration or a moment. */
+export type VariableKind = 'name' | 'words' | 'minutes' | 'moment'
+export type SecretKind = 'code' | 'link'
+
+/** A mail as data. All texts are Liquid; subject and preheader see the variables only, so a code can never stand there. */
+export interface MailTemplate<Name extends MailTemplateName = MailTemplateName> {
+  variables: { readonly [Key in keyof MailContents[Name]['variables']]: VariableKind }
+  secrets: { readonly [Key in keyof MailContents[Name]['secrets']]: SecretKind }
+  subject: string
+  preheader: string
+  heading: string
+  paragraphs: readonly string[]
+  /** Shows the secret `code`. */
+  showsCode?: true
+  /** The first is a button, the others are plain links. */
+  links?: readonly { label: string; secret: Extract<keyof MailContents[Name]['secrets'], string> }[]
+  /** What to do when one did not ask for it. */
+  closing: string
+}

@@ -1,0 +1,12 @@
+import { mails, retryMail, showMail } from '#contract/mail.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { MailService } from './mail-service.ts'
+
+export const mailRoutes = (mail: MailService) => [
+  route(mails, ({ query }) => mail.page(query)),
+  route(showMail, async ({ params }) => ({ data: await mail.show(params.id) })),
+  route(retryMail, async ({ params }) => ({
+    data: await mail.retry(params.id),
+    message: 'The mail is being sent again',
+  })),
+]

@@ -1,0 +1,197 @@
+import type { MailContents, MailTemplate, MailTemplateName } from './mail-contents.ts'
+
+const HELLO = "Hello{% if first_name != '' %} {{ first_name }}{% endif %},"
+
+const SECOND_FACTOR_WORDS = `{% case change -%}
+{% when 'on' %}Two-step sign-in was turned on
+{%- when 'off' %}Two-step sign-in was turned off
+{%- when 'recovery-code-used' %}A recovery code was used to sign in
+{%- else %}New recovery codes were made
+{%- endcase %}`
+
+const REUSED_NOTHING =
+  'If this was not you, you can ignore this mail: nothing was changed, and nobody can go on without it.'
+const CHANGE_PASSWORD =
+  'If this was not you, reset your password on the sign-in page now and write to whoever runs your account.'
+
+/** Every mail of the product. Whatever a person typed (names) comes in as a variable, never as part of the text. */
+export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate<Name> } = {
+  'confirm-email': {
+    variables: { first_name: 'name', minutes: 'minutes' },
+    secrets: { code: 'code', link: 'link' },
+    subject: 'Confirm your e-mail address',
+    preheader: 'One step is left before you can start with {{ brand_name }}.',
+    heading: 'Confirm your e-mail address',
+    paragraphs: [
+      HELLO,
+      'Thank you for signing up to {{ brand_name }}. Enter this code on the page you came from, or open the link below. Both are valid for {{ valid_for }}.',
+    ],
+    showsCode: true,
+    links: [{ label: 'Confirm my address', secret: 'link' }],
+    closing: 'If you did not sign up, ignore this mail: no account is opened without it.',
+  },
+  'already-registered': {
+    variables: {},
+    secrets: { sign_in_link: 'link', reset_link: 'link' },
+    subject: 'You already have an account',
+    preheader: 'Sign in, or choose a new password.',
+    heading: 'You already have an account',
+    paragraphs: [
+      'Hello,',
+      'Somebody tried to sign up to {{ brand_name }} with this address, but it already has an account. You can simply sign in. If you no longer know your password, choose a new one.',
+    ],
+    links: [
+      { label: 'Sign in', secret: 'sign_in_link' },
+      { label: 'Choose a new password', secret: 'reset_link' },
+    ],
+    closing: 'If this was not you, there is nothing to do: your account was not changed.',
+  },
+  'reset-password': {
+    variables: { first_name: 'name', minutes: 'minutes' },
+    secrets: { code: 'code', link: 'link' },
+    subject: 'Choose a new password',
+    preheader: 'The way to a new password for {{ brand_name }}.',
+    heading: 'Choose a new password',
+    paragraphs: [
+      HELLO,
+      'You asked for a new password. Enter this code on the page you came from, or open the link below. Both are valid for {{ valid_for }} and work once.',
+    ],
+    showsCode: true,
+    links: [{ label: 'Choose a new password', secret: 'link' }],
+    closing: 'If you did not ask for this, ignore this mail: your password stays as it is.',
+  },
+  'reset-unknown': {
+    variables: {},
+    secrets: {},
+    subject: 'No account with this address',
+    preheader: 'Somebody asked for a new password with this address.',
+    heading: 'No account with this address',
+    paragraphs: [
+      'Hello,',
+      'Somebody asked for a new {{ brand_name }} password with this address, but there is no account with it. If it was you, try the other addresses that you use.',
+    ],
+    closing: 'If this was not you, there is nothing to do.',
+  },
+  'password-changed': {
+    variables: { first_name: 'name', when: 'moment', ip: 'words' },
+    secrets: { reset_link: 'link' },
+    subject: 'Your password was changed',
+    preheader: 'All other devices were signed out.',
+    heading: 'Your password was changed',
+    paragraphs: [
+      HELLO,
+      'The password of your {{ brand_name }} account was changed on {{ when }} from the address {{ ip }}.',
+      'If it was you, there is nothing to do.',
+    ],
+    links: [{ label: 'It was not me: choose a new password', secret: 'reset_link' }],
+    closing: 'If this was not you, choose a new password now, with the link above.',
+  },
+  'mail-change-confirm': {
+    variables: { first_name: 'name', minutes: 'minutes' },
+    secrets: { code: 'code' },
+    subject: 'Confirm your new e-mail address',
+    preheader: 'One step is left to change your address.',
+    heading: 'Confirm your new e-mail address',
+    paragraphs: [
+      HELLO,
+      'You asked to use this address for your {{ brand_name }} account. Enter this code where you asked for it. It is valid for {{ valid_for }}.',
+    ],
+    showsCode: true,
+    closing: REUSED_NOTHING,
+  },
+  'mail-change-taken': {
+    variables: {},
+    secrets: {},
+    subject: 'This address already has an account',
+    preheader: 'Somebody wanted to use this address for another account.',
+    heading: 'This address already has an account',
+    paragraphs: [
+      'Hello,',
+      'Somebody wanted to use this address for another {{ brand_name }} account. That is not possible, because it already belongs to an account. If it was you, sign in with this address, or use another one.',
+    ],
+    closing: 'If this was not you, there is nothing to do: neither account was changed.',
+  },
+  'mail-changed': {
+    variables: { first_name: 'name', new_email_masked: 'words' },
+    secrets: {},
+    subject: 'Your e-mail address was changed',
+    preheader: 'From now on you sign in with another address.',
+    heading: 'Your e-mail address was changed',
+    paragraphs: [
+      HELLO,
+      'Your {{ brand_name }} account now uses the address {{ new_email_masked }}. From now on, sign in with that one. This is the last mail to the old address.',
+    ],
+    closing: CHANGE_PASSWORD,
+  },
+  invitation: {
+    variables: { inviter: 'name', account_name: 'name', first_name: 'name', minutes: 'minutes' },
+    secrets: { link: 'link' },
+    subject: '{{ inviter }} invites you to {{ account_name }}',
+    preheader: 'Join the team on {{ brand_name }}.',
+    heading: 'You are invited',
+    paragraphs: [
+      HELLO,
+      '{{ inviter }} invites you to join the team of {{ account_name }} on {{ brand_name }}. Open the link below, choose a password and you are in. The link is valid for {{ valid_for }}.',
+    ],
+    links: [{ label: 'Accept the invitation', secret: 'link' }],
+    closing: 'If you do not know who this is, ignore this mail: no account is opened without you.',
+  },
+  'invitation-elsewhere': {
+    variables: { inviter: 'name', account_name: 'name' },
+    secrets: {},
+    subject: '{{ inviter }} wanted to invite you to {{ account_name }}',
+    preheader: 'Your address already belongs to another account.',
+    heading: 'An invitation that could not be made',
+    paragraphs: [
+      'Hello,',
+      '{{ inviter }} wanted to invite you to the team of {{ account_name }} on {{ brand_name }}. Your address already has an account there, and one address can belong to one account only. If you want to join, tell {{ inviter }} another address of yours.',
+    ],
+    closing: 'If you do not know who this is, there is nothing to do: your account was not changed.',
+  },
+  'second-factor-changed': {
+    variables: { first_name: 'name', change: 'words', when: 'moment', ip: 'words' },
+    secrets: {},
+    subject: SECOND_FACTOR_WORDS,
+    preheader: 'A change to how you sign in to {{ brand_name }}.',
+    heading: SECOND_FACTOR_WORDS,
+    paragraphs: [
+      HELLO,
+      `${SECOND_FACTOR_WORDS} for your {{ brand_name }} account on {{ when }} from the address {{ ip }}.`,
+      'If it was you, there is nothing to do.',
+    ],
+    closing: CHANGE_PASSWORD,
+  },
+  'social-linked': {
+    variables: { first_name: 'name', provider: 'words' },
+    secrets: {},
+    subject: 'You can now sign in with {{ provider }}',
+    preheader: 'A change to how you sign in to {{ brand_name }}.',
+    heading: 'You can now sign in with {{ provider }}',
+    paragraphs: [
+      HELLO,
+      'Your {{ brand_name }} account was linked with {{ provider }}. You can sign in either way; your password stays as it is.',
+    ],
+    closing: CHANGE_PASSWORD,
+  },
+}
+
+export const isMailTemplate = (name: string): name is MailTemplateName => Object.hasOwn(MAIL_TEMPLATES, name)
+
+/** Names of the secrets of a template; empty for an unknown one. */
+export const secretNames = (name: string): string[] =>
+  isMailTemplate(name) ? Object.keys(MAIL_TEMPLATES[name].secrets) : []
+
+/** Distributes over the names, so that template, variables and secrets always fit together. */
+export type MailDraft = {
+  [Name in MailTemplateName]: {
+    siteId: number | null
+    to: string
+    template: Name
+    variables: MailContents[Name]['variables']
+    secrets: MailContents[Name]['secrets']
+    accountId?: number
+    userId?: number
+    /** After that the mail is not sent any more and its secrets are wiped. */
+    expiresAt?: Date
+  }
+}[MailTemplateName]

@@ -1,0 +1,128 @@
+import { Liquid, type Template } from 'liquidjs'
+import { isMailAddress, oneLine } from '#server/providers/mail/index.ts'
+import type { MailBrand, MailTemplate, VariableKind } from './mail-contents.ts'
+import { mailColors, mailLayout, TEXT_LAYOUT } from './mail-layout.ts'
+import { isMailTemplate, MAIL_TEMPLATES } from './mail-templates.ts'
+
+export interface RenderedMail {
+  subject: string
+  html: string
+  text: string
+}
+
+/** Far above what a mail needs: milliseconds, objects and characters. */
+const LIMITS = { renderLimit: 2000, memoryLimit: 1_000_000, parseLimit: 100_000 }
+const STRICT = { strictVariables: true, strictFilters: true, ownPropertyOnly: true, ...LIMITS }
+
+const htmlEngine = new Liquid({ ...STRICT, outputEscape: 'escape' })
+const textEngine = new Liquid(STRICT)
+
+const parsed = new Map<string, Template[]>()
+
+/** Renders one of our own texts. Values are only ever filled in, never read as templates. */
+async function fill(engine: Liquid, source: string, scope: object): Promise<string> {
+  const key = `${engine === htmlEngine ? 'html' : 'text'}:${source}`
+  const template = parsed.get(key) ?? engine.parse(source)
+  parsed.set(key, template)
+  return String(await engine.render(template, scope))
+}
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+function moment(value: string): string {
+  const time = Date.parse(value)
+  return Number.isNaN(time) ? oneLine(value, 100) : `${MOMENT.format(time)} UTC`
+}
+
+/** A number of minutes in words: "30 minutes", "2 hours", "7 days". */
+export function durationWords(minutes: number): string {
+  const units = [
+    ['day', 1440],
+    ['hour', 60],
+    ['minute', 1],
+  ] as const
+  const [unit, size] = units.find(([, length]) => minutes >= length && minutes % length === 0) ?? units[2]
+  const count = Math.round(minutes / size)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** Invisible: keeps mail programs from making a link of what somebody gave as a name ("example.com"). */
+const WORD_JOINER = '\u2060'
+
+/** A name somebody chose: one line, without invisible characters, and never a link. */
+const personName = (value: string) =>
+  oneLine(value.replace(/\p{Cf}/gu, ''), 80)
+    .replace(/:\/\//g, ' ')
+    .replace(/\.(?=[\p{L}\p{N}])/gu, `.${WORD_JOINER}`)
+
+const READABLE: Record<VariableKind, (value: string | number) => string> = {
+  name: (value) => personName(String(value)),
+  words: (value) => oneLine(String(value), 200),
+  minutes: (value) => durationWords(Number(value)),
+  moment: (value) => moment(String(value)),
+}
+
+function readableVariables(template: MailTemplate, given: Record<string, string | number>) {
+  const scope: Record<string, string> = {}
+  for (const [name, kind] of Object.entries(template.variables) as [string, VariableKind][]) {
+    const value = given[name]
+    if (value === undefined) throw new RangeError(`The mail needs the variable ${name}`)
+    scope[name === 'minutes' ? 'valid_for' : name] = READABLE[kind](value)
+  }
+  return scope
+}
+
+/** What every text of a mail may name about its brand. */
+function brandScope(brand: MailBrand) {
+  const support = brand.supportEmail && isMailAddress(brand.supportEmail) ? brand.supportEmail : null
+  return {
+    brand_name: oneLine(brand.name, 100),
+    brand_url: brand.url,
+    logo: brand.logo?.startsWith('https://') ? brand.logo : null,
+    support_email: support,
+    colors: mailColors(brand),
+  }
+}
+
+/**
+ * Renders a mail for a brand. `secrets` hold every secret of the template, or a mask for each.
+ * @throws RangeError when the template is unknown or something it needs is missing.
+ */
+export async function renderMail(
+  name: string,
+  given: { variables: Record<string, string | number>; secrets: Record<string, string> },
+  brand: MailBrand,
+): Promise<RenderedMail> {
+  if (!isMailTemplate(name)) throw new RangeError(`There is no mail called ${name}`)
+  const template: MailTemplate = MAIL_TEMPLATES[name] as never
+  const secret = (key: string) => {
+    const value = given.secrets[key]
+    if (value === undefined) throw new RangeError(`The mail needs the secret ${key}`)
+    return value
+  }
+  const shared = brandScope(brand)
+  const scope = { ...readableVariables(template, given.variables), ...shared }
+  const subject = oneLine(await fill(textEngine, template.subject, scope), 250)
+  const parts = {
+    subject,
+    preheader: await fill(textEngine, template.preheader, scope),
+    heading: await fill(textEngine, template.heading, scope),
+    code: template.showsCode ? secret('code') : null,
+    links: (template.links ?? []).map((link) => ({ label: link.label, url: secret(link.secret) })),
+  }
+  const body = async (engine: Liquid) => ({
+    ...shared,
+    ...parts,
+    paragraphs: await Promise.all(template.paragraphs.map((paragraph) => fill(engine, paragraph, scope))),
+    closing: await fill(engine, template.closing, scope),
+  })
+  return {
+    subject,
+    html: await fill(htmlEngine, await mailLayout(), await body(htmlEngine)),
+    text: await fill(textEngine, TEXT_LAYOUT, await body(textEngine)),
+  }
+}

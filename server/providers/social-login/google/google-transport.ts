@@ -64,13 +64,10 @@ function fetchThrough(outbound: Outbound, kind: GoogleRequest, signal?: AbortSig
 }
 
 function refusal({ status, body }: VendorAnswer, kind: GoogleRequest): SocialLoginError {
-  const detail = ErrorBody.safeParse(body).data?.error ?? `status ${status}`
-  return new SocialLoginError('google', reasonOf(status, detail, kind), detail)
-}
-
-function reasonOf(status: number, detail: string, kind: GoogleRequest): SocialLoginReason {
-  if (kind === 'certificates' || !REFUSALS.has(status)) return 'unavailable'
-  return OUR_FAULT.has(detail) ? 'misconfigured' : 'rejected'
+  if (kind === 'certificates' || !REFUSALS.has(status))
+    return new SocialLoginError('google', 'unavailable', `${kind}: status ${status}`)
+  const detail = ErrorBody.safeParse(body).data?.error ?? `${kind}: status ${status}`
+  return new SocialLoginError('google', OUR_FAULT.has(detail) ? 'misconfigured' : 'rejected', detail)
 }
 
 function toResponse({ status, headers, body }: VendorAnswer): Response {

@@ -1,0 +1,215 @@
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-certificate.ts'
+import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { type MailError, type MailTransport, type OutgoingMail, parseSmtpUrl } from '../index.ts'
+import { createSmtpTransport } from './smtp-transport.ts'
+
+const closing: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of closing.splice(0)) await one.close()
+})
+
+async function box(...given: Parameters<typeof startMailBox>): Promise<MailBox> {
+  const started = await startMailBox(...given)
+  closing.unshift(started)
+  return started
+}
+
+function to(url: string, tls?: { ca: string }): MailTransport {
+  const transport = createSmtpTransport(parseSmtpUrl(url), tls)
+  closing.unshift(transport)
+  return transport
+}
+
+const mail = (given: Partial<OutgoingMail> = {}): OutgoingMail => ({
+  from: { name: 'Fox Leads', address: 'no-reply@fox.example' },
+  to: 'ann@people.example',
+  subject: 'Hello – ÄÖ',
+  html: '<p>Hello <b>Ann</b></p>',
+  text: 'Hello Ann',
+  messageId: '<one@fox.example>',
+  ...given,
+})
+
+const failure = (work: Promise<void>): Promise<MailError> =>
+  work.then(
+    () => Promise.reject(new Error('it was sent')),
+    (error) => error,
+  )
+
+describe('a mail over SMTP', () => {
+  it('arrives as it was given, with its own Message-ID', async () => {
+    const server = await box()
+    await to(server.url).send(
+      mail({ replyTo: 'help@fox.example', headers: { 'Auto-Submitted': 'auto-generated' } }),
+    )
+    const [got] = server.mails
+    expect(got).toMatchObject({
+      recipients: ['ann@people.example'],
+      to: 'ann@people.example',
+      from: { name: 'Fox Leads', address: 'no-reply@fox.example' },
+      replyTo: 'help@fox.example',
+      subject: 'Hello – ÄÖ',
+      secure: false,
+      user: 'mailer',
+    })
+    expect([got?.text.trim(), got?.html.trim()]).toEqual(['Hello Ann', '<p>Hello <b>Ann</b></p>'])
+    const header = (key: string) => got?.headers.filter((one) => one.key === key).map((one) => one.value)
+    expect(header('message-id')).toEqual(['<one@fox.example>'])
+    expect(header('auto-submitted')).toEqual(['auto-generated'])
+    expect(header('x-mailer')).toEqual([])
+  })
+
+  it('shares a connection with the next one', async () => {
+    const server = await box()
+    const transport = to(server.url)
+    for (let sent = 0; sent < 5; sent += 1) await transport.send(mail())
+    expect([server.mails.length, server.connections()]).toEqual([5, 1])
+  })
+
+  it('goes over a fresh connection when the server has ended the kept one', async () => {
+    const server = await box()
+    const transport = to(server.url)
+    await transport.send(mail())
+    server.refuse('drop')
+    server.refuse(null)
+    await transport.send(mail({ messageId: '<two@fox.example>' }))
+    expect(server.mails).toHaveLength(2)
+  })
+})
+
+describe('TLS', () => {
+  const offered = { disabledCommands: [], ...LOOPBACK_CERTIFICATE }
+
+  it('is used when the server offers it, with a certificate that is trusted', async () => {
+    const server = await box(offered)
+    await to(server.url, { ca: LOOPBACK_CERTIFICATE.cert }).send(mail())
+    expect(server.mails).toMatchObject([{ secure: true }])
+  })
+
+  it('is used from the first byte with smtps', async () => {
+    const server = await box({ ...offered, secure: true })
+    await to(server.url, { ca: LOOPBACK_CERTIFICATE.cert }).send(mail())
+    expect(server.mails).toMatchObject([{ secure: true }])
+  })
+
+  it.each([{ secure: false }, { secure: true }])(
+    'is refused with a certificate nobody vouches for: %j',
+    async (way) => {
+      const server = await box({ ...offered, ...way })
+      const error = await failure(to(server.url).send(mail()))
+      expect(error).toMatchObject({ name: 'MailError', permanent: false })
+      expect(error.message).toMatch(/certificate/)
+      expect(server.mails).toEqual([])
+    },
+  )
+
+  it('is asked for before a password leaves this machine', async () => {
+    // The host is another's by name only; without STARTTLS on offer nothing is sent.
+    const server = await box()
+    const settings = { ...parseSmtpUrl(server.url), requireTls: true }
+    const transport = createSmtpTransport(settings)
+    closing.unshift(transport)
+    expect(await failure(transport.send(mail()))).toMatchObject({ permanent: false })
+    expect([server.mails, server.refusals()]).toEqual([[], 0])
+  })
+})
+
+describe('what goes wrong', () => {
+  it.each([
+    ['450', false, /450/],
+    ['550', true, /no such mailbox, see \[link\]/],
+    ['drop', false, /closed the connection|could not be reached/],
+    ['auth', false, /user or password of SMTP_URL/],
+  ] as const)('%s: permanent %s', async (mode, permanent, message) => {
+    const server = await box()
+    server.refuse(mode)
+    const error = await failure(to(server.url).send(mail()))
+    expect(error).toMatchObject({ name: 'MailError', permanent })
+    expect(error.message).toMatch(message)
+    // The server repeats the password in its refusal.
+    expect(error.message).not.toContain('mail password 123')
+    expect(server.refusals()).toBeGreaterThan(0)
+  })
+
+  it('a wrong password is a fault of the settings', async () => {
+    const server = await box()
+    const error = await failure(to(server.url.replace('mail%20password', 'other')).send(mail()))
+    expect(error).toMatchObject({ permanent: false })
+    expect(error.message).not.toContain('123')
+  })
+
+  it('a server that wants a password nobody gave', async () => {
+    const server = await box()
+    const error = await failure(to(`smtp://127.0.0.1:${server.port}`).send(mail()))
+    expect(error).toMatchObject({ permanent: false })
+  })
+
+  it('a server that is not there', async () => {
+    const server = await box()
+    await server.close()
+    const error = await failure(to(server.url).send(mail()))
+    expect(error).toMatchObject({ permanent: false })
+    expect(error.message).toMatch(/could not be reached: ECONNREFUSED/)
+  })
+
+  it('a server that turns everybody away at the door is no fault of the mail', async () => {
+    const door = createServer((socket) => socket.end('554 5.3.2 not today\r\n'))
+    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+    closing.unshift({ close: () => new Promise((resolve) => door.close(() => resolve())) })
+    const { port } = door.address() as { port: number }
+    expect(await failure(to(`smtp://127.0.0.1:${port}`).send(mail()))).toMatchObject({ permanent: false })
+  })
+})
+
+describe('what would be another header or recipient', () => {
+  const INJECTED = 'Bcc: eve@evil.example'
+
+  it.each([
+    `Fox\r\n${INJECTED}`,
+    `Fox\n${INJECTED}\n\nbody`,
+    `Fox\r${INJECTED}`,
+    `Fox\u2028${INJECTED}`,
+    `"Fox" <eve@evil.example>, x`,
+    'Fox\u0000',
+  ])('stays in the sender name and subject: %j', async (text) => {
+    const server = await box()
+    await to(server.url).send(mail({ from: { name: text, address: 'no-reply@fox.example' }, subject: text }))
+    const [got] = server.mails
+    expect(got?.recipients).toEqual(['ann@people.example'])
+    expect(got?.from.address).toBe('no-reply@fox.example')
+    const names = got?.headers.map((header) => header.key)
+    expect(names).not.toContain('bcc')
+    expect(names?.toSorted()).toEqual(
+      ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].toSorted(),
+    )
+  })
+
+  it.each([
+    `ann@people.example\r\nRCPT TO:<eve@evil.example>`,
+    `ann@people.example, eve@evil.example`,
+    `ann@people.example>\r\nDATA`,
+    `Ann <ann@people.example>`,
+    'ann@people.example\n',
+    'ann@',
+    'ann',
+    '',
+  ])('is no address: %j', async (address) => {
+    const server = await box()
+    const transport = to(server.url)
+    for (const bad of [
+      mail({ to: address }),
+      mail({ from: { name: 'x', address } }),
+      ...(address ? [mail({ replyTo: address })] : []),
+    ])
+      expect(await failure(transport.send(bad))).toMatchObject({ permanent: true })
+    expect(server.mails).toEqual([])
+  })
+
+  it('is no Message-ID', async () => {
+    const server = await box()
+    const bad = mail({ messageId: `<x@fox.example>\r\n${INJECTED}` })
+    expect(await failure(to(server.url).send(bad))).toMatchObject({ permanent: true })
+  })
+})

@@ -1,0 +1,127 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/db.ts'
+
+interface SecondFactorTable {
+  user_id: number
+  secret_sealed: string
+  enabled_at: Date | null
+  last_step: Generated<number>
+  created_at: Generated<Date>
+}
+interface RecoveryCodeTable {
+  user_id: number
+  code_hash: string
+  used_at: Generated<Date | null>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    second_factor: SecondFactorTable
+    recovery_code: RecoveryCodeTable
+  }
+}
+export type SecondFactorRow = Selectable<SecondFactorTable>
+
+/** Minutes within which a secret must be confirmed; one that lay around longer may have been seen. */
+const CONFIRM_WITHIN_MINUTES = 60
+const now = sql<Date>`now()`
+
+export const findFactor = (db: Db, userId: number): Promise<SecondFactorRow | undefined> =>
+  db.selectFrom('second_factor').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+/** The row, held until the transaction ends: whoever changes factor or codes takes it first, so nobody deadlocks. */
+export const lockFactor = (trx: Trx, userId: number) =>
+  trx
+    .selectFrom('second_factor')
+    .selectAll()
+    .select(
+      sql<boolean>`created_at > now() - make_interval(mins => ${CONFIRM_WITHIN_MINUTES})`.as('is_recent'),
+    )
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Keeps a secret that waits for its first code, in place of another that waited; false when the factor is on. */
+export async function storeWaitingSecret(db: Db, userId: number, sealed: string): Promise<boolean> {
+  const row = await db
+    .insertInto('second_factor')
+    .values({ user_id: userId, secret_sealed: sealed, enabled_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ secret_sealed: sealed, last_step: 0, created_at: now })
+        .where('second_factor.enabled_at', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const switchOn = (trx: Trx, userId: number, step: number) =>
+  trx
+    .updateTable('second_factor')
+    .set({ enabled_at: now, last_step: step })
+    .where('user_id', '=', userId)
+    .execute()
+
+export async function switchOff(trx: Trx, userId: number): Promise<void> {
+  await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('second_factor').where('user_id', '=', userId).execute()
+}
+
+/**
+ * Uses a step of this very secret up; false when it or a later one was used. One statement, so that of two who bring
+ * the same code at once only one comes through.
+ */
+export async function takeStep(db: Db, factor: SecondFactorRow, step: number): Promise<boolean> {
+  const row = await db
+    .updateTable('second_factor')
+    .set({ last_step: step })
+    .where('user_id', '=', factor.user_id)
+    .where('secret_sealed', '=', factor.secret_sealed)
+    .where('enabled_at', 'is not', null)
+    .where('last_step', '<', step)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function unusedCodes(db: Db, userId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('recovery_code')
+    .select('code_hash')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+  return rows.map((row) => row.code_hash)
+}
+
+/** Uses a recovery code up; false when somebody was faster. */
+export async function takeCode(db: Db, userId: number, codeHash: string): Promise<boolean> {
+  const row = await db
+    .updateTable('recovery_code')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function replaceCodes(trx: Trx, userId: number, hashes: string[]): Promise<void> {
+  await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  await trx
+    .insertInto('recovery_code')
+    .values(hashes.map((hash) => ({ user_id: userId, code_hash: hash })))
+    .execute()
+}
+
+export async function usersWithFactor(db: Db, userIds: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('second_factor')
+    .select('user_id')
+    .where('user_id', '=', sql<number>`any(${userIds}::bigint[])`)
+    .where('enabled_at', 'is not', null)
+    .execute()
+  return rows.map((row) => row.user_id)
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { passwordStrength } from './password-strength.ts'
+
+const level = (password: string, known: string[] = []) => passwordStrength(password, { min: 6, known }).level
+
+test('what is shorter than the site takes is too short, whatever it is made of', () => {
+  expect(passwordStrength('aB3$x', { min: 6 })).toEqual({
+    level: 0,
+    word: 'Too short',
+    hint: 'At least 6 characters',
+  })
+  expect(passwordStrength('aB3$xyzt', { min: 12 }).level).toBe(0)
+})
+
+test('what is tried first is weak', () => {
+  for (const password of [
+    'password',
+    'Password123!',
+    'qwertyuiop',
+    'letmein1',
+    'aaaaaaaaaaaa',
+    '123456789',
+  ]) {
+    expect([password, level(password)]).toEqual([password, 1])
+  }
+})
+
+test('what others know about the person is weak', () => {
+  expect(level('Marlowe1987', ['Pat Marlowe', 'pat@sample.example'])).toBe(1)
+  expect(level('Marlowe1987')).toBeGreaterThan(1)
+  expect(level('a marlowe walks over seven bridges', ['Pat Marlowe'])).toBe(4)
+})
+
+test('longer and more mixed is stronger', () => {
+  expect(level('kettle')).toBe(1)
+  expect(level('kettle7Z')).toBe(2)
+  expect(level('kettle harbour')).toBeGreaterThanOrEqual(3)
+  expect(level('kettle harbour violin mist')).toBe(4)
+  expect(passwordStrength('kettle harbour violin mist', { min: 6 }).hint).toBeUndefined()
+})

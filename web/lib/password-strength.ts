@@ -1,0 +1,61 @@
+/** How well a password stands against guessing: 0 cannot be taken, 1 to 4 from weak to strong. */
+export interface PasswordStrength {
+  level: 0 | 1 | 2 | 3 | 4
+  word: string
+  /** What would make it better; absent when nothing needs to. */
+  hint?: string
+}
+
+const WORDS = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const
+/** Bits of guessing work from which a password is fair, good and strong. */
+const STEPS = [36, 52, 68] as const
+
+const COMMON =
+  /^(pass(word|wort|e)?|letmein|welcome|admin(istrator)?|qwert[yz]\w*|asdf\w*|iloveyou|monkey|dragon|football|baseball|master|secret|login|changeme|test|hello|sunshine|princess|abc|root|user)[\d\W_]*$/i
+
+const KINDS: [RegExp, number][] = [
+  [/[a-z]/, 26],
+  [/[A-Z]/, 26],
+  [/\d/, 10],
+  [/[^\x20-\x7e]/, 60],
+  [/[^\w\s]|_|\s/, 33],
+]
+
+/** Characters that say something new: those which repeat or continue the one before are left out. */
+function newCharacters(password: string): number {
+  const points = Array.from(password.toLowerCase(), (char) => char.codePointAt(0) ?? 0)
+  const fresh = points.filter((point, at) => at === 0 || Math.abs(point - (points[at - 1] as number)) > 1)
+  return Math.min(fresh.length, new Set(points).size * 2)
+}
+
+/** Whether the password is little more than something that everybody knows about the person. */
+const tellsOf = (password: string, known: readonly string[]): boolean =>
+  known
+    .flatMap((words) => words.toLowerCase().split(/[\s@.]+/))
+    .some(
+      (word) =>
+        word.length >= 4 && password.toLowerCase().includes(word) && password.length < word.length + 6,
+    )
+
+const at = (level: PasswordStrength['level'], hint?: string): PasswordStrength => ({
+  level,
+  word: WORDS[level],
+  ...(hint ? { hint } : {}),
+})
+
+/**
+ * Rates a password that is being chosen, as advice. `min` is the shortest that the site takes; `known` are words that
+ * others know about the person, such as name and e-mail address.
+ */
+export function passwordStrength(
+  password: string,
+  { min, known = [] }: { min: number; known?: readonly string[] },
+): PasswordStrength {
+  if (password.length < min) return at(0, `At least ${min} characters`)
+  if (COMMON.test(password)) return at(1, 'One of the first that are tried')
+  if (tellsOf(password, known)) return at(1, 'Easy to guess from the name or address')
+  const pool = KINDS.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 0)
+  const bits = newCharacters(password) * Math.log2(Math.max(pool, 2))
+  const level = (1 + STEPS.filter((step) => bits >= step).length) as 1 | 2 | 3 | 4
+  return at(level, level < 3 ? 'Longer is stronger: three or four words do well' : undefined)
+}

@@ -1,0 +1,53 @@
+import { PasswordInput } from '@mantine/core'
+import type { ReactNode, Ref } from 'react'
+import { passwordStrength } from '../lib/password-strength.ts'
+import classes from './new-password-input.module.css'
+
+interface NewPasswordInputProps {
+  label?: string
+  name?: string
+  value: string
+  onChange: (password: string) => void
+  /** Shortest that the site takes. */
+  min: number
+  /** Words that others know about the person: name, address. */
+  known?: readonly string[]
+  error?: ReactNode
+  required?: boolean
+  ref?: Ref<HTMLInputElement>
+}
+
+const STEPS = [1, 2, 3, 4] as const
+
+/** A field for a password that is being chosen: can be shown, and says how strong it is in a word and a bar. */
+export function NewPasswordInput(props: NewPasswordInputProps) {
+  const { label = 'New password', name = 'password', value, onChange, min, known = [], ...rest } = props
+  const { level, word, hint } = passwordStrength(value, { min, known })
+  const meter = (
+    <span className={classes.meter} data-level={value ? level : undefined}>
+      <span className={classes.bar} aria-hidden>
+        {STEPS.map((step) => (
+          <span key={step} data-on={(value !== '' && step <= level) || undefined} />
+        ))}
+      </span>
+      <span aria-live="polite">
+        {value ? [word, hint].filter(Boolean).join('. ') : `At least ${min} characters`}
+      </span>
+    </span>
+  )
+  return (
+    <PasswordInput
+      {...rest}
+      label={label}
+      name={name}
+      value={value}
+      maxLength={1000}
+      autoComplete="new-password"
+      visibilityToggleFocusable
+      visibilityToggleButtonProps={{ 'aria-label': `Show: ${label}` }}
+      description={meter}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

@@ -21,6 +21,8 @@ const CHANNEL = 'live'
 
 /** Kind of the message that a session, named by `id`, was revoked: its streams end. */
 export const SESSION_ENDED = 'session_ended'
+/** The same for an API key. */
+export const API_KEY_ENDED = 'api_key_ended'
 
 /** Sends a message when the transaction commits (or at once outside of one). */
 export async function publish(

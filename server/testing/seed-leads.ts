@@ -1,4 +1,5 @@
 import type { ListTypeId } from '#contract/list-types/index.ts'
+import { findActor } from '#server/modules/sessions/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { TestUser } from './factories.ts'
@@ -17,7 +18,7 @@ export interface SeedLead {
 
 /** The caller as handlers see it. */
 export async function actorOf(t: TestApp, user: { token: string }): Promise<Actor> {
-  const actor = await t.app.modules.auth.findActor(user.token, 'localhost')
+  const actor = await findActor(t.app.database.db, user.token, 'localhost')
   if (!actor) throw new Error('the token of this test user is not valid')
   return actor
 }

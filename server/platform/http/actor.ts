@@ -1,11 +1,21 @@
-import type { Access } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { ApiScope } from '#contract/scopes.ts'
 
-/** Who is calling: one signed-in user within one account. */
+/** What a caller showed: the token of a session or an API key. `expiresAt` null means until it is revoked. */
+export interface Credential {
+  kind: 'session' | 'api_key'
+  id: number
+  expiresAt: Date | null
+}
+
+/** Who is calling: one user within one account, signed in or by an API key. */
 export interface Actor {
   userId: number
   accountId: number
   realmId: number
-  sessionId: number
+  credential: Credential
+  /** What an API key may do; null is a person who has signed in, who may do everything of their own. */
+  scopes: readonly ApiScope[] | null
   role: 'admin' | 'related' | 'user'
   /** Effective module slugs: plan ∩ every ancestor's plan ∩ the member's grant. */
   modules: readonly string[]
@@ -16,13 +26,37 @@ export interface Actor {
   actorUserId: number | null
 }
 
-/** What is wrong with this caller for this access rule, or null. Pure, so that a table can test it. */
-export function accessProblem(access: Access, actor: Actor | null): 'unauthorized' | 'forbidden' | null {
+/** Why a caller is refused. */
+export interface AccessProblem {
+  code: 'unauthorized' | 'forbidden'
+  message: string
+}
+
+const SIGNED_OUT: AccessProblem = { code: 'unauthorized', message: 'Sign in to do this' }
+const forbidden = (message = 'You are not allowed to do this'): AccessProblem => ({
+  code: 'forbidden',
+  message,
+})
+
+/** What an API key lacks for this endpoint, or null; a person who has signed in lacks nothing here. */
+function scopeProblem(scope: ApiScope | undefined, actor: Actor): AccessProblem | null {
+  if (actor.scopes === null) return null
+  if (!scope) return forbidden('This call needs a person who has signed in')
+  return actor.scopes.includes(scope) ? null : forbidden(`This API key lacks the scope "${scope}"`)
+}
+
+/** What is wrong with this caller for this endpoint, or null. Pure, so that a table can test it. */
+export function accessProblem(
+  { access, scope }: Pick<Endpoint, 'access' | 'scope'>,
+  actor: Actor | null,
+): AccessProblem | null {
   if (access === 'public') return null
-  if (!actor) return 'unauthorized'
-  if (access.module && !actor.modules.includes(access.module)) return 'forbidden'
-  if (access.role && actor.role !== access.role) return 'forbidden'
-  if (access.mainUser && !actor.isMainUser) return 'forbidden'
-  if (access.wallet && !actor.isMainUser && !actor.accessToWallet) return 'forbidden'
+  if (!actor) return SIGNED_OUT
+  const lacking = scopeProblem(scope, actor)
+  if (lacking) return lacking
+  if (access.module && !actor.modules.includes(access.module)) return forbidden()
+  if (access.role && actor.role !== access.role) return forbidden()
+  if (access.mainUser && !actor.isMainUser) return forbidden()
+  if (access.wallet && !actor.isMainUser && !actor.accessToWallet) return forbidden()
   return null
 }

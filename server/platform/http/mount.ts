@@ -12,13 +12,11 @@ import type { FileReply, RequestFacts, Route } from './route.ts'
 export interface MountDeps {
   db: Db
   log: Log
-  /** Looks a bearer token up; null when it is unknown, expired or revoked. */
+  /** Looks a bearer token up, of a session or an API key; null when it is unknown, expired or revoked. */
   findActor(token: string, request: FastifyRequest): Promise<Actor | null>
   /** Tests parse every reply by its schema and fail loudly; see docs/adr/0003. */
   checkReplies: boolean
 }
-
-const MESSAGES = { unauthorized: 'Sign in to do this', forbidden: 'You are not allowed to do this' } as const
 
 const bearer = (request: FastifyRequest): string | null =>
   /^Bearer ([\w.~+/=-]{1,300})$/.exec(request.headers.authorization ?? '')?.[1] ?? null
@@ -33,8 +31,8 @@ async function authorize(
   // What anybody may call must not fail because nobody can be looked up: /healthz answers while the database is away.
   const found = token ? deps.findActor(token, request) : null
   const actor = (await (isPublic ? found?.catch(() => null) : found)) ?? null
-  const problem = accessProblem(endpoint.access, actor)
-  if (problem) throw new AppError(problem, MESSAGES[problem])
+  const problem = accessProblem(endpoint, actor)
+  if (problem) throw new AppError(problem.code, problem.message)
   return actor
 }
 

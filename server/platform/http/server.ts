@@ -7,6 +7,7 @@ import { type Log, withRequestId } from '../log.ts'
 import { sendError } from './error-reply.ts'
 import { type MountDeps, mount } from './mount.ts'
 import type { Route } from './route.ts'
+import { refuseForeignPages } from './same-origin.ts'
 
 /** Replies that are not pages may load nothing at all. */
 const API_CSP = "default-src 'none'; frame-ancestors 'none'"
@@ -26,8 +27,8 @@ function addBodyParsers(app: FastifyInstance): void {
 }
 
 /**
- * Builds the HTTP server without listening: security headers, request ids, body parsers, one error shape and
- * every route mounted from its contract.
+ * Builds the HTTP server without listening: security headers, request ids, body parsers, no changes for pages of
+ * other origins, one error shape and every route mounted from its contract.
  */
 export async function createHttpServer(
   routes: Route[],
@@ -55,6 +56,7 @@ export async function createHttpServer(
     reply.header('x-request-id', String(request.id)).header('content-security-policy', API_CSP)
     withRequestId(String(request.id), done)
   })
+  app.addHook('onRequest', async (request) => refuseForeignPages(request))
   app.addHook('onResponse', (request, reply, done) => {
     const line = {
       method: request.method,

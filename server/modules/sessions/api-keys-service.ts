@@ -1,0 +1,89 @@
+import { API_SCOPES, type ApiScope } from '#contract/scopes.ts'
+import type { ApiKey } from '#contract/sessions.ts'
+import type { AccountsService } from '#server/modules/accounts/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { API_KEY_ENDED, publish } from '#server/platform/live-bus.ts'
+import { newApiKey } from './api-key-format.ts'
+import { type ApiKeyRow, findApiKeys, insertApiKey, lockOwner, revokeApiKey } from './api-keys-store.ts'
+import { findSiteOf } from './sessions-store.ts'
+
+/** Valid keys that one user may have. */
+const MAX_KEYS = 50
+
+const present = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  hint: row.hint,
+  scopes: row.scopes,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+  expires_at: row.expires_at?.toISOString() ?? null,
+})
+
+/** What is asked of a new key. */
+export interface NewApiKey {
+  name: string
+  scopes: readonly ApiScope[]
+  /** Null: until it is revoked. */
+  expires_in_days: number | null
+  password?: string | undefined
+}
+
+/** Long-lived tokens for programs, each within named scopes and on the site where it was made. */
+export function createApiKeysService({
+  db,
+  accounts,
+}: {
+  db: Db
+  accounts: Pick<AccountsService, 'requirePassword'>
+}) {
+  /** A key outlives what made it: only the person, not a key and not who acts as the person, may make one. */
+  function checkMaker(actor: Actor, scopes: readonly ApiScope[]): void {
+    if (actor.credential.kind !== 'session' || actor.actorUserId !== null)
+      throw new AppError('forbidden', 'Only the person, signed in, can make an API key')
+    if (scopes.includes('admin') && actor.role !== 'admin')
+      throw new AppError('forbidden', 'The scope "admin" is for administrators only')
+  }
+
+  return {
+    /** The actor's valid keys, the newest first. */
+    list: async (actor: Actor): Promise<ApiKey[]> => (await findApiKeys(db, actor.userId)).map(present),
+
+    /**
+     * Makes a key; `key` is in this answer only. @throws AppError forbidden, conflict (50 keys), validation_failed
+     * (password), rate_limited.
+     */
+    async create(actor: Actor, input: NewApiKey): Promise<ApiKey & { key: string }> {
+      checkMaker(actor, input.scopes)
+      await accounts.requirePassword(actor.userId, input.password)
+      const { token, hash, hint } = newApiKey()
+      const row = await transaction(db, async (trx) => {
+        await lockOwner(trx, actor.userId)
+        if ((await findApiKeys(trx, actor.userId)).length >= MAX_KEYS)
+          throw new AppError('conflict', `You have ${MAX_KEYS} API keys; revoke one that you no longer need`)
+        return insertApiKey(trx, {
+          user_id: actor.userId,
+          site_id: await findSiteOf(trx, actor.credential.id),
+          name: input.name,
+          hint,
+          key_hash: hash,
+          scopes: API_SCOPES.filter((scope) => input.scopes.includes(scope)),
+          days: input.expires_in_days,
+        })
+      })
+      return { ...present(row), key: token }
+    },
+
+    /** Revokes a key of the actor; its live streams end. @throws AppError not_found. */
+    async revoke(actor: Actor, id: number): Promise<void> {
+      await transaction(db, async (trx) => {
+        if (!(await revokeApiKey(trx, actor.userId, id))) throw notFound('The API key')
+        await publish(trx, { accountId: actor.accountId, kind: API_KEY_ENDED, id })
+      })
+    },
+  }
+}
+
+export type ApiKeysService = ReturnType<typeof createApiKeysService>

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { ApiScope } from '#contract/scopes.ts'
+import { memberModules } from '#server/modules/accounts/index.ts'
+import { hashToken } from '#server/platform/crypto/tokens.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { isApiKey } from './api-key-format.ts'
+
+/** A credential is written to when it is used, but not with every call. */
+const STALE = sql<Date>`now() - interval '1 minute'`
+const NOW = sql<Date>`now()`
+
+/** What both kinds of credentials have in common. */
+interface Found {
+  id: number
+  user_id: number
+  site_id: number | null
+  actor_user_id: number | null
+  expires_at: Date | null
+  scopes: ApiScope[] | null
+  stale: boolean
+}
+
+const session = (db: Db, hash: string) =>
+  db
+    .selectFrom('session')
+    .select((eb) => [
+      'id',
+      'user_id',
+      'site_id',
+      'actor_user_id',
+      'expires_at',
+      sql`null::text[]`.as('scopes'),
+      eb('last_seen_at', '<', STALE).as('stale'),
+    ])
+    .where('token_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', NOW)
+    .$castTo<Found>()
+    .as('c')
+
+const apiKey = (db: Db, hash: string) =>
+  db
+    .selectFrom('api_key')
+    .select((eb) => [
+      'id',
+      'user_id',
+      'site_id',
+      sql`null::bigint`.as('actor_user_id'),
+      'expires_at',
+      'scopes',
+      eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', STALE)]).as('stale'),
+    ])
+    .where('key_hash', '=', hash)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', NOW)]))
+    .$castTo<Found>()
+    .as('c')
+
+/** The living credential of a token with its user and account, in one query; the host's site must be the credential's. */
+function findCredential(db: Db, kind: Actor['credential']['kind'], hash: string, host: string) {
+  const credential = kind === 'api_key' ? apiKey(db, hash) : session(db, hash)
+  return db
+    .selectFrom(credential)
+    .innerJoin('app_user as u', 'u.id', 'c.user_id')
+    .innerJoin('account as a', 'a.id', 'u.account_id')
+    .leftJoin('site', (join) =>
+      join
+        .on((eb) => eb(eb.fn<string>('lower', ['site.domain']), '=', host.toLowerCase()))
+        .on('site.verified_at', 'is not', null),
+    )
+    .select(['c.id', 'c.user_id', 'c.actor_user_id', 'c.expires_at', 'c.scopes', 'c.stale'])
+    .select(['u.role', 'u.granted_modules', 'u.access_to_wallet'])
+    .select(['a.id as account_id', 'a.realm_id', 'a.modules', 'a.time_zone'])
+    .where('u.state', '=', 'active')
+    .where((eb) => eb('c.site_id', 'is not distinct from', eb.ref('site.id')))
+    .executeTakeFirst()
+}
+
+const touch = {
+  session: (db: Db, id: number) =>
+    db.updateTable('session').set({ last_seen_at: NOW }).where('id', '=', id).execute(),
+  api_key: (db: Db, id: number) =>
+    db.updateTable('api_key').set({ last_used_at: NOW }).where('id', '=', id).execute(),
+}
+
+/**
+ * Who holds this session token or API key on this host (a port is ignored), or null: unknown, revoked, expired, of
+ * another site, or its owner is not active. What the person may do is looked up anew each time.
+ */
+export async function findActor(db: Db, token: string, host: string): Promise<Actor | null> {
+  const kind = isApiKey(token) ? 'api_key' : 'session'
+  const row = await findCredential(db, kind, hashToken(token), host.replace(/:\d+$/, ''))
+  if (!row) return null
+  if (row.stale) await touch[kind](db, row.id)
+  return {
+    userId: row.user_id,
+    accountId: row.account_id,
+    realmId: row.realm_id,
+    credential: { kind, id: row.id, expiresAt: row.expires_at },
+    scopes: row.scopes,
+    role: row.role,
+    modules: memberModules(row.modules, row.granted_modules),
+    isMainUser: row.role !== 'related',
+    accessToWallet: row.access_to_wallet,
+    timeZone: row.time_zone,
+    actorUserId: row.actor_user_id,
+  }
+}

@@ -1,0 +1,110 @@
+import type { Session } from '#contract/sessions.ts'
+import type { AccountsService } from '#server/modules/accounts/index.ts'
+import { newToken } from '#server/platform/crypto/tokens.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { API_KEY_ENDED, publish, SESSION_ENDED } from '#server/platform/live-bus.ts'
+import { createApiKeysService } from './api-keys-service.ts'
+import { findApiKeys, removeOldApiKeys } from './api-keys-store.ts'
+import { deviceName } from './device-name.ts'
+import { findActor } from './find-actor.ts'
+import {
+  findLastSeen,
+  findSessions,
+  hasSignedInFrom,
+  insertSession,
+  type NewSession,
+  removeOldSessions,
+  revokeSessions,
+  type SessionRow,
+} from './sessions-store.ts'
+
+const present = (row: SessionRow, actor: Actor): Session => ({
+  id: row.id,
+  current: actor.credential.kind === 'session' && row.id === actor.credential.id,
+  ip: row.ip,
+  user_agent: row.user_agent,
+  device: deviceName(row.user_agent),
+  created_at: row.created_at.toISOString(),
+  last_seen_at: row.last_seen_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+})
+
+/** Ends sessions and, when the change is committed, their live streams. @returns how many there were. */
+async function end(
+  db: Db,
+  user: { userId: number; accountId: number },
+  which: Parameters<typeof revokeSessions>[2],
+): Promise<number> {
+  return transaction(db, async (trx) => {
+    const ids = await revokeSessions(trx, user.userId, which)
+    for (const id of ids) await publish(trx, { accountId: user.accountId, kind: SESSION_ENDED, id })
+    return ids.length
+  })
+}
+
+/** Forgets sessions and API keys 30 days after they ended. */
+export async function removeOldCredentials(db: Db): Promise<void> {
+  await removeOldSessions(db)
+  await removeOldApiKeys(db)
+}
+
+/** Everything that a bearer token can be: sessions of people and API keys of programs. */
+export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsService, 'requirePassword'> }) {
+  const { db } = deps
+  return {
+    apiKeys: createApiKeysService(deps),
+
+    /** Opens a session of 30 days; `token` is known to nobody afterwards. */
+    async start(on: Db, session: NewSession): Promise<{ token: string; expires: Date }> {
+      const { token, hash } = newToken()
+      return { token, expires: await insertSession(on, { ...session, tokenHash: hash }) }
+    },
+
+    /** Who holds this session token or API key on this host, or null. */
+    findActor: (token: string, host: string) => findActor(db, token, host),
+
+    /** Whether one of these users has signed in from this address before. */
+    knows: (userIds: readonly number[], ip: string) => hasSignedInFrom(db, userIds, ip),
+
+    /** When each of these users was last here; absent are those who never were. */
+    lastSeen: (userIds: readonly number[]) => findLastSeen(db, userIds),
+
+    /** The actor's living sessions, the one used last first. */
+    list: async (actor: Actor): Promise<Session[]> =>
+      (await findSessions(db, actor.userId)).map((row) => present(row, actor)),
+
+    /** Ends one of the actor's own sessions. @throws AppError not_found. */
+    async revoke(actor: Actor, id: number): Promise<void> {
+      if ((await end(db, actor, { only: id })) === 0) throw notFound('The session')
+    },
+
+    /** Signs out: ends the session of this call. Nothing happens when another call has just done so. */
+    async leave(actor: Actor): Promise<void> {
+      if (actor.credential.kind === 'session') await end(db, actor, { only: actor.credential.id })
+    },
+
+    /** Ends every session of the actor but this one. @returns how many there were. */
+    revokeOthers: (actor: Actor): Promise<number> =>
+      end(db, actor, { except: actor.credential.kind === 'session' ? actor.credential.id : null }),
+
+    /**
+     * Ends every session of a user, but for one that is named. Keys stay; their open streams end too, and whoever is
+     * still allowed to opens them again: a suspended person is not. @returns how many sessions there were.
+     */
+    revokeAll: (on: Db, userId: number, exceptSessionId: number | null = null): Promise<number> =>
+      transaction(on, async (trx) => {
+        const { account_id: accountId } = await trx
+          .selectFrom('app_user')
+          .select('account_id')
+          .where('id', '=', userId)
+          .executeTakeFirstOrThrow()
+        for (const { id } of await findApiKeys(trx, userId))
+          await publish(trx, { accountId, kind: API_KEY_ENDED, id })
+        return end(trx, { userId, accountId }, { except: exceptSessionId })
+      }),
+  }
+}
+
+export type SessionsService = ReturnType<typeof createSessionsService>

@@ -1,0 +1,127 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface SessionTable {
+  id: Generated<number>
+  user_id: number
+  token_hash: string
+  site_id: number | null
+  actor_user_id: number | null
+  ip: string | null
+  user_agent: string | null
+  created_at: Generated<Date>
+  last_seen_at: Generated<Date>
+  expires_at: Date
+  revoked_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    session: SessionTable
+  }
+}
+export type SessionRow = Selectable<SessionTable>
+
+/** Days a token stays valid; the clock is the database's. */
+const SESSION_DAYS = 30
+const NOW = sql<Date>`now()`
+const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
+
+/** What a session is made of: whose, on which site (null is a shared domain), from where. */
+export interface NewSession {
+  userId: number
+  siteId: number | null
+  ip: string
+  userAgent: string
+  /** The real person when someone acts as `userId`. */
+  actorUserId?: number | null
+}
+
+export async function insertSession(db: Db, session: NewSession & { tokenHash: string }): Promise<Date> {
+  const row = await db
+    .insertInto('session')
+    .values({
+      user_id: session.userId,
+      token_hash: session.tokenHash,
+      site_id: session.siteId,
+      actor_user_id: session.actorUserId ?? null,
+      ip: session.ip,
+      user_agent: session.userAgent,
+      expires_at: sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`,
+      revoked_at: null,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  return row.expires_at
+}
+
+/** Whether one of these users has signed in from this address before. Who acted as them does not count. */
+export async function hasSignedInFrom(db: Db, userIds: readonly number[], ip: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('user_id', '=', among(userIds))
+    .where('ip', '=', ip)
+    .where('actor_user_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** When each of these users was last here, by their own sessions; absent are those who never were. */
+export async function findLastSeen(db: Db, userIds: readonly number[]): Promise<Map<number, Date>> {
+  const rows = await db
+    .selectFrom('session')
+    .select((eb) => ['user_id', eb.fn.max('last_seen_at').as('seen')])
+    .where('user_id', '=', among(userIds))
+    .where('actor_user_id', 'is', null)
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row.seen]))
+}
+
+/** Sessions of a user that are neither revoked nor expired, the one used last first. */
+export const findSessions = (db: Db, userId: number): Promise<SessionRow[]> =>
+  db
+    .selectFrom('session')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', NOW)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** Site that a session belongs to; null is a shared domain. */
+export async function findSiteOf(db: Db, sessionId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('session')
+    .select('site_id')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  return row.site_id
+}
+
+/** Ends sessions of a user, all or the one or all but one, and answers their ids. */
+export async function revokeSessions(
+  db: Db,
+  userId: number,
+  which: { only?: number | undefined; except?: number | null | undefined } = {},
+): Promise<number[]> {
+  let query = db
+    .updateTable('session')
+    .set({ revoked_at: NOW })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', NOW)
+  if (which.only !== undefined) query = query.where('id', '=', which.only)
+  if (which.except != null) query = query.where('id', '<>', which.except)
+  const rows = await query.returning('id').execute()
+  return rows.map((row) => row.id)
+}
+
+/** Forgets sessions that ended more than 30 days ago. */
+export const removeOldSessions = (db: Db) =>
+  db
+    .deleteFrom('session')
+    .where((eb) => eb.fn.coalesce('revoked_at', 'expires_at'), '<', sql<Date>`now() - interval '30 days'`)
+    .execute()

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** What of a request says where it comes from. `host` and `protocol` are the public ones behind a trusted proxy. */
+export interface OriginFacts {
+  method: string
+  protocol: string
+  host: string
+  origin: string | undefined
+  /** The browser's own word in `Sec-Fetch-Site`; pages cannot set it. */
+  fetchSite: string | undefined
+}
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Host and port as a browser writes them: lower case, without the port that the protocol implies. */
+const hostOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).host : null)
+
+/**
+ * True for a change that a page of another origin asks for. Programs send no Origin and pass. Only host and port are
+ * compared: behind a proxy that ends TLS and is not trusted, the protocol seen here is not the page's.
+ */
+export function isForeign(request: OriginFacts): boolean {
+  if (READS.has(request.method)) return false
+  if (request.fetchSite === 'cross-site') return true
+  if (request.origin === undefined) return false
+  const page = hostOf(request.origin)
+  return page === null || page !== hostOf(`${request.protocol}://${request.host}`)
+}
+
+/** Refuses changes asked for by pages of other origins. @throws AppError forbidden. */
+export function refuseForeignPages(request: FastifyRequest): void {
+  const { method, protocol, host, headers } = request
+  const fetchSite = headers['sec-fetch-site']
+  const facts = { method, protocol, host, origin: headers.origin, fetchSite: fetchSite?.toString() }
+  if (isForeign(facts)) throw new AppError('forbidden', 'Pages of other sites cannot do this')
+}

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as files from './files.ts'
 import * as leads from './leads.ts'
 import * as lists from './lists.ts'
+import * as mail from './mail.ts'
 import * as me from './me.ts'
 import * as runs from './runs.ts'
 import * as searches from './searches.ts'
@@ -25,6 +26,7 @@ export const allEndpoints: Endpoint[] = [
   me,
   sessions,
   team,
+  mail,
   wallet,
   vocabulary,
   searches,

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { createAccountsService } from '#server/modules/accounts/index.ts'
-import { authRoutes, createAuthService } from '#server/modules/auth/index.ts'
 import {
   corpusImportExecutor,
   corpusRoutes,
@@ -20,7 +18,7 @@ import { createLeadsService, leadRoutes } from '#server/modules/leads/index.ts'
 import { createListsService, listRoutes } from '#server/modules/lists/index.ts'
 import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/runs/index.ts'
 import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
-import { createSitesService, siteRoutes } from '#server/modules/sites/index.ts'
+import type { SitePlatform } from '#server/modules/sites/index.ts'
 import { systemRoutes } from '#server/modules/system/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
 import { createWallet, walletRoutes } from '#server/modules/wallet/index.ts'
@@ -33,6 +31,9 @@ import type { Log } from '#server/platform/log.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
 import { createSampleSource, type LeadSource } from '#server/providers/lead-sources/index.ts'
+import type { MailTransport } from '#server/providers/mail/index.ts'
+import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
+import { buildPeople } from './build-people.ts'
 import { buildOpenApi } from './openapi.ts'
 
 /** What the program stands on: built once by main.ts, or by a test. */
@@ -44,6 +45,9 @@ export interface Platform {
   bus: LiveBus
   storage: Storage
   secretKey: string
+  site: SitePlatform
+  mailTransport: MailTransport
+  social: Record<SocialProviderId, SocialProvider>
   trustProxy: boolean
   checkReplies: boolean
   /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */
@@ -56,22 +60,8 @@ export function buildModules(platform: Platform) {
   const executors: RunExecutor[] = []
   const downloaders: Downloader[] = []
 
-  const sites = createSitesService({ db })
   const wallet = createWallet({ db })
-  const accounts = createAccountsService({
-    db,
-    wallet,
-    passwordTries: createRateLimit(pool, { name: 'password', points: 10, seconds: 15 * 60 }),
-  })
-  const auth = createAuthService({
-    db,
-    accounts,
-    sites,
-    perAddress: createRateLimit(pool, { name: 'login', points: 10, seconds: 15 * 60 }),
-    perHost: createRateLimit(pool, { name: 'login-host', points: 100, seconds: 60 * 60 }),
-    perAccount: createRateLimit(pool, { name: 'login-account', points: 100, seconds: 60 * 60 }),
-    identityKey: platform.secretKey,
-  })
+  const { routes: peopleRoutes, ...people } = buildPeople(platform, wallet)
   const runs = createRunsService({ db, queue, executors: () => executors })
   const uploads = createUploadsService({ db, storage })
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
@@ -87,8 +77,7 @@ export function buildModules(platform: Platform) {
 
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),
-    ...siteRoutes(sites),
-    ...authRoutes(auth),
+    ...peopleRoutes,
     ...telemetryRoutes({
       db,
       limit: createRateLimit(pool, { name: 'app-error', points: 60, seconds: 60 * 60 }),
@@ -102,7 +91,7 @@ export function buildModules(platform: Platform) {
     ...corpusRoutes(corpus),
     ...exportRoutes(exports),
   ]
-  return { accounts, auth, sites, wallet, runs, lists, leads, uploads, executors, routes }
+  return { ...people, wallet, runs, lists, leads, uploads, executors, routes }
 }
 
 export type Modules = ReturnType<typeof buildModules>
@@ -114,5 +103,5 @@ export const buildHttpServer = (platform: Platform, modules: Modules): Promise<F
     log: platform.log,
     checkReplies: platform.checkReplies,
     trustProxy: platform.trustProxy,
-    findActor: (token, request) => modules.auth.findActor(token, request.hostname),
+    findActor: (token, request) => modules.sessions.findActor(token, request.hostname),
   })

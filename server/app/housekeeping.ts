@@ -1,9 +1,11 @@
 import type pg from 'pg'
-import { removeOldSessions } from '#server/modules/auth/index.ts'
 import { removeOldTickets, type UploadsService } from '#server/modules/files/index.ts'
 import { emptyBin } from '#server/modules/leads/index.ts'
+import { removeOldMails } from '#server/modules/mail/index.ts'
 import { removeOldQuotes } from '#server/modules/searches/index.ts'
+import { removeOldCredentials } from '#server/modules/sessions/index.ts'
 import { removeOldReports } from '#server/modules/telemetry/index.ts'
+import { removeOldVerifications } from '#server/modules/verifications/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { forgetOldKeys } from '#server/platform/http/idempotency.ts'
 import { removeOldCounters } from '#server/platform/http/rate-limit.ts'
@@ -28,7 +30,9 @@ export function housekeepingJobs({
       await uploads.removeExpired()
       await removeOldTickets(db)
       await forgetOldKeys(db)
-      await removeOldSessions(db)
+      await removeOldCredentials(db)
+      await removeOldVerifications(db)
+      await removeOldMails(db)
       await removeOldQuotes(db)
       await removeOldReports(db)
       await removeOldCounters(pool)

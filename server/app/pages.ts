@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SiteSettings } from '#contract/sites.ts'
 import { defaultBrand, type SitesService } from '#server/modules/sites/index.ts'
 import { isConnectionError } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -10,21 +11,58 @@ import { AppError } from '#server/platform/errors.ts'
 const DIST = join(import.meta.dirname, '../../web/dist')
 const HTML = 'text/html; charset=utf-8'
 
+/** What a vendor's library needs of the page's policy; added only where the site shows its button. */
+const VENDOR_SOURCES = {
+  google: {
+    'script-src': 'https://accounts.google.com/gsi/client',
+    'style-src': 'https://accounts.google.com/gsi/style',
+    'frame-src': 'https://accounts.google.com/gsi/',
+    'connect-src': 'https://accounts.google.com/gsi/',
+  },
+  facebook: {
+    'script-src': 'https://connect.facebook.net',
+    'frame-src': 'https://www.facebook.com https://web.facebook.com',
+    'connect-src': 'https://www.facebook.com https://graph.facebook.com https://connect.facebook.net',
+    'img-src': 'https://www.facebook.com',
+  },
+} satisfies Record<string, Record<string, string>>
+
 /** Scripts and styles come from here or carry the page's nonce; style attributes are how the grid places rows. */
-const pagePolicy = (nonce: string): string =>
-  [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+function pagePolicy(nonce: string, social: SiteSettings['social']): string {
+  const policy: Record<string, string[]> = {
+    'default-src': ["'none'"],
+    'script-src': ["'self'", `'nonce-${nonce}'`],
+    'style-src': ["'self'", `'nonce-${nonce}'`],
+    'style-src-attr': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+  }
+  for (const vendor of ['google', 'facebook'] as const) {
+    if (!social[vendor]) continue
+    for (const [directive, source] of Object.entries(VENDOR_SOURCES[vendor])) {
+      const sources = policy[directive] ?? []
+      sources.push(source)
+      policy[directive] = sources
+    }
+  }
+  return Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join('; ')
+}
+
+/** A vendor's popup answers its opener, and its library checks which site asks; elsewhere the strict headers stay. */
+const vendorHeaders = ({ google, facebook }: SiteSettings['social']): Record<string, string> =>
+  google || facebook
+    ? {
+        'cross-origin-opener-policy': 'same-origin-allow-popups',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+      }
+    : {}
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 /** Inside a script element only `<` could end it early. */
@@ -63,7 +101,8 @@ async function renderPage(
     .headers({
       'content-type': HTML,
       'cache-control': 'no-cache',
-      'content-security-policy': pagePolicy(nonce),
+      'content-security-policy': pagePolicy(nonce, brand.social),
+      ...vendorHeaders(brand.social),
     })
     .send(page)
 }

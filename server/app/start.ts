@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { mailJobs } from '#server/modules/mail/index.ts'
 import { createRunWorker, runJob, startRecovery } from '#server/modules/runs/index.ts'
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
@@ -11,10 +12,11 @@ import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { addApiDocs } from './api-docs.ts'
 import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
 import { housekeepingJobs } from './housekeeping.ts'
+import { mailTransport, type OutsideOptions, sitePlatform, socialProviders } from './outside.ts'
 import { addPages } from './pages.ts'
 import { addUnbuiltCalls } from './unbuilt.ts'
 
-export interface StartOptions {
+export interface StartOptions extends OutsideOptions {
   databaseUrl: string
   dataDir: string
   secretKey: string
@@ -25,6 +27,12 @@ export interface StartOptions {
   checkReplies?: boolean
   /** Tests put slow and failing sources before our own. */
   sources?: LeadSource[]
+}
+
+/** Where this process listens: the origin of links while no address is configured. */
+function addressOf(http: FastifyInstance | undefined): string {
+  const address = http?.server.address()
+  return address && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : 'http://127.0.0.1:3000'
 }
 
 /** A started program: server (not listening), modules, and the way to stop it all. */
@@ -44,6 +52,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const database = openDatabase(options.databaseUrl, { log })
   const bus = createLiveBus(options.databaseUrl, log)
   const queue = await createQueue(options.databaseUrl, { log, scheduler: roles.has('scheduler') })
+  const social = socialProviders(options, log)
+  let http: FastifyInstance | undefined
   const platform = {
     db: database.db,
     pool: database.pool,
@@ -52,6 +62,9 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     bus,
     storage: createDiskStorage(join(options.dataDir, 'uploads')),
     secretKey: options.secretKey,
+    site: sitePlatform(options, () => addressOf(http)),
+    mailTransport: mailTransport(options, log),
+    social: social.providers,
     trustProxy: options.trustProxy,
     checkReplies: options.checkReplies ?? false,
     ...(options.sources && { sources: options.sources }),
@@ -60,6 +73,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const worker = createRunWorker({ db: platform.db, log, bus, executors: modules.executors })
   const jobs = [
     runJob(worker),
+    ...mailJobs(modules.mail),
     ...housekeepingJobs({ db: platform.db, pool: platform.pool, uploads: modules.uploads }),
   ]
   await queue.work(jobs as JobDefinition<never>[], {
@@ -67,20 +81,22 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     scheduler: roles.has('scheduler'),
   })
   const recovery = roles.has('worker') ? startRecovery({ db: platform.db, log, worker }) : null
-  const http = await buildHttpServer(platform, modules)
-  await addApiDocs(http)
-  addUnbuiltCalls(http)
-  await addPages(http, modules.sites)
+  const server = await buildHttpServer(platform, modules)
+  http = server
+  await addApiDocs(server)
+  addUnbuiltCalls(server)
+  await addPages(server, modules.sites)
 
   return {
-    http,
+    http: server,
     modules,
     database,
     async close() {
       // Live streams never end by themselves; without this the server would wait for them.
-      http.server.closeAllConnections()
-      await Promise.all([http.close(), recovery?.close(), worker.close()])
+      server.server.closeAllConnections()
+      await Promise.all([server.close(), recovery?.close(), worker.close()])
       await queue.close()
+      await Promise.all([modules.mail.close(), social.close()])
       await bus.close()
       await database.close()
     },

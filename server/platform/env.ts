@@ -5,6 +5,11 @@ import * as z from 'zod/mini'
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535))
 const optional = z.optional(z.string())
+/** An http(s) address without a slash at its end. */
+const webAddress = z.pipe(
+  z.url({ protocol: /^https?$/ }),
+  z.transform((url: string) => url.replace(/\/+$/, '')),
+)
 
 /** Everything the environment may say. Vendors add their base URLs here as they arrive. */
 const Variables = z.object({
@@ -15,10 +20,23 @@ const Variables = z.object({
   ADMIN_EMAIL: z._default(z.email(), 'admin@example.com'),
   ADMIN_PASSWORD: optional,
   SECRET_KEY: optional,
-  PUBLIC_URL: optional,
+  PUBLIC_URL: z.optional(webAddress),
   ROLES: z._default(z.string(), 'web,worker,scheduler'),
   TRUST_PROXY: z._default(z.stringbool(), false),
   PASSWORD_MIN_LENGTH: z._default(z.coerce.number().check(z.int(), z.minimum(6)), 6),
+  SMTP_URL: optional,
+  MAIL_FROM: z.optional(z.email()),
+  GOOGLE_CLIENT_ID: optional,
+  GOOGLE_CLIENT_SECRET: optional,
+  GOOGLE_POPUP_TYPE: z._default(z.enum(['CODE', 'TOKEN', 'CREDENTIAL']), 'CODE'),
+  GOOGLE_REDIRECT_URI: z._default(z.string(), 'postmessage'),
+  GOOGLE_OAUTH_URL: z._default(webAddress, 'https://oauth2.googleapis.com'),
+  GOOGLE_CERTS_URL: z._default(webAddress, 'https://www.googleapis.com'),
+  FACEBOOK_APP_ID: optional,
+  FACEBOOK_APP_SECRET: optional,
+  FACEBOOK_API_VERSION: z._default(z.string().check(z.regex(/^v\d+\.\d+$/)), 'v25.0'),
+  FACEBOOK_PAGE_VIEW: z._default(z.stringbool(), false),
+  FACEBOOK_GRAPH_URL: z._default(webAddress, 'https://graph.facebook.com'),
   MAIN_SUITE_DOMAIN: optional,
   WHITE_LABEL_SUITE_DOMAIN: optional,
   HOST_MAP: optional,
@@ -45,6 +63,24 @@ export interface Env {
   passwordMinLength: number
   logLevel: string
   production: boolean
+  smtpUrl: string | undefined
+  mailFrom: string | undefined
+  mainSuiteDomain: string | undefined
+  google: {
+    clientId: string | undefined
+    clientSecret: string | undefined
+    popupType: 'CODE' | 'TOKEN' | 'CREDENTIAL'
+    redirectUri: string
+    oauthUrl: string
+    certsUrl: string
+  }
+  facebook: {
+    appId: string | undefined
+    appSecret: string | undefined
+    version: string
+    pageView: boolean
+    graphUrl: string
+  }
   hostMap: string | undefined
 }
 
@@ -127,5 +163,23 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     logLevel: variables.LOG_LEVEL,
     production,
     hostMap: variables.HOST_MAP,
+    smtpUrl: variables.SMTP_URL,
+    mailFrom: variables.MAIL_FROM,
+    mainSuiteDomain: variables.MAIN_SUITE_DOMAIN,
+    google: {
+      clientId: variables.GOOGLE_CLIENT_ID,
+      clientSecret: variables.GOOGLE_CLIENT_SECRET,
+      popupType: variables.GOOGLE_POPUP_TYPE,
+      redirectUri: variables.GOOGLE_REDIRECT_URI,
+      oauthUrl: variables.GOOGLE_OAUTH_URL,
+      certsUrl: variables.GOOGLE_CERTS_URL,
+    },
+    facebook: {
+      appId: variables.FACEBOOK_APP_ID,
+      appSecret: variables.FACEBOOK_APP_SECRET,
+      version: variables.FACEBOOK_API_VERSION,
+      pageView: variables.FACEBOOK_PAGE_VIEW,
+      graphUrl: variables.FACEBOOK_GRAPH_URL,
+    },
   }
 }

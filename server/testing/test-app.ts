@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { OutsideOptions } from '#server/app/outside.ts'
 import { type RunningApp, startApp } from '#server/app/start.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import { createLog, silentLog } from '#server/platform/log.ts'
@@ -27,13 +28,19 @@ export interface TestApp extends Factories {
  * LOG_LEVEL=debug shows what it logs.
  */
 export async function testApp(
-  options: { roles?: ProcessRole[]; databaseUrl?: string; trustProxy?: boolean; sources?: LeadSource[] } = {},
+  options: OutsideOptions & {
+    roles?: ProcessRole[]
+    databaseUrl?: string
+    trustProxy?: boolean
+    sources?: LeadSource[]
+  } = {},
 ): Promise<TestApp> {
   const own = options.databaseUrl ? null : await createTestDatabase()
   const databaseUrl = options.databaseUrl ?? (own?.url as string)
   const dataDir = await mkdtemp(join(tmpdir(), 'test-data-'))
   await migrateQueue(databaseUrl)
   const app = await startApp({
+    ...options,
     databaseUrl,
     dataDir,
     secretKey: 'a key for tests only, never for real',
@@ -41,7 +48,6 @@ export async function testApp(
     trustProxy: options.trustProxy ?? false,
     log: process.env.LOG_LEVEL ? createLog(process.env.LOG_LEVEL) : silentLog(),
     checkReplies: true,
-    ...(options.sources && { sources: options.sources }),
   })
 
   const call = createCall(app.http)

@@ -22,6 +22,7 @@ import {
   insertRealm,
   insertSubscription,
   insertUser,
+  isEmailTaken,
   type PlanVersionRow,
   setSignUpPlan,
   type UserRow,
@@ -120,7 +121,7 @@ export function createAccountsService(deps: AccountsDeps) {
         role: user.role ?? 'user',
         granted_modules: user.grantedModules ?? null,
         access_to_wallet: user.accessToWallet ?? false,
-        confirmed_at: user.confirmed ? sql<Date>`now()` : null,
+        confirmed_at: user.confirmed ? (sql<Date>`now()` as never) : null,
       })
     })
   }
@@ -193,6 +194,8 @@ export function createAccountsService(deps: AccountsDeps) {
     createPlan,
     createFirstAdmin,
     signUpPlan,
+    platformRealm: async () => (await findPlatform(current(db)))?.realm_id ?? null,
+    isTaken: (email: string, realmId: number) => isEmailTaken(current(db), email, realmId),
     setSignUpPlan: (realmId: number, planId: number | null) => setSignUpPlan(current(db), realmId, planId),
     brandsOf: (realmIds: number[]) => findRealms(current(db), realmIds),
     updateUser: (trx: Db, id: number, set: Parameters<typeof updateUser>[2]) => updateUser(trx, id, set),

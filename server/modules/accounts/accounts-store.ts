@@ -91,6 +91,18 @@ export async function findUsersByEmail(db: Db, email: string, realmId: number | 
   return query.orderBy('realm_id').limit(5).execute()
 }
 
+/** Whether somebody in the realm has this address, suspended people among them. */
+export async function isEmailTaken(db: Db, email: string, realmId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .where('realm_id', '=', realmId)
+    .where('state', '<>', 'removed')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function insertRealm(db: Db, name: string, ownerAccountId: number | null): Promise<number> {
   const row = await db
     .insertInto('realm')

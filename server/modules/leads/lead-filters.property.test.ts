@@ -119,7 +119,7 @@ async function seeded(type: ListTypeId): Promise<{ id: number; all: Lead[] }> {
     type,
     leads: seeds.map((lead, index) => (index % 3 === 0 ? { ...lead, sentAt: '2026-03-01T00:00:00Z' } : lead)),
   })
-  const actor = await t.app.modules.auth.findActor(user.token, 'localhost')
+  const actor = await t.app.modules.sessions.findActor(user.token, 'localhost')
   const binned = list.leadIds.filter((_id, index) => index % 5 === 0)
   await transaction(t.app.database.db, () =>
     t.app.modules.leads.remove(actor as NonNullable<typeof actor>, list.id, type, { resultIds: binned }),

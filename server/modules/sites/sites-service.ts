@@ -3,7 +3,7 @@ import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { current, type Db } from '#server/platform/db/db.ts'
 import { presentSite } from './present-site.ts'
 import type { SitePlatform } from './site-platform.ts'
-import { findSite, findSiteById, insertSite, type SiteRow } from './sites-store.ts'
+import { findSite, findSiteById, findSiteOfRealm, insertSite, type SiteRow } from './sites-store.ts'
 import { publicSocial, vendorCredentials } from './social-settings.ts'
 
 export interface SitesDeps {
@@ -46,6 +46,8 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
     /** The verified site of a Host, or null on a shared or unknown domain. */
     ofHost: async (host: string) => (await findSite(current(db), bare(host))) ?? null,
     find: async (id: number | null) => (id === null ? null : ((await findSiteById(current(db), id)) ?? null)),
+    /** The site that speaks for a realm where a call came over a shared domain. */
+    ofRealm: async (realmId: number) => (await findSiteOfRealm(current(db), realmId)) ?? null,
     async settingsOf(domain: string): Promise<SiteSettings> {
       return settings((await findSite(current(db), bare(domain))) ?? null, domain)
     },

@@ -52,6 +52,17 @@ export const findSite = (db: Db, domain: string) =>
 export const findSiteById = (db: Db, id: number) =>
   db.selectFrom('site').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** The first verified site of a realm. */
+export const findSiteOfRealm = (db: Db, realmId: number) =>
+  db
+    .selectFrom('site')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .where('verified_at', 'is not', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
 export const insertSite = (
   db: Db,
   site: Pick<SiteRow, 'account_id' | 'realm_id' | 'domain'> & Partial<SiteRow>,

@@ -10,10 +10,10 @@ import {
   findOfEmail,
   findOfUser,
   insertVerification,
+  markUsed,
   type NewVerification,
   type Purpose,
   renewVerification,
-  useUp,
   type VerificationRow,
 } from './verifications-store.ts'
 
@@ -103,7 +103,7 @@ export function createVerificationsService({ db, pepper }: { db: Db; pepper: str
 
     /** Uses a row up in the transaction of what it allows. @throws AppError invalid_code when it was used meanwhile. */
     async use(trx: Trx, row: VerificationRow): Promise<void> {
-      if (!(await useUp(trx, row.id))) throw invalidCode()
+      if (!(await markUsed(trx, row.id))) throw invalidCode()
     },
 
     /** Ends what still waits for a user, after a change that makes it void. */

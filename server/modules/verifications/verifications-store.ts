@@ -158,7 +158,7 @@ export const countTry = (db: Db, ids: number[]): Promise<VerificationRow[]> =>
     .execute()
 
 /** Marks a row as used; false when somebody was faster. */
-export async function useUp(trx: Trx, id: number): Promise<boolean> {
+export async function markUsed(trx: Trx, id: number): Promise<boolean> {
   const row = await trx
     .updateTable('verification')
     .set({ used_at: sql<Date>`now()` })

@@ -4,7 +4,11 @@ import type { User } from '#contract/user.ts'
 import { type AccountRow, memberModules, type UserRow } from '#server/modules/accounts/index.ts'
 
 /** The user as the spec shows it. A stored key of an AI vendor is only ever shown as a mask. */
-export function presentUser(user: UserRow, account: AccountRow, identityKey: string): User {
+export function presentUser(
+  user: UserRow,
+  account: AccountRow,
+  facts: { identityKey: string; secondFactor: boolean; termsToAccept: User['terms_to_accept'] },
+): User {
   return {
     id: user.id,
     email: user.email,
@@ -12,7 +16,7 @@ export function presentUser(user: UserRow, account: AccountRow, identityKey: str
     last_name: user.last_name,
     role: user.role,
     created_at: user.created_at.toISOString(),
-    hash_hmac: createHmac('sha256', identityKey).update(String(user.id)).digest('hex'),
+    hash_hmac: createHmac('sha256', facts.identityKey).update(String(user.id)).digest('hex'),
     modules: memberModules(account.modules, user.granted_modules).map((slug) => ({
       id: MODULE_IDS[slug],
       slug,
@@ -22,5 +26,8 @@ export function presentUser(user: UserRow, account: AccountRow, identityKey: str
     parentSettings: { support_open_ai_api_key: account.support_open_ai_api_key },
     open_ai_api_key: user.open_ai_api_key_sealed ? '••••••••' : null,
     account: { id: account.id, name: account.name, time_zone: account.time_zone },
+    has_password: user.password_hash !== null,
+    second_factor: facts.secondFactor,
+    terms_to_accept: facts.termsToAccept,
   }
 }

@@ -1,0 +1,84 @@
+import type { SitePlatform } from '#server/modules/sites/index.ts'
+import { createOutbound } from '#server/platform/fetch/outbound.ts'
+import type { Log } from '#server/platform/log.ts'
+import {
+  createConsoleTransport,
+  createSmtpTransport,
+  type MailTransport,
+  parseSmtpUrl,
+} from '#server/providers/mail/index.ts'
+import { createSocialProviders } from '#server/providers/social-login/index.ts'
+
+/** What the environment says about mail and vendors; see docs/operating.md. Absent parts are off or the vendor's own. */
+export interface OutsideOptions {
+  publicUrl?: string | undefined
+  mainSuiteDomain?: string | undefined
+  passwordMinLength?: number
+  smtpUrl?: string | undefined
+  mailFrom?: string | undefined
+  google?: {
+    clientId?: string | undefined
+    clientSecret?: string | undefined
+    popupType?: 'CODE' | 'TOKEN' | 'CREDENTIAL'
+    redirectUri?: string
+    oauthUrl?: string
+    certsUrl?: string
+  }
+  facebook?: {
+    appId?: string | undefined
+    appSecret?: string | undefined
+    version?: string
+    pageView?: boolean
+    graphUrl?: string
+  }
+}
+
+const VERSION = 'v25.0'
+
+/** What all sites share. `listening` tells where this process can be reached while nothing is configured. */
+export function sitePlatform(options: OutsideOptions, listening: () => string): SitePlatform {
+  const { google, facebook, mainSuiteDomain } = options
+  return {
+    publicUrl: () => options.publicUrl ?? (mainSuiteDomain ? `https://${mainSuiteDomain}` : listening()),
+    mailFrom: options.mailFrom ?? null,
+    passwordMinLength: options.passwordMinLength ?? 6,
+    google: google?.clientId
+      ? {
+          clientId: google.clientId,
+          clientSecret: google.clientSecret ?? null,
+          popupType: google.popupType ?? 'CODE',
+        }
+      : null,
+    facebook:
+      facebook?.appId && facebook.appSecret
+        ? { appId: facebook.appId, appSecret: facebook.appSecret, pageView: facebook.pageView ?? false }
+        : null,
+    facebookVersion: facebook?.version ?? VERSION,
+  }
+}
+
+/** Mail goes to the SMTP server, or into the log while there is none. */
+export const mailTransport = (options: OutsideOptions, log: Log): MailTransport =>
+  options.smtpUrl
+    ? createSmtpTransport(parseSmtpUrl(options.smtpUrl))
+    : createConsoleTransport({ print: (text) => log.info(text) })
+
+/** The vendors that sign people in, at the addresses that the operator configured. */
+export function socialProviders({ google, facebook }: OutsideOptions, log: Log) {
+  const addresses = {
+    oauthUrl: google?.oauthUrl ?? 'https://oauth2.googleapis.com',
+    certsUrl: google?.certsUrl ?? 'https://www.googleapis.com',
+    graphUrl: facebook?.graphUrl ?? 'https://graph.facebook.com',
+  }
+  const outbound = createOutbound({
+    userAgent: 'sign-in',
+    privateOrigins: Object.values(addresses).map((address) => new URL(address).origin),
+    log,
+  })
+  const providers = createSocialProviders({
+    outbound,
+    google: { ...addresses, redirectUri: google?.redirectUri ?? 'postmessage' },
+    facebook: { graphUrl: addresses.graphUrl, version: facebook?.version ?? VERSION },
+  })
+  return { providers, close: () => outbound.close() }
+}

@@ -1,0 +1,34 @@
+import type { AccountsService } from '#server/modules/accounts/index.ts'
+import type { MailService } from '#server/modules/mail/index.ts'
+import type { ProfileService } from '#server/modules/profile/index.ts'
+import type { SecondFactorService } from '#server/modules/second-factor/index.ts'
+import type { SessionsService } from '#server/modules/sessions/index.ts'
+import type { SitesService } from '#server/modules/sites/index.ts'
+import type { TermsService } from '#server/modules/terms/index.ts'
+import type { VerificationsService } from '#server/modules/verifications/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
+import type { AuthLimits } from './auth-limits.ts'
+
+/** What every way of signing in and up stands on. */
+export interface AuthDeps {
+  db: Db
+  accounts: AccountsService
+  sites: SitesService
+  sessions: SessionsService
+  secondFactor: Pick<SecondFactorService, 'isEnabled' | 'verify' | 'tellChange'>
+  terms: Pick<TermsService, 'requireAccepted' | 'accept'>
+  profile: ProfileService
+  mail: Pick<MailService, 'send'>
+  verifications: VerificationsService
+  limits: AuthLimits
+  social: Record<SocialProviderId, SocialProvider>
+}
+
+/** Where a call comes from. `origin` is the calling page's, when a browser says it. */
+export interface From {
+  ip: string
+  host: string
+  userAgent: string
+  origin: string | null
+}

@@ -1,0 +1,80 @@
+import { CHALLENGE_MINUTES } from '#contract/constants.ts'
+import type { SignedIn } from '#contract/user.ts'
+import type { UserRow } from '#server/modules/accounts/index.ts'
+import type { SiteRow } from '#server/modules/sites/index.ts'
+import { invalidCode } from '#server/modules/verifications/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { AuthDeps, From } from './auth-deps.ts'
+
+/** The last step of every way in: a session, after the second factor where there is one. */
+export function createEnter({
+  db,
+  accounts,
+  sites,
+  sessions,
+  secondFactor,
+  profile,
+  verifications,
+  limits,
+}: AuthDeps) {
+  /** Opens a session and answers it. */
+  async function open(
+    user: Pick<UserRow, 'id'>,
+    site: SiteRow | null,
+    from: Omit<From, 'origin'>,
+  ): Promise<SignedIn> {
+    const siteId = site?.id ?? null
+    const { token, expires } = await sessions.start(db, {
+      userId: user.id,
+      siteId,
+      ip: from.ip,
+      userAgent: from.userAgent,
+    })
+    const authorisation = { token, type: 'bearer' as const, expires_at: expires.toISOString() }
+    return { data: { authorisation, user: await profile.userReply(user.id, siteId) } }
+  }
+
+  return {
+    open,
+
+    /** Opens a session. @throws AppError second_factor_required with a challenge when the user has one. */
+    async enter(user: UserRow, site: SiteRow | null, from: From): Promise<SignedIn> {
+      if (!(await secondFactor.isEnabled(user.id))) return open(user, site, from)
+      const { holder } = await transaction(db, (trx) =>
+        verifications.start(trx, {
+          purpose: 'second_factor',
+          realmId: user.realm_id,
+          siteId: site?.id ?? null,
+          email: user.email,
+          userId: user.id,
+          minutes: CHALLENGE_MINUTES,
+        }),
+      )
+      throw new AppError('second_factor_required', 'Give the code of your authenticator app', {
+        details: { challenge: holder },
+      })
+    },
+
+    /** Finishes a sign-in with a code of the app or a recovery code. @throws AppError invalid_code, rate_limited. */
+    async finish(body: { challenge: string; code: string }, from: From): Promise<SignedIn> {
+      await limits.codeHost.consume(from.ip)
+      const site = await sites.ofHost(from.host)
+      const held = await verifications.held('second_factor', body.challenge)
+      const row = await verifications.tryOnce(held.filter((item) => item.site_id === (site?.id ?? null)))
+      const user = row.user_id === null ? undefined : await accounts.findUser(row.user_id)
+      if (user?.state !== 'active') throw invalidCode()
+      if (!(await sessions.knows([user.id], from.ip))) await limits.secondFactor.consume(String(user.id))
+      const used = await transaction(db, async (trx) => {
+        const kind = await secondFactor.verify(trx, user.id, body.code)
+        if (!kind) throw invalidCode()
+        await verifications.use(trx, row)
+        if (kind === 'recovery') await secondFactor.tellChange(trx, user, 'recovery-code-used', from)
+        return kind
+      })
+      if (used) await limits.secondFactor.reset(String(user.id))
+      return open(user, site, from)
+    },
+  }
+}
+export type Enter = ReturnType<typeof createEnter>

@@ -1,0 +1,143 @@
+import { RESET_MINUTES } from '#contract/constants.ts'
+import { checkNewPassword, type UserRow } from '#server/modules/accounts/index.ts'
+import type { SiteRow } from '#server/modules/sites/index.ts'
+import { type Issued, invalidCode, type VerificationRow } from '#server/modules/verifications/index.ts'
+import { hashPassword } from '#server/platform/crypto/password.ts'
+import { newToken } from '#server/platform/crypto/tokens.ts'
+import { type Trx, transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { AuthDeps, From } from './auth-deps.ts'
+
+/** Minutes between the right code and the new password. */
+const TOKEN_MINUTES = 15
+
+/**
+ * A forgotten password: code or link by mail, then a token, then the new password. Known and unknown addresses cost
+ * the same work and get the same answer; each gets a mail that says how things stand.
+ */
+export function createPasswordReset(deps: AuthDeps) {
+  const { db, accounts, sites, sessions, mail, profile, verifications, limits } = deps
+
+  async function countRequest(email: string, ip: string, users: UserRow[]): Promise<void> {
+    await limits.resetHost.consume(ip)
+    await limits.resetAddress.consume(`${email}|${ip}`)
+    const ids = users.map((user) => user.id)
+    if (!(await sessions.knows(ids, ip))) await limits.resetAccount.consume(email)
+  }
+
+  async function tell(trx: Trx, user: UserRow | null, email: string, issued: Issued): Promise<void> {
+    const { row, code, link } = issued
+    if (!user) {
+      await mail.send(trx, {
+        siteId: row.site_id,
+        to: email,
+        template: 'reset-unknown',
+        variables: {},
+        secrets: {},
+      })
+      return
+    }
+    const brand = await sites.brandOf(row.site_id)
+    await mail.send(trx, {
+      siteId: row.site_id,
+      to: user.email,
+      template: 'reset-password',
+      variables: { first_name: user.first_name, minutes: RESET_MINUTES },
+      secrets: { code, link: `${brand.url}/forgot-password#token=${link}` },
+      expiresAt: row.expires_at,
+      userId: user.id,
+      accountId: user.account_id,
+    })
+  }
+
+  /** Whether a row may be used on this site: its realm must be the site's; shared domains serve all. */
+  const servedBy = (site: SiteRow | null) => (row: VerificationRow) =>
+    site === null || row.realm_id === site.realm_id
+
+  async function byToken(token: string): Promise<VerificationRow> {
+    return verifications
+      .byLink('reset_token', token)
+      .catch(() => verifications.byLink('reset_password', token))
+  }
+
+  return {
+    async request(email: string, from: From) {
+      const site = await sites.ofHost(from.host)
+      const platformRealm = await accounts.platformRealm()
+      const users = await accounts.findUsersByEmail(email, site?.realm_id ?? null)
+      await countRequest(email, from.ip, users)
+      const realmId = site?.realm_id ?? platformRealm
+      if (realmId === null) throw new AppError('unavailable', 'The first account is not made yet')
+      const holder = newToken().token
+      const people = users.length > 0 ? users : [null]
+      const rows = await transaction(db, async (trx) => {
+        const made: VerificationRow[] = []
+        for (const user of people) {
+          // On a shared domain a customer of a reseller hears from the reseller's brand, not from the platform's.
+          const own = site ?? (user ? await sites.ofRealm(user.realm_id) : null)
+          const issued = await verifications.start(
+            trx,
+            {
+              purpose: 'reset_password',
+              realmId: user?.realm_id ?? realmId,
+              siteId: own?.id ?? null,
+              email,
+              userId: user?.id ?? null,
+              minutes: RESET_MINUTES,
+            },
+            holder,
+          )
+          await tell(trx, user, email, issued)
+          made.push(issued.row)
+        }
+        return made
+      })
+      return { request: holder, expires_at: (rows[0] as VerificationRow).expires_at.toISOString() }
+    },
+
+    /** Exchanges the code for a token. @throws AppError invalid_code, rate_limited. */
+    async checkCode(body: { request: string; code: string }, from: From) {
+      await limits.codeHost.consume(from.ip)
+      const site = await sites.ofHost(from.host)
+      const held = await verifications.held('reset_password', body.request)
+      const row = await verifications.checkCode(held.filter(servedBy(site)), body.code)
+      if (row.user_id === null) throw invalidCode()
+      return transaction(db, async (trx) => {
+        await verifications.use(trx, row)
+        const issued = await verifications.start(trx, {
+          purpose: 'reset_token',
+          realmId: row.realm_id,
+          siteId: row.site_id,
+          email: row.email,
+          userId: row.user_id,
+          minutes: TOKEN_MINUTES,
+        })
+        return { token: issued.link, expires_at: issued.row.expires_at.toISOString() }
+      })
+    },
+
+    /** Sets the password and ends every session. @throws AppError invalid_code, validation_failed, rate_limited. */
+    async reset(body: { token: string; password: string }, from: From): Promise<void> {
+      await limits.codeHost.consume(from.ip)
+      checkNewPassword(body.password, sites.passwordMinLength)
+      const site = await sites.ofHost(from.host)
+      const row = await byToken(body.token)
+      const user = row.user_id === null ? undefined : await accounts.findUser(row.user_id)
+      if (user?.state !== 'active' || !servedBy(site)(row)) throw invalidCode()
+      const password_hash = await hashPassword(body.password)
+      await transaction(db, async (trx) => {
+        await verifications.use(trx, row)
+        await accounts.updateUser(trx, user.id, { password_hash })
+        await verifications.drop(trx, user.id, [
+          'reset_password',
+          'reset_token',
+          'mail_change',
+          'second_factor',
+        ])
+        await sessions.revokeAll(trx, user.id)
+        await profile.tellPasswordChanged(trx, user, row.site_id, from.ip)
+      })
+    },
+  }
+}
+export type PasswordReset = ReturnType<typeof createPasswordReset>

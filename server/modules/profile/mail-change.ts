@@ -1,0 +1,107 @@
+import { RESET_MINUTES } from '#contract/constants.ts'
+import { invalidCode, type VerificationRow } from '#server/modules/verifications/index.ts'
+import { isUniqueViolation, type Trx, transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { maskEmail } from '#server/platform/text/mask-email.ts'
+import type { From, ProfileDeps } from './profile-service.ts'
+
+/**
+ * A change of the own address: a code goes to the new one, the old one hears of it when it is done. An address that
+ * somebody else has gets another mail and the same answer here, so nobody learns who is a user.
+ */
+export function createMailChange(deps: ProfileDeps) {
+  const { db, accounts, sites, verifications } = deps
+
+  async function userOf(actor: Actor) {
+    const user = await accounts.findUser(actor.userId)
+    if (!user) throw notFound('The user')
+    return user
+  }
+
+  async function tell(trx: Trx, actor: Actor, row: VerificationRow, code: string): Promise<void> {
+    const user = await userOf(actor)
+    const isTaken = await accounts.isTaken(row.email, user.realm_id)
+    const shared = { siteId: row.site_id, to: row.email, userId: user.id, accountId: user.account_id }
+    if (isTaken) {
+      await deps.mail.send(trx, { ...shared, template: 'mail-change-taken', variables: {}, secrets: {} })
+      return
+    }
+    await deps.mail.send(trx, {
+      ...shared,
+      template: 'mail-change-confirm',
+      variables: { first_name: user.first_name, minutes: RESET_MINUTES },
+      secrets: { code },
+      expiresAt: row.expires_at,
+    })
+  }
+
+  const underWay = (row: VerificationRow) => ({
+    email: row.email,
+    expires_at: row.expires_at.toISOString(),
+  })
+
+  return {
+    /** @throws AppError validation_failed (same address, wrong password), rate_limited. */
+    async ask(actor: Actor, from: From, body: { email: string; password?: string | undefined }) {
+      const user = await userOf(actor)
+      if (user.email.toLowerCase() === body.email) throw invalidField('email', 'This is your address already')
+      await accounts.requirePassword(user.id, body.password)
+      await deps.mailChanges.consume(String(user.id))
+      const site = await sites.ofHost(from.host)
+      return transaction(db, async (trx) => {
+        await verifications.drop(trx, user.id, ['mail_change'])
+        const { row, code } = await verifications.start(trx, {
+          purpose: 'mail_change',
+          realmId: user.realm_id,
+          siteId: site?.id ?? null,
+          email: body.email,
+          userId: user.id,
+          minutes: RESET_MINUTES,
+        })
+        await tell(trx, actor, row, code)
+        return underWay(row)
+      })
+    },
+
+    /** @throws AppError conflict when no change is under way, rate_limited. */
+    async resend(actor: Actor) {
+      const waiting = await verifications.ofUser('mail_change', actor.userId)
+      if (!waiting) throw new AppError('conflict', 'No change of address is under way; ask for it again')
+      await deps.mailChanges.consume(String(actor.userId))
+      return transaction(db, async (trx) => {
+        const renewed = await verifications.renew(trx, waiting, RESET_MINUTES)
+        if (!renewed) throw invalidCode()
+        await tell(trx, actor, renewed.row, renewed.code)
+        return underWay(renewed.row)
+      })
+    },
+
+    /** @throws AppError invalid_code. */
+    async confirm(actor: Actor, code: string): Promise<void> {
+      const waiting = await verifications.ofUser('mail_change', actor.userId)
+      if (!waiting) throw invalidCode()
+      const row = await verifications.checkCode([waiting], code)
+      const user = await userOf(actor)
+      await transaction(db, async (trx) => {
+        await verifications.use(trx, row)
+        await accounts.updateUser(trx, user.id, { email: row.email })
+        // What was sent to the old address must not open the account any more.
+        await verifications.drop(trx, user.id, ['reset_password', 'reset_token'])
+        await deps.mail.send(trx, {
+          siteId: row.site_id,
+          to: user.email,
+          template: 'mail-changed',
+          variables: { first_name: user.first_name, new_email_masked: maskEmail(row.email) },
+          secrets: {},
+          userId: user.id,
+          accountId: user.account_id,
+        })
+      }).catch((error) => {
+        throw isUniqueViolation(error) ? invalidCode() : error
+      })
+    },
+  }
+}
+
+export type MailChange = ReturnType<typeof createMailChange>

@@ -1,0 +1,140 @@
+import type { User } from '#contract/user.ts'
+import { type AccountsService, checkNewPassword, type UserRow } from '#server/modules/accounts/index.ts'
+import type { MailService } from '#server/modules/mail/index.ts'
+import type { SecondFactorService } from '#server/modules/second-factor/index.ts'
+import type { SessionsService } from '#server/modules/sessions/index.ts'
+import type { SitesService } from '#server/modules/sites/index.ts'
+import type { TermsService } from '#server/modules/terms/index.ts'
+import type { VerificationsService } from '#server/modules/verifications/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { hashPassword } from '#server/platform/crypto/password.ts'
+import { type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { isTimeZone, momentInWords } from '#server/platform/text/time-zone.ts'
+import { presentUser } from './present-user.ts'
+
+export interface ProfileDeps {
+  db: Db
+  accounts: AccountsService
+  sites: SitesService
+  sessions: SessionsService
+  secondFactor: Pick<SecondFactorService, 'isEnabled'>
+  terms: Pick<TermsService, 'toAccept'>
+  mail: Pick<MailService, 'send'>
+  verifications: VerificationsService
+  /** Mails per user that change an address. */
+  mailChanges: RateLimit
+  /** Key of the chat identity hash. */
+  identityKey: string
+}
+
+/** Where a call comes from. */
+export interface From {
+  ip: string
+  host: string
+  userAgent: string
+}
+
+/** The own profile and password. A change of address is in mail-change.ts. */
+export function createProfileService(deps: ProfileDeps) {
+  const { db, accounts, sites } = deps
+
+  async function userReply(userId: number, siteId: number | null): Promise<User> {
+    const user = await accounts.findUser(userId)
+    const account = user && (await accounts.findAccount(user.account_id))
+    if (!user || !account) throw notFound('The user')
+    return presentUser(user, account, {
+      identityKey: deps.identityKey,
+      secondFactor: await deps.secondFactor.isEnabled(user.id),
+      termsToAccept: await deps.terms.toAccept(user.id, siteId),
+    })
+  }
+
+  /** Tells the owner of a password that it was changed: who did not do it must hear of it. */
+  async function tellPasswordChanged(trx: Trx, user: UserRow, siteId: number | null, ip: string) {
+    const account = await accounts.findAccount(user.account_id)
+    const brand = await sites.brandOf(siteId)
+    await deps.mail.send(trx, {
+      siteId,
+      to: user.email,
+      template: 'password-changed',
+      variables: {
+        first_name: user.first_name,
+        when: momentInWords(systemClock.now(), account?.time_zone ?? 'UTC'),
+        ip,
+      },
+      secrets: { reset_link: `${brand.url}/forgot-password` },
+      userId: user.id,
+      accountId: user.account_id,
+    })
+  }
+
+  return {
+    userReply,
+    tellPasswordChanged,
+
+    async show(actor: Actor, host: string): Promise<User> {
+      return userReply(actor.userId, (await sites.ofHost(host))?.id ?? null)
+    },
+
+    /** @throws AppError forbidden when a member changes what belongs to the account. */
+    async update(
+      actor: Actor,
+      from: From,
+      body: {
+        first_name?: string | undefined
+        last_name?: string | undefined
+        account_name?: string | undefined
+        time_zone?: string | undefined
+      },
+    ): Promise<User> {
+      const ofAccount = {
+        ...(body.account_name !== undefined && { name: body.account_name }),
+        ...(body.time_zone !== undefined && { time_zone: body.time_zone }),
+      }
+      const ofUser = {
+        ...(body.first_name !== undefined && { first_name: body.first_name }),
+        ...(body.last_name !== undefined && { last_name: body.last_name }),
+      }
+      if (Object.keys(ofAccount).length > 0 && !actor.isMainUser)
+        throw new AppError('forbidden', 'Name and time zone of the account are changed by its main user')
+      if (body.time_zone !== undefined && !isTimeZone(body.time_zone))
+        throw invalidField('time_zone', 'This time zone is not known; choose one such as Europe/Oslo')
+      await transaction(db, async (trx) => {
+        if (Object.keys(ofUser).length > 0) await accounts.updateUser(trx, actor.userId, ofUser)
+        if (Object.keys(ofAccount).length > 0) await accounts.updateAccount(trx, actor.accountId, ofAccount)
+      })
+      return this.show(actor, from.host)
+    },
+
+    /** Changes the own password and ends every other session. @returns how many sessions ended. */
+    async changePassword(
+      actor: Actor,
+      from: From,
+      body: { current_password: string; password: string },
+    ): Promise<number> {
+      checkNewPassword(body.password, sites.passwordMinLength)
+      const user = await accounts.findUser(actor.userId)
+      if (!user) throw notFound('The user')
+      if (!user.password_hash)
+        throw new AppError(
+          'conflict',
+          'There is no password yet; set the first one through "Forgot password"',
+        )
+      await accounts.requirePassword(user.id, body.current_password, 'current_password')
+      const password_hash = await hashPassword(body.password)
+      const site = await sites.ofHost(from.host)
+      return transaction(db, async (trx) => {
+        await accounts.updateUser(trx, user.id, { password_hash })
+        await deps.verifications.drop(trx, user.id, ['reset_password', 'reset_token', 'second_factor'])
+        await tellPasswordChanged(trx, user, site?.id ?? null, from.ip)
+        const kept = actor.credential.kind === 'session' ? actor.credential.id : null
+        return deps.sessions.revokeAll(trx, user.id, kept)
+      })
+    },
+  }
+}
+
+export type ProfileService = ReturnType<typeof createProfileService>

@@ -1,0 +1,129 @@
+import type * as z from 'zod/mini'
+import type { Terms } from '#contract/me.ts'
+import type { User } from '#contract/user.ts'
+import type { SitesService } from '#server/modules/sites/index.ts'
+import { current, type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import {
+  findNewestFor,
+  findNewestTerms,
+  insertAcceptance,
+  insertTerms,
+  type TermsRow,
+} from './terms-store.ts'
+
+/** Which terms are meant, without their text. */
+export interface TermsNotice {
+  id: number
+  version: number
+  title: string
+}
+
+export interface TermsDeps {
+  db: Db
+  sites: Pick<SitesService, 'ofHost'>
+  /** The account that owns a site; null when there is no such site. */
+  siteOwner(siteId: number): Promise<number | null>
+  /** The user as the API shows it, on a host. */
+  userReply(actor: Actor, host: string): Promise<User>
+}
+
+interface Acceptance {
+  userId: number
+  siteId: number | null
+  version: number
+  ip: string
+  userAgent: string
+}
+
+const present = (row: TermsRow): z.output<typeof Terms> => ({
+  id: row.id,
+  version: row.version,
+  title: row.title,
+  body: row.body,
+  published_at: row.published_at.toISOString(),
+})
+
+const notice = ({ id, version, title }: TermsNotice): TermsNotice => ({ id, version, title })
+
+/** Terms that a site's people accept: the site's own, else the platform's. A version never changes. */
+export function createTermsService({ db, sites, siteOwner, userReply }: TermsDeps) {
+  const siteOf = async (host: string) => (await sites.ofHost(host))?.id ?? null
+
+  /** The newest terms that count on a site, without their text; null when there are none. */
+  async function currentTerms(siteId: number | null): Promise<TermsNotice | null> {
+    const found = await findNewestFor(current(db), siteId, null)
+    return found ? notice(found) : null
+  }
+
+  /** Records that somebody accepted the newest terms. @throws AppError conflict when the version is not the newest. */
+  async function accept(trx: Trx, acceptance: Acceptance): Promise<void> {
+    const newest = await findNewestFor(trx, acceptance.siteId, null)
+    if (!newest) throw new AppError('conflict', 'There are no terms to accept here')
+    if (newest.version !== acceptance.version)
+      throw new AppError('conflict', `The terms have changed; read and accept version ${newest.version}`)
+    await insertAcceptance(trx, { ...acceptance, termsId: newest.id })
+  }
+
+  return {
+    current: currentTerms,
+    accept,
+
+    /** The terms of a site that this user has not accepted in their newest version, or null. */
+    async toAccept(userId: number, siteId: number | null): Promise<TermsNotice | null> {
+      const found = await findNewestFor(current(db), siteId, userId)
+      return found && !found.accepted ? notice(found) : null
+    },
+
+    /**
+     * For who is not signed in yet: lets pass when there are no terms or `version` is the newest.
+     * @throws AppError validation_failed on `accept_terms`.
+     */
+    async requireAccepted(siteId: number | null, version: number | undefined): Promise<void> {
+      const newest = await currentTerms(siteId)
+      if (!newest || newest.version === version) return
+      throw invalidField(
+        'accept_terms',
+        version === undefined
+          ? 'Read and accept the terms'
+          : `The terms have changed; read and accept version ${newest.version}`,
+      )
+    },
+
+    async show(host: string) {
+      const row = await findNewestTerms(current(db), await siteOf(host))
+      return row ? present(row) : null
+    },
+
+    /** Accepts the terms of the site of `host`. Answers the user. @throws AppError conflict. */
+    async acceptHere(
+      actor: Actor,
+      version: number,
+      from: { ip: string; userAgent: string; host: string },
+    ): Promise<User> {
+      const siteId = await siteOf(from.host)
+      await transaction(db, (trx) =>
+        accept(trx, { userId: actor.userId, siteId, version, ip: from.ip, userAgent: from.userAgent }),
+      )
+      return userReply(actor, from.host)
+    },
+
+    /**
+     * Publishes the next version: of the platform's terms, or of the own site's.
+     * @throws AppError forbidden for the platform's when not an administrator, not_found for somebody else's site.
+     */
+    async publish(actor: Actor, terms: { site_id?: number | undefined; title: string; body: string }) {
+      const siteId = terms.site_id ?? null
+      if (siteId === null && actor.role !== 'admin')
+        throw new AppError('forbidden', 'Only administrators publish the terms of the platform; name a site')
+      if (siteId !== null && (await siteOwner(siteId)) !== actor.accountId) throw notFound('The site')
+      const row = await transaction(db, (trx) =>
+        insertTerms(trx, { siteId, title: terms.title, body: terms.body, publishedBy: actor.userId }),
+      )
+      return present(row)
+    },
+  }
+}
+
+export type TermsService = ReturnType<typeof createTermsService>

@@ -7,6 +7,7 @@ export {
   type RunWorker,
 } from './run-executor.ts'
 export { RUN_JOB, runJob, startRecovery } from './run-job.ts'
+export { hasDelivered } from './runs-reads.ts'
 export { runRoutes } from './runs-routes.ts'
 export { createRunsService, type RunsService } from './runs-service.ts'
 export { findItems, insertItems, type NewRun, type Progress, type RunRow } from './runs-store.ts'

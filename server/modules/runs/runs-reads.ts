@@ -71,3 +71,21 @@ export async function latestRuns(
     .execute()
   return new Map(rows.map((row) => [row.list_id as number, row]))
 }
+
+/** Whether a search of the account has ever delivered a lead: one of sample data, or one of real sources. */
+export async function hasDelivered(
+  db: Db,
+  accountId: number,
+  { sample }: { sample: boolean },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('run')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'search')
+    .where(sql<boolean>`(input ->> 'source' = 'sample') = ${sample}`)
+    .where(sql<boolean>`(counts ->> 'delivered')::bigint > 0`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

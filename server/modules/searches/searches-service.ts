@@ -120,6 +120,7 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
       accountId: actor.accountId,
       runId: run.id,
       userId: actor.userId,
+      timeZone: actor.timeZone,
       amount: maxCost,
       unitCost,
       reason: `Held for ${list.name}`.slice(0, 200),
@@ -158,7 +159,7 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
         input: inputOf(wanted),
         figures,
       })
-      const available = await wallet.balance(actor.accountId)
+      const available = await wallet.spendable(actor)
       const affordable =
         figures.unit_cost === 0
           ? figures.leads.max

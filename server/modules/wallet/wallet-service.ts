@@ -1,7 +1,16 @@
 import { current, type Db, type Trx } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
+import {
+  accountSpending,
+  deleteCap,
+  findCap,
+  findCaps,
+  spendingByUser,
+  upsertCap,
+  usedOfCap,
+} from './caps-store.ts'
+import { type CapState, type Funds, refusal, spendable } from './funds.ts'
 import {
   addCaptured,
   chargedEntities,
@@ -14,7 +23,6 @@ import {
   lockReservation,
   lockWallet,
   move,
-  spentSince,
 } from './wallet-store.ts'
 
 /** A balance at or below this share of what was ever granted is called low. */
@@ -30,6 +38,13 @@ interface Who {
   accountId: number
   runId: number
   userId: number | null
+}
+
+/** Somebody who would spend; the month of a cap is one of the account's time zone. */
+export interface Spender {
+  accountId: number
+  userId: number | null
+  timeZone: string
 }
 
 /**
@@ -53,24 +68,32 @@ export function createWallet({ db }: { db: Db }) {
     await tell(trx, input.accountId)
   }
 
-  /** Holds `amount` for a run. @throws AppError insufficient_credits with what is there. */
+  /** What is left of a person's cap of this month; null without one. */
+  async function capOf(on: Db, { accountId, userId, timeZone }: Spender): Promise<CapState | null> {
+    const monthly = userId === null ? null : await findCap(on, accountId, userId)
+    if (userId === null || monthly === null) return null
+    const spent = await usedOfCap(on, accountId, userId, timeZone)
+    return { monthly, spent, left: Math.max(0, monthly - spent) }
+  }
+
+  /** What this person can spend: what the wallet has, and what is left of the own cap. */
+  async function fundsOf(on: Db, who: Spender): Promise<Funds> {
+    const wallet = await findWallet(on, who.accountId)
+    return { available: wallet?.available ?? 0, cap: await capOf(on, who) }
+  }
+
+  /**
+   * Holds `amount` for a run. Once held it can be captured, whatever happens to the person's cap meanwhile.
+   * @throws AppError insufficient_credits or credit_cap_reached, whichever leaves less, with what is there.
+   */
   async function reserve(
     trx: Trx,
-    who: Who & { amount: number; unitCost: number; reason: string },
+    who: Who & Spender & { amount: number; unitCost: number; reason: string },
   ): Promise<void> {
-    const wallet = await lockWallet(trx, who.accountId)
-    const available = wallet?.available ?? 0
-    if (available < who.amount) {
-      const affordable = who.unitCost > 0 ? Math.floor(available / who.unitCost) : 0
-      throw new AppError(
-        'insufficient_credits',
-        `This needs up to ${who.amount} credits and ${available} are available: enough for ${affordable} leads`,
-        {
-          details: { needed: who.amount, available, affordable },
-        },
-      )
-    }
-    await insertReservation(trx, who.accountId, who.runId, who.amount)
+    await lockWallet(trx, who.accountId)
+    const problem = refusal(await fundsOf(trx, who), who)
+    if (problem) throw problem
+    await insertReservation(trx, who)
     if (who.amount > 0) await move(trx, [{ ...who, debit: 'available', credit: 'reserved' }])
     await tell(trx, who.accountId)
   }
@@ -151,7 +174,24 @@ export function createWallet({ db }: { db: Db }) {
     allowance,
     capture,
     settle,
-    balance: async (accountId: number) => (await findWallet(current(db), accountId))?.available ?? 0,
+    /** Credits that this person can spend now. */
+    spendable: async (who: Spender): Promise<number> => spendable(await fundsOf(current(db), who)),
+
+    /** Sets or, with null, lifts what a member may spend in a calendar month. What is reserved already stays reserved. */
+    async setCap(trx: Trx, accountId: number, userId: number, cap: number | null): Promise<void> {
+      if (cap === null) await deleteCap(trx, accountId, userId)
+      else await upsertCap(trx, accountId, userId, cap)
+      await tell(trx, accountId)
+    },
+    /** Monthly caps by user; who has none is absent. */
+    async capsOf(accountId: number): Promise<Map<number, number>> {
+      const rows = await findCaps(current(db), accountId)
+      return new Map(rows.map((row) => [row.user_id, row.monthly_credits]))
+    },
+    /** Credits spent in this calendar month by user; who spent none is absent. */
+    spentThisMonth: (accountId: number, timeZone: string): Promise<Map<number, number>> =>
+      spendingByUser(current(db), accountId, timeZone),
+
     chargedEntities: (accountId: number, chargeKind: string, entityIds: number[]) =>
       chargedEntities(current(db), accountId, chargeKind, entityIds),
     ledgerPage: (actor: Actor, page: { page: number; limit: number; runId?: number | undefined }) =>
@@ -163,8 +203,9 @@ export function createWallet({ db }: { db: Db }) {
         available: wallet.available,
         reserved: wallet.reserved,
         spent: wallet.spent,
-        spent_this_month: await spentSince(db, actor.accountId, 'month', actor.timeZone),
+        spent_this_month: await accountSpending(db, actor.accountId, actor.timeZone),
         low_balance: wallet.available <= granted * LOW_SHARE,
+        cap: await capOf(db, actor),
       }
     },
   }

@@ -26,6 +26,8 @@ interface ReservationTable {
   account_id: number
   id: Generated<number>
   run_id: number
+  /** Whose work it is; null for what was reserved before this was recorded. */
+  user_id: number | null
   amount: number
   captured: Generated<number>
   state: Generated<'open' | 'settled'>
@@ -113,10 +115,19 @@ export async function move(trx: Trx, movements: Movement[]): Promise<void> {
     .execute()
 }
 
-export const insertReservation = (trx: Trx, accountId: number, runId: number, amount: number) =>
+export const insertReservation = (
+  trx: Trx,
+  reservation: { accountId: number; runId: number; userId: number | null; amount: number },
+) =>
   trx
     .insertInto('reservation')
-    .values({ account_id: accountId, run_id: runId, amount, settled_at: null })
+    .values({
+      account_id: reservation.accountId,
+      run_id: reservation.runId,
+      user_id: reservation.userId,
+      amount: reservation.amount,
+      settled_at: null,
+    })
     .execute()
 
 export const lockReservation = (trx: Trx, accountId: number, runId: number) =>
@@ -183,26 +194,6 @@ export async function insertCharges(
     .returning('entity_id')
     .execute()
   return new Set(rows.map((row) => row.entity_id))
-}
-
-export async function spentSince(
-  db: Db,
-  accountId: number,
-  since: 'month',
-  timeZone: string,
-): Promise<number> {
-  const row = await db
-    .selectFrom('ledger')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('spent'))
-    .where('account_id', '=', accountId)
-    .where('credit', '=', 'spent')
-    .where(
-      'created_at',
-      '>=',
-      sql<Date>`date_trunc(${since}, now() at time zone ${timeZone}) at time zone ${timeZone}`,
-    )
-    .executeTakeFirst()
-  return Number(row?.spent ?? 0)
 }
 
 export async function ledgerPage(

@@ -1,0 +1,46 @@
+import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { timeIn, timeZones, zoneLabel, zoneMatches } from './time-zones.ts'
+
+interface TimeZoneInputProps {
+  value: string
+  onChange: (zone: string) => void
+  error?: ReactNode
+}
+
+const TICK_MS = 10_000
+
+const filter: OptionsFilter = ({ options, search }) =>
+  (options as ComboboxItem[]).filter((option) => zoneMatches(option.value, search))
+
+/** A time zone, found by typing, with the time it is there now. */
+export function TimeZoneInput({ value, onChange, error }: TimeZoneInputProps) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  const zones = useMemo(
+    () => timeZones(value).map((zone) => ({ value: zone, label: zoneLabel(zone) })),
+    [value],
+  )
+  const time = timeIn(value, now)
+  return (
+    <Select
+      label="Time zone"
+      description={time ? `It is ${time} there now` : 'This browser does not know the zone'}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      data={zones}
+      value={value}
+      error={error}
+      searchable
+      allowDeselect={false}
+      selectFirstOptionOnChange
+      filter={filter}
+      nothingFoundMessage="No such zone"
+      maxDropdownHeight={280}
+      comboboxProps={{ withinPortal: true }}
+      onChange={(zone) => zone && onChange(zone)}
+    />
+  )
+}

@@ -26,9 +26,8 @@ export function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** Text on a filled ground: white where it can be read, else dark ink. One of the two always reaches 4.5. */
-export const textOn = (ground: string): string =>
-  contrast(WHITE, ground) >= 4.5 || contrast(WHITE, ground) >= contrast(DARK_INK, ground) ? WHITE : DARK_INK
+/** Text on a filled ground: white where it can be read, else dark ink. */
+export const textOn = (ground: string): string => (contrast(WHITE, ground) >= 4.5 ? WHITE : DARK_INK)
 
 /** The colour, darkened step by step until it can be read on white. */
 export function readableOnWhite(color: string, least = 4.5): string {
@@ -44,3 +43,7 @@ export function readableOnWhite(color: string, least = 4.5): string {
   }
   return mixed
 }
+
+/** A colour to write on: as it is, or a little darker where neither white nor dark ink could be read on it. */
+export const fillColor = (color: string): string =>
+  contrast(DARK_INK, color) >= 4.5 ? color : readableOnWhite(color)

@@ -1,4 +1,4 @@
-import { hexColor, readableOnWhite, textOn } from './mail-colors.ts'
+import { fillColor, hexColor, readableOnWhite, textOn } from './mail-colors.ts'
 import type { MailBrand } from './mail-contents.ts'
 
 /**
@@ -14,7 +14,7 @@ const STAND_INS = {
 
 /** The colours of a brand as a mail uses them: text always readable on white, the button's on its ground. */
 export function mailColors(brand: MailBrand): Record<keyof typeof STAND_INS, string> {
-  const button = hexColor(brand.primaryColor, '#3b4252')
+  const button = fillColor(hexColor(brand.primaryColor, '#3b4252'))
   return {
     button,
     on_button: textOn(button),

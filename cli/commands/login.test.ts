@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { refusal } from '../testing/fake-server.ts'
 import { loginReply } from '../testing/sample-replies.ts'
 import { type Bench, createBench } from '../testing/signed-in.ts'
@@ -84,4 +84,165 @@ it('forgets the sign-in on logout', async () => {
 it('refuses an address that is none', async () => {
   const { code } = await bench.run(['login', '--url', 'localhost:3000', '--email', 'a', '--password', 'b'])
   expect(code).toBe(2)
+})
+
+it('says to the server what it is', async () => {
+  await signIn('--password', 'right one')
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  expect(bench.server.calls.at(-1)!.headers['user-agent']).toBe(`leadwright-cli/${version}`)
+})
+
+/** A server that asks for a brand and then for a code. */
+function askForMore(brands: { realm_id: number; name: string }[], hasSecondFactor: boolean) {
+  return createBench({
+    'auth.login': ({ body }) => {
+      if (brands.length > 0 && body.realm_id === undefined)
+        return refusal(409, 'brand_choice', { details: { brands } })
+      if (hasSecondFactor)
+        return refusal(401, 'second_factor_required', {
+          details: { challenge: `challenge-of-${body.realm_id}-012345` },
+        })
+      return { json: loginReply(body.email, `token-of-${body.realm_id}`) }
+    },
+    'auth.secondFactor': ({ body }) =>
+      body.code === '123456'
+        ? { json: loginReply('me@example.com', `token-after-${body.challenge}`) }
+        : refusal(422, 'invalid_code'),
+  })
+}
+const BRANDS = [
+  { realm_id: 4, name: 'Sample Leads' },
+  { realm_id: 9, name: 'Other Leads' },
+]
+
+describe('where the server asks for more', () => {
+  async function signInTo(other: Bench, ...more: string[]) {
+    const args = ['login', '--url', other.server.url, '--email', 'me@example.com', '--password', 'right one']
+    const { code, stderr } = await other.run([...args, ...more, '--json'], { env: noToken })
+    const kept = join(other.env.LEADWRIGHT_HOME!, 'credentials.json')
+    const token = code === 0 ? JSON.parse(readFileSync(kept, 'utf8')).token : null
+    const error = code === 0 ? null : JSON.parse(stderr).error
+    expect(other.server.faults).toEqual([])
+    await other.close()
+    return { code, token, error }
+  }
+
+  it('finishes with the code of the second factor', async () => {
+    const { code, token } = await signInTo(await askForMore([], true), '--code', '123456')
+    expect([code, token]).toEqual([0, 'token-after-challenge-of-undefined-012345'])
+  })
+
+  it('ends with 3 without a code and without a terminal, and does not print the challenge', async () => {
+    const { code, error } = await signInTo(await askForMore([], true))
+    expect([code, error]).toEqual([
+      3,
+      { code: 'second_factor_required', message: 'This sign-in needs the code of an authenticator app' },
+    ])
+  })
+
+  it('ends with 2 on a wrong code', async () => {
+    const { code, error } = await signInTo(await askForMore([], true), '--code', '654321')
+    expect([code, error.code]).toEqual([2, 'invalid_code'])
+  })
+
+  it.each([
+    ['its name in any case', 'other LEADS'],
+    ['its id', '9'],
+  ])('takes a brand by %s', async (_what, brand) => {
+    const { token } = await signInTo(await askForMore(BRANDS, false), '--brand', brand)
+    expect(token).toBe('token-of-9')
+  })
+
+  it('takes brand and code together', async () => {
+    const { token } = await signInTo(await askForMore(BRANDS, true), '--brand', '4', '--code', '123456')
+    expect(token).toBe('token-after-challenge-of-4-012345')
+  })
+
+  it.each([
+    ['none was named', [], 'This sign-in belongs to several brands'],
+    ['another was named', ['--brand', 'Third'], 'This sign-in has no brand "Third"'],
+  ])('lists the brands when %s', async (_what, more, message) => {
+    const { code, error } = await signInTo(await askForMore(BRANDS, false), ...more)
+    expect([code, error]).toEqual([1, { code: 'brand_choice', message, details: { brands: BRANDS } }])
+  })
+
+  it('tells people what to add', async () => {
+    const other = await askForMore(BRANDS, false)
+    const args = ['login', '--url', other.server.url, '--email', 'me@example.com', '--password', 'right one']
+    const { stderr } = await other.run(args, { env: noToken })
+    await other.close()
+    expect(stderr).toContain('--brand 4  (Sample Leads)\n  --brand 9  (Other Leads)')
+  })
+})
+
+describe('an API key', () => {
+  const KEY = `key_${'k'.repeat(43)}`
+  const withKey = (key: string, ...more: string[]) =>
+    bench.run(['login', '--url', bench.server.url, '--api-key', key, ...more], { env: noToken })
+
+  async function serveMe(answer: () => ReturnType<typeof refusal>) {
+    await bench.close()
+    bench = await createBench({
+      'me.show': answer,
+      'lists.index': () => ({ json: { data: [], currentPage: 1, pageSize: 20, total: 0 } }),
+    })
+  }
+  const meReply = () => ({ json: { data: loginReply('me@example.com', 'x').data.user } })
+
+  it('is checked, kept and used, and never printed', async () => {
+    await serveMe(meReply)
+    const { code, stdout, stderr } = await withKey(KEY, '--json')
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      { url: bench.server.url, email: 'me@example.com', expires_at: null },
+    ])
+    expect(stdout + stderr).not.toContain(KEY)
+    expect(bench.server.calls.map(({ name, headers }) => [name, headers.authorization])).toEqual([
+      ['me.show', `Bearer ${KEY}`],
+    ])
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    expect((await bench.run(['lists'], { env: noToken })).code).toBe(0)
+    expect(bench.server.calls.at(-1)!.headers.authorization).toBe(`Bearer ${KEY}`)
+    expect(bench.server.faults).toEqual([])
+  })
+
+  it('can come from the environment', async () => {
+    await serveMe(meReply)
+    expect((await bench.run(['lists'], { env: { LEADWRIGHT_TOKEN: KEY } })).code).toBe(0)
+    expect(bench.server.calls.at(-1)!.headers.authorization).toBe(`Bearer ${KEY}`)
+  })
+
+  it('is forgotten by logout and stays valid', async () => {
+    await serveMe(meReply)
+    await withKey(KEY)
+    const { code, stdout } = await bench.run(['logout'], { env: noToken })
+    expect([code, stdout]).toEqual([0, expect.stringContaining('works until it is revoked')])
+    expect(bench.server.callsOf('auth.logout')).toEqual([])
+    expect(() => statSync(file())).toThrow()
+  })
+
+  it.each([
+    [401, 'unauthorized', 'works at the address where it was made'],
+    [403, 'forbidden', 'a key with the scope "read"'],
+  ])('that the server refuses with %i is not kept', async (status, code, hint) => {
+    await serveMe(() => refusal(status, code))
+    const result = await withKey(KEY)
+    expect([result.code, result.stderr]).toEqual([3, expect.stringContaining(hint)])
+    expect(() => statSync(file())).toThrow()
+  })
+
+  it.each([
+    ['of another form', ['not-a-key'], 'begins with "key_"'],
+    ['beside an e-mail', [KEY, '--email', 'me@example.com'], 'cannot be combined with --email'],
+    ['beside a code', [KEY, '--code', '123456'], 'cannot be combined with --code'],
+  ])('%s is refused before any call', async (_what, [key, ...more], message) => {
+    const { code, stderr } = await withKey(key as string, ...more)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+    expect(bench.server.calls).toEqual([])
+  })
+
+  it('or an e-mail is needed', async () => {
+    const { code, stderr } = await bench.run(['login', '--url', bench.server.url], { env: noToken })
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--email E is required (or --api-key KEY)')])
+  })
 })

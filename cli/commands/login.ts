@@ -1,26 +1,70 @@
-import { login } from '#contract/auth.ts'
+import { me } from '#contract/me.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
-import { required, text } from '../arguments/option-spec.ts'
-import { usageError } from '../cli-error.ts'
+import { text } from '../arguments/option-spec.ts'
+import { CliError, usageError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
-import { credentialsPath, writeCredentials } from '../files/credentials-file.ts'
+import { type Credentials, credentialsPath, isApiKey, writeCredentials } from '../files/credentials-file.ts'
 import { baseUrl, clientFor, findSession } from '../http/open-session.ts'
+import { ReplyError } from '../http/request-error.ts'
+import { signIn } from '../http/sign-in.ts'
 import { askPassword } from '../terminal/password-prompt.ts'
 
 const options = {
   url: text('URL', 'Address of the server; the last one used, or http://127.0.0.1:3000'),
-  email: required(text('E', 'E-mail address')),
+  email: text('E', 'E-mail address; required unless --api-key is given'),
   password: text('P', 'Password; LEADWRIGHT_PASSWORD or a hidden prompt otherwise'),
+  code: text('C', 'Code of the authenticator app, or a recovery code, where a second factor is on'),
+  brand: text('B', 'Name or id of the brand, for a person who is in several'),
+  'api-key': text('KEY', 'API key to keep, instead of e-mail and password'),
 }
+type Call = CommandCall<typeof options>
 
-async function passwordOf({ values, env }: CommandCall<typeof options>): Promise<string> {
+async function passwordOf({ values, env }: Call): Promise<string> {
   const given = values.password ?? env.password
   if (given !== undefined) return given
   if (process.stdin.isTTY) return askPassword('Password: ')
   throw usageError('--password P is required (or LEADWRIGHT_PASSWORD)')
 }
 
-/** `leadwright login`: gets a token and keeps it for the commands that follow. */
+async function codeOf({ values }: Call): Promise<string> {
+  if (values.code !== undefined) return values.code
+  if (process.stdin.isTTY) return askPassword('Code of the authenticator app: ')
+  throw new CliError('denied', 'This sign-in needs the code of an authenticator app', {
+    code: 'second_factor_required',
+    hint: 'The same command with --code C',
+  })
+}
+
+async function withPassword(call: Call, url: string): Promise<Credentials> {
+  const { email, brand } = call.values
+  if (email === undefined) throw usageError('--email E is required (or --api-key KEY)')
+  const who = { email, password: await passwordOf(call) }
+  const client = clientFor({ url, token: null }, call)
+  const { authorisation } = await signIn(client, who, { brand, code: () => codeOf(call) })
+  return { url, email, token: authorisation.token, expires_at: authorisation.expires_at }
+}
+
+/** The key tells neither whose it is nor how long it lasts; the server tells the first. */
+async function withApiKey(call: Call, url: string, key: string): Promise<Credentials> {
+  const others = (['email', 'password', 'code', 'brand'] as const).filter(
+    (name) => call.values[name] !== undefined,
+  )
+  if (others.length > 0) throw usageError(`--api-key cannot be combined with --${others[0]}`)
+  if (!isApiKey(key)) throw usageError('--api-key must be a key that begins with "key_"')
+  try {
+    const { data } = await clientFor({ url, token: key }, call).call(me, {})
+    return { url, email: data.email, token: key, expires_at: null }
+  } catch (error) {
+    if (!(error instanceof ReplyError)) throw error
+    const hint =
+      error.status === 403
+        ? 'The command needs a key with the scope "read"'
+        : 'Make a key on the page of API keys; it works at the address where it was made'
+    throw new CliError(error.exit, error.message, { ...error.extra, hint })
+  }
+}
+
+/** `leadwright login`: gets a token, or takes an API key, and keeps it for the commands that follow. */
 export const loginCommand = defineCommand({
   name: 'login',
   summary: 'Sign in to a server',
@@ -28,19 +72,24 @@ export const loginCommand = defineCommand({
   options,
   notes: [
     "The token is kept in credentials.json in the command's config folder, readable by you only.",
-    'A password given with --password can be seen by other users of this machine in its list of processes.',
+    'What is given with --password or --api-key can be seen by other users of this machine in its list of processes.',
   ],
-  examples: ['leadwright login --url http://127.0.0.1:3000 --email me@example.com'],
+  examples: [
+    'leadwright login --url http://127.0.0.1:3000 --email me@example.com',
+    'leadwright login --url http://127.0.0.1:3000 --api-key "$KEY"',
+  ],
   async run(call) {
     const { values, env, terminal } = call
     const url = values.url === undefined ? (await findSession(call)).url : baseUrl(values.url, '--url')
-    const body = { email: values.email, password: await passwordOf(call) }
-    const client = clientFor({ url, token: null }, call)
-    const { token, expires_at } = (await client.call(login, { body })).data.authorisation
-    await writeCredentials(env.configFolder, { url, email: values.email, token, expires_at })
-    const document = { url, email: values.email, expires_at }
-    const kept = credentialsPath(env.configFolder)
-    terminal.result(document, () => `Signed in to ${url} as ${values.email} (kept in ${kept})`)
+    const key = values['api-key']
+    const kept = key === undefined ? await withPassword(call, url) : await withApiKey(call, url, key)
+    await writeCredentials(env.configFolder, kept)
+    const { token: _token, ...document } = kept
+    const how = key === undefined ? '' : ' with an API key'
+    terminal.result(
+      document,
+      () => `Signed in to ${url} as ${kept.email}${how} (kept in ${credentialsPath(env.configFolder)})`,
+    )
     return EXIT.done.code
   },
 })

@@ -1,30 +1,36 @@
 import { logout } from '#contract/auth.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { EXIT } from '../exit-codes.ts'
-import { readCredentials, removeCredentials } from '../files/credentials-file.ts'
+import { type Credentials, isApiKey, readCredentials, removeCredentials } from '../files/credentials-file.ts'
 import { clientFor } from '../http/open-session.ts'
 import { ReplyError } from '../http/request-error.ts'
 
-/** `leadwright logout`: revokes the kept token and forgets it. */
+async function revoke(stored: Credentials, call: Parameters<typeof clientFor>[1]): Promise<void> {
+  try {
+    await clientFor(stored, call).call(logout, {})
+  } catch (error) {
+    // A token that is no longer valid is what was asked for.
+    if (!(error instanceof ReplyError && error.status === 401)) throw error
+  }
+}
+
+/** `leadwright logout`: revokes the kept token and forgets it. An API key is only forgotten: others may use it, too. */
 export const logoutCommand = defineCommand({
   name: 'logout',
-  summary: 'Revoke the kept token and forget it',
+  summary: 'Revoke the kept token and forget it; an API key is only forgotten',
   positionals: [],
   options: {},
   async run(call) {
     const stored = await readCredentials(call.env.configFolder)
-    if (stored) {
-      try {
-        await clientFor(stored, call).call(logout, {})
-      } catch (error) {
-        // A token that is no longer valid is what was asked for.
-        if (!(error instanceof ReplyError && error.status === 401)) throw error
-      }
-      await removeCredentials(call.env.configFolder)
-    }
-    call.terminal.result({ signed_out: stored !== null }, () =>
-      stored ? `Signed out of ${stored.url}` : 'Nobody was signed in',
-    )
+    const key = stored !== null && isApiKey(stored.token)
+    if (stored && !key) await revoke(stored, call)
+    if (stored) await removeCredentials(call.env.configFolder)
+    call.terminal.result({ signed_out: stored !== null }, () => {
+      if (!stored) return 'Nobody was signed in'
+      return key
+        ? `Forgot the API key for ${stored.url}; it works until it is revoked on the page of API keys`
+        : `Signed out of ${stored.url}`
+    })
     return EXIT.done.code
   },
 })

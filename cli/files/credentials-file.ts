@@ -2,13 +2,17 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 
-/** The sign-in of this person: where, who, and the token. */
+/** The sign-in of this person: where, who, and the token: of a session, or an API key. */
 export interface Credentials {
   url: string
   email: string
   token: string
-  expires_at: string
+  /** Null for an API key, which does not tell. */
+  expires_at: string | null
 }
+
+/** API keys are known by how they begin. */
+export const isApiKey = (token: string): boolean => token.startsWith('key_')
 
 /** Path of the credentials file in a config folder. */
 export const credentialsPath = (configFolder: string): string => join(configFolder, 'credentials.json')

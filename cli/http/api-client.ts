@@ -2,6 +2,7 @@ import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/
 import { CliError } from '../cli-error.ts'
 import { withPatience } from './patience.ts'
 import { passingFailure, ReplyError, UnreachableError } from './request-error.ts'
+import { USER_AGENT } from './user-agent.ts'
 
 /** The server a command talks to, and as whom. */
 export interface Session {
@@ -66,7 +67,7 @@ function headersOf(session: Session, request: RawRequest): Record<string, string
   const { headers = {}, bearer = true } = request
   return {
     accept: 'application/json',
-    'user-agent': 'leadwright-cli',
+    'user-agent': USER_AGENT,
     ...(bearer && session.token ? { authorization: `Bearer ${session.token}` } : {}),
     ...headers,
   }

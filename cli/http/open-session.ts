@@ -39,7 +39,7 @@ export async function openClient(call: Surroundings): Promise<ApiClient> {
   if (session.token === null) {
     throw new CliError('denied', `Not signed in at ${session.url}`, {
       code: 'unauthorized',
-      hint: `leadwright login --url ${session.url} --email E`,
+      hint: `leadwright login --url ${session.url} --email E (or --api-key KEY)`,
     })
   }
   return clientFor(session, call)

@@ -2,6 +2,9 @@ import { Drawer, useMantineColorScheme } from '@mantine/core'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import '../ui/mantine-app-styles.ts'
+import { ChecklistCard } from '../features/checklist/checklist-card.tsx'
+import { ChecklistDrawer } from '../features/checklist/checklist-drawer.tsx'
+import { useChecklistRefresh } from '../features/checklist/use-checklist.ts'
 import { RunsDrawer } from '../features/runs/runs-drawer.tsx'
 import { setRunsOpen } from '../features/runs/runs-store.ts'
 import { whileLoading } from '../lib/app-state.ts'
@@ -56,6 +59,7 @@ function SignedIn() {
   const showKeyList = useCallback(() => setKeysOpen(true), [])
   const commands = useShellCommands(showKeyList)
   useAppKeys(useMemo(() => ({ palette: palette.open, keyList: showKeyList }), [palette.open, showKeyList]))
+  useChecklistRefresh()
   const closeNav = () => setNavOpen(false)
   return (
     <div className={classes.root}>
@@ -80,10 +84,12 @@ function SignedIn() {
       <div className={classes.column}>
         <TopBar onMenu={() => setNavOpen(true)} onPalette={palette.open} onKeyList={showKeyList} />
         <main id="content" className={classes.main} tabIndex={-1} data-scroll-restoration-id="content">
+          <ChecklistCard />
           <Outlet />
         </main>
       </div>
       <RunsDrawer />
+      <ChecklistDrawer />
       <KeyList opened={keysOpen} onClose={() => setKeysOpen(false)} />
       {palette.wanted && (
         <Suspense>

@@ -3,6 +3,7 @@ import IconSidebarCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSi
 import IconSidebarExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { ChecklistEntry } from '../features/checklist/checklist-entry.tsx'
 import { useBrand } from '../lib/branding.ts'
 import { useUser } from '../lib/session.ts'
 import { BrandMark } from './brand-mark.tsx'
@@ -90,6 +91,7 @@ export function SideNav(props: SideNavProps) {
           </div>
         ))}
       </div>
+      <ChecklistEntry narrow={narrow} onFollow={props.onFollow} />
       {onToggle && (
         <button type="button" className={classes.line} onClick={onToggle} aria-expanded={!narrow}>
           <Toggle size={17} stroke={1.6} aria-hidden />

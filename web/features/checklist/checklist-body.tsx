@@ -1,0 +1,68 @@
+import { Progress, VisuallyHidden } from '@mantine/core'
+import IconChevron from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
+import IconDone from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { Link } from '@tanstack/react-router'
+import classes from './checklist.module.css'
+import type { Progress as HowFar, ShownStep } from './checklist-steps.ts'
+
+interface ChecklistBodyProps {
+  progress: HowFar
+  /** Called when a step was followed. */
+  onFollow?: (() => void) | undefined
+}
+
+/** `2 of 5 done`, as words and as a bar. */
+export function ChecklistProgress({ progress }: { progress: HowFar }) {
+  const { done, steps } = progress
+  return (
+    <span className={classes.progress}>
+      <span>{`${done} of ${steps.length} done`}</span>
+      <Progress.Root size={4} className={classes.bar} aria-hidden>
+        <Progress.Section value={(done / steps.length) * 100} withAria={false} />
+      </Progress.Root>
+    </span>
+  )
+}
+
+function Step({ step, onFollow }: { step: ShownStep; onFollow?: (() => void) | undefined }) {
+  if (step.done) {
+    return (
+      <span className={classes.step} data-done>
+        <IconDone size={17} stroke={1.75} aria-hidden />
+        <span className={classes.words}>
+          {step.label}
+          <VisuallyHidden>, done</VisuallyHidden>
+        </span>
+      </span>
+    )
+  }
+  return (
+    <Link
+      to={step.to}
+      search={(step.search ?? {}) as never}
+      className={classes.step}
+      {...(onFollow ? { onClick: onFollow } : {})}
+    >
+      <IconCircle size={17} stroke={1.75} aria-hidden />
+      <span className={classes.words}>
+        {step.label}
+        <span className={classes.hint}>{step.hint}</span>
+      </span>
+      <IconChevron size={14} stroke={1.75} aria-hidden />
+    </Link>
+  )
+}
+
+/** The first steps: done ones ticked, the others as links to where they are done. */
+export function ChecklistBody({ progress, onFollow }: ChecklistBodyProps) {
+  return (
+    <ul className={classes.steps}>
+      {progress.steps.map((step) => (
+        <li key={step.id}>
+          <Step step={step} onFollow={onFollow} />
+        </li>
+      ))}
+    </ul>
+  )
+}

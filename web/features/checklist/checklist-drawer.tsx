@@ -1,0 +1,44 @@
+import { Button, Drawer } from '@mantine/core'
+import { useEffect } from 'react'
+import classes from './checklist.module.css'
+import { ChecklistBody, ChecklistProgress } from './checklist-body.tsx'
+import { setChecklistOpen, useChecklistOpen } from './checklist-store.ts'
+import { useChecklist, useDismiss } from './use-checklist.ts'
+
+const close = () => setChecklistOpen(false)
+
+/** The first steps on a small screen, where the side bar is a drawer itself. */
+export function ChecklistDrawer() {
+  const open = useChecklistOpen()
+  const progress = useChecklist()
+  const dismiss = useDismiss()
+  const shown = progress !== undefined && !progress.closed
+  useEffect(() => {
+    if (open && !shown) close()
+  }, [open, shown])
+  return (
+    <Drawer
+      opened={open && shown}
+      onClose={close}
+      title="Getting started"
+      position="bottom"
+      size="auto"
+      padding={0}
+      styles={{ header: { padding: '12px 16px', borderBottom: '1px solid var(--app-border)' } }}
+    >
+      {progress && (
+        <>
+          <div className={classes.popHead}>
+            <ChecklistProgress progress={progress} />
+          </div>
+          <ChecklistBody progress={progress} onFollow={close} />
+          <div className={classes.popFoot}>
+            <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
+              Dismiss
+            </Button>
+          </div>
+        </>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { allEndpoints } from '#contract/index.ts'
+import { CHECKLIST_STEPS } from '#contract/me.ts'
+import { routeAt } from '#web/app/route-table.ts'
+import { dismissChecklist, showChecklist } from './checklist-endpoints.ts'
+import { progressOf, STEPS } from './checklist-steps.ts'
+
+const steps = (...done: string[]) => CHECKLIST_STEPS.map((id) => ({ id, done: done.includes(id) }))
+
+test.each([showChecklist, dismissChecklist])('$name is the contract’s endpoint', (endpoint) => {
+  const real = allEndpoints.find((one) => one.name === endpoint.name)!
+  expect(endpoint).toMatchObject({ method: real.method, path: real.path, kind: real.kind })
+})
+
+test('every step leads to a page of the product', () => {
+  for (const id of CHECKLIST_STEPS) expect(routeAt(STEPS[id].to).path).toBe(STEPS[id].to)
+})
+
+test('the steps are shown until all are done or the list is dismissed', () => {
+  const open = progressOf({ steps: steps('confirm_email'), dismissed: false })
+  expect(open).toMatchObject({ done: 1, closed: false, beforeFirstSearch: true })
+  expect(open.steps.map(({ id }) => id)).toEqual([...CHECKLIST_STEPS])
+  expect(progressOf({ steps: steps('confirm_email'), dismissed: true }).closed).toBe(true)
+  expect(progressOf({ steps: steps(...CHECKLIST_STEPS), dismissed: false })).toMatchObject({
+    done: 5,
+    closed: true,
+    beforeFirstSearch: false,
+  })
+})
+
+test('somebody who cannot search is not told to', () => {
+  const without = steps().filter(({ id }) => id !== 'first_search')
+  expect(progressOf({ steps: without, dismissed: false }).beforeFirstSearch).toBe(false)
+})
+
+test('a step of a newer server is left out', () => {
+  const later = { steps: [...steps(), { id: 'later' as never, done: false }], dismissed: false }
+  expect(progressOf(later).steps).toHaveLength(CHECKLIST_STEPS.length)
+})

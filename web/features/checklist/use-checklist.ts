@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import { call } from '#web/lib/api.ts'
+import { useLiveEvents } from '#web/lib/live.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { showUndoToast } from '#web/ui/undo-toast.ts'
+import { dismissChecklist, showChecklist } from './checklist-endpoints.ts'
+import { type Progress, progressOf } from './checklist-steps.ts'
+
+type Answer = Reply<typeof showChecklist>
+
+const query = endpointQuery(showChecklist)
+
+/** How far the person is; undefined until it is known. A list that cannot be loaded is simply not there. */
+export function useChecklist(): Progress | undefined {
+  const { data } = useQuery(query)
+  return data && progressOf(data.data)
+}
+
+/** Closes the checklist and offers to bring it back. The focus goes to the page, because the list is gone. */
+export function useDismiss() {
+  const client = useQueryClient()
+  const send = (dismissed: boolean) => call(dismissChecklist, { body: { dismissed } })
+  const keep = (answer: Answer) => client.setQueryData(query.queryKey, answer)
+  return useMutation({
+    mutationFn: () => send(true),
+    onSuccess: (answer) => {
+      keep(answer)
+      document.getElementById('content')?.focus()
+      showUndoToast('“Getting started” is closed', () => void send(false).then(keep, () => {}))
+    },
+  })
+}
+
+/** Looks again after a run has ended and when another page opens, for as long as something is left to do. */
+export function useChecklistRefresh(): void {
+  const client = useQueryClient()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const progress = useChecklist()
+  const watching = progress !== undefined && !progress.closed
+  useLiveEvents((event) => {
+    if (watching && event.type === 'run' && event.run.finished_at) {
+      void client.invalidateQueries({ queryKey: query.queryKey })
+    }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every other page is a reason to look
+  useEffect(() => {
+    if (watching) void client.refetchQueries({ queryKey: query.queryKey, stale: true })
+  }, [path])
+}

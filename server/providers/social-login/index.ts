@@ -1,5 +1,6 @@
 export { createFacebookProvider, type FacebookSetup } from './facebook/facebook-provider.ts'
 export { createGoogleProvider, type GoogleSetup } from './google/google-provider.ts'
+export type { SocialLog } from './guarded-provider.ts'
 export {
   type SocialCredentials,
   SocialLoginError,

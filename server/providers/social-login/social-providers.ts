@@ -1,6 +1,7 @@
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { createFacebookProvider } from './facebook/facebook-provider.ts'
 import { createGoogleProvider } from './google/google-provider.ts'
+import type { SocialLog } from './guarded-provider.ts'
 import type { SocialProvider, SocialProviderId } from './social-provider.ts'
 import { below } from './vendor-call.ts'
 
@@ -24,11 +25,12 @@ export interface SocialSetup {
   }
   /** Limit of a whole sign-in in milliseconds. Default 10 s. */
   timeoutMs?: number
+  log?: SocialLog
 }
 
 /** All vendors that sign people in. Make them once: Google's certificates are kept in between. */
 export function createSocialProviders(setup: SocialSetup): Record<SocialProviderId, SocialProvider> {
-  const { outbound, google, facebook, timeoutMs } = setup
+  const { outbound, google, facebook, timeoutMs, log } = setup
   return {
     google: createGoogleProvider({
       outbound,
@@ -38,7 +40,8 @@ export function createSocialProviders(setup: SocialSetup): Record<SocialProvider
       userInfoUrl: below(google.certsUrl, 'oauth2/v3/userinfo'),
       redirectUri: google.redirectUri,
       timeoutMs,
+      log,
     }),
-    facebook: createFacebookProvider({ outbound, ...facebook, timeoutMs }),
+    facebook: createFacebookProvider({ outbound, ...facebook, timeoutMs, log }),
   }
 }

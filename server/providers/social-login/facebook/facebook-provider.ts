@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
-import { createGuardedProvider, type GuardedSignIn } from '../guarded-provider.ts'
+import { createGuardedProvider, type GuardedSignIn, type SocialLog } from '../guarded-provider.ts'
 import { emailOrNull, personNames, Subject } from '../profile-fields.ts'
 import { SocialLoginError, type SocialProfile, type SocialProvider } from '../social-provider.ts'
 import { askVendor, below } from '../vendor-call.ts'
@@ -16,6 +16,7 @@ export interface FacebookSetup {
   version: string
   /** Limit of a whole sign-in in milliseconds. Default 10 s. */
   timeoutMs?: number | undefined
+  log?: SocialLog | undefined
   clock?: Clock
 }
 
@@ -50,6 +51,7 @@ export function createFacebookProvider(setup: FacebookSetup): SocialProvider {
     id: 'facebook',
     tokenTypes: ['access_token'],
     timeoutMs: setup.timeoutMs,
+    log: setup.log,
     prove: async (signIn) => {
       const { clientId, clientSecret } = signIn.credentials
       if (!clientSecret) throw new SocialLoginError('facebook', 'misconfigured', 'no app secret')

@@ -1,7 +1,7 @@
 import { OAuth2Client } from 'google-auth-library'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
-import { createGuardedProvider, type GuardedSignIn } from '../guarded-provider.ts'
+import { createGuardedProvider, type GuardedSignIn, type SocialLog } from '../guarded-provider.ts'
 import { SocialLoginError, type SocialProvider, type SocialTokenType } from '../social-provider.ts'
 import { askVendor } from '../vendor-call.ts'
 import { type GoogleClaims, readClaims, readNames, toProfile } from './google-claims.ts'
@@ -26,6 +26,7 @@ export interface GoogleSetup {
   redirectUri: string
   /** Limit of a whole sign-in in milliseconds. Default 10 s. */
   timeoutMs?: number | undefined
+  log?: SocialLog | undefined
   clock?: Clock
 }
 
@@ -56,6 +57,7 @@ export function createGoogleProvider(setup: GoogleSetup): SocialProvider {
     id: 'google',
     tokenTypes: ['code', 'access_token', 'credential'],
     timeoutMs: setup.timeoutMs,
+    log: setup.log,
     prove: async (signIn) => toProfile(await ways[signIn.type](signIn)),
   })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { MailError, type MailTransport, withoutSecrets } from '#server/providers/mail/index.ts'
+import { isMailAddress, MailError, type MailTransport, withoutSecrets } from '#server/providers/mail/index.ts'
 import type { MailBrand } from './mail-contents.ts'
 import {
   claimMail,
@@ -58,7 +58,8 @@ async function handOver(deps: MailDeps, mail: MailRow, brand: MailBrand, secrets
     ...content,
     from: { name: brand.name, address: brand.from },
     to: mail.recipient,
-    ...(brand.supportEmail && { replyTo: brand.supportEmail }),
+    // An unusable address for replies is a fault of the brand's settings: no mail is lost over it.
+    ...(isMailAddress(brand.supportEmail ?? '') && { replyTo: brand.supportEmail as string }),
     messageId: mail.message_id as string,
     headers: { 'Auto-Submitted': 'auto-generated' },
   })

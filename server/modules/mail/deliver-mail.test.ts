@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { transaction } from '#server/platform/db/db.ts'
+import { createConsoleTransport, type MailTransport } from '#server/providers/mail/index.ts'
+import { codeIn, linkIn } from '#server/testing/mail-box.ts'
+import { MAX_ATTEMPTS } from './deliver-mail.ts'
+import { CODE, EVERY_MAIL, FOX, LINK } from './mail-samples.ts'
+import { removeOldMails } from './mail-store.ts'
+import type { MailDraft } from './mail-templates.ts'
+import { type MailBench, mailBench } from './mail-test-bench.ts'
+
+let t: MailBench
+beforeAll(async () => {
+  t = await mailBench({ working: false })
+})
+afterAll(() => t.close())
+
+let people = 0
+/** A confirmation to somebody new. */
+function confirmation(given: Partial<MailDraft> = {}): MailDraft & { to: string } {
+  people += 1
+  return { ...EVERY_MAIL[0], to: `person${people}@people.example`, ...given } as MailDraft
+}
+
+const arrived = (to: string) => t.box.mails.filter((mail) => mail.recipients.includes(to))
+
+/** Everything the table holds about a mail, as text. */
+const stored = async (id: number) => JSON.stringify(await t.row(id))
+
+const jobs = async (id: number) => {
+  const query = `select count(*)::int as n from pgboss.job where name = 'mail.send' and (data->>'mailId')::int = $1`
+  return (await t.database.pool.query(query, [id])).rows[0].n
+}
+
+/** Takes a mail over as if its worker had fallen silent: hands it over for real, then never comes back. */
+function dyingAfterHandOver(): { transport: MailTransport; handedOver: Promise<void> } {
+  const real = t.smtp()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const send: MailTransport['send'] = async (mail) => {
+    await real.send(mail)
+    resolve()
+    await new Promise(() => {})
+  }
+  return { transport: { ...real, send }, handedOver: promise }
+}
+
+describe('a mail', () => {
+  it('goes out in the name of the brand, with code and link, and is remembered without them', async () => {
+    const draft = confirmation({ accountId: 7, userId: 8, expiresAt: new Date('2100-01-01') })
+    const id = await t.send(draft)
+    expect(await t.row(id)).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+      recipient: draft.to,
+      account_id: 7,
+    })
+    expect(await stored(id)).not.toMatch(new RegExp(`${CODE}|seCret`))
+    expect((await t.row(id)).secrets_sealed).toMatch(/^v1\./)
+    await t.mail.deliver(id)
+
+    const got = await t.box.waitFor(draft.to)
+    expect(got).toMatchObject({
+      recipients: [draft.to],
+      from: { name: FOX.name, address: FOX.from },
+      replyTo: FOX.supportEmail,
+      subject: 'Confirm your e-mail address',
+    })
+    expect([codeIn(got), linkIn(got)]).toEqual([CODE, LINK])
+    const headers = Object.fromEntries(got.headers.map(({ key, value }) => [key, value]))
+    expect(headers['auto-submitted']).toBe('auto-generated')
+    expect(headers['message-id']).toMatch(/^<[0-9a-f-]{36}@fox\.example>$/)
+    expect(got.raw).not.toMatch(/leadwright|nodemailer/i)
+
+    expect(await t.row(id)).toMatchObject({
+      state: 'sent',
+      attempts: 1,
+      transport: 'smtp',
+      message_id: headers['message-id'],
+      secrets_sealed: null,
+      last_error: null,
+      lease_until: null,
+      sent_at: expect.any(Date),
+    })
+  })
+
+  it('exists only if the transaction that wrote it commits', async () => {
+    const draft = confirmation()
+    const failed = transaction(t.database.db, async (trx) => {
+      await t.mail.send(trx, draft)
+      throw new Error('rolled back')
+    })
+    await expect(failed).rejects.toThrow('rolled back')
+    expect((await t.mail.page({ page: 1, limit: 10, search: draft.to })).total).toBe(0)
+  })
+
+  it.each([
+    ['a code that is none', { secrets: { code: 'abcdef', link: LINK } }],
+    ['a link that is none', { secrets: { code: CODE, link: 'javascript:alert(1)' } }],
+    ['a missing link', { secrets: { code: CODE } }],
+  ])('with %s is not written', async (_what, given) => {
+    await expect(t.send(confirmation(given as never))).rejects.toThrow(TypeError)
+  })
+
+  it('can be written to the log instead', async () => {
+    const printed: string[] = []
+    const id = await t.send(confirmation())
+    await t.worker(createConsoleTransport({ print: (text) => printed.push(text) })).deliver(id)
+    expect(printed).toHaveLength(1)
+    expect(codeIn({ text: printed[0] as string })).toBe(CODE)
+    expect(await t.row(id)).toMatchObject({ state: 'sent', transport: 'console', secrets_sealed: null })
+  })
+})
+
+describe('sent once', () => {
+  it('though its job comes twice, one after the other', async () => {
+    const draft = confirmation()
+    const id = await t.send(draft)
+    await t.mail.deliver(id)
+    await t.mail.deliver(id)
+    expect(arrived(draft.to)).toHaveLength(1)
+    expect((await t.row(id)).attempts).toBe(1)
+  })
+
+  it('though eight workers take it at once', async () => {
+    const draft = confirmation()
+    const id = await t.send(draft)
+    const other = t.worker()
+    const tries = [t.mail, other, t.mail, other, t.mail, other, t.mail, other].map((one) => one.deliver(id))
+    const ends = await Promise.allSettled(tries)
+    expect(arrived(draft.to)).toHaveLength(1)
+    // Those that found it in other hands come back later, in case those hands were dying.
+    for (const end of ends)
+      if (end.status === 'rejected') expect(String(end.reason)).toMatch(/Another worker/)
+    expect(await t.row(id)).toMatchObject({ state: 'sent', attempts: 1 })
+  })
+
+  it('or twice with the same Message-ID, when the worker is killed between the hand-over and its commit', async () => {
+    const draft = confirmation()
+    const id = await t.send(draft)
+    const dying = dyingAfterHandOver()
+    void t.worker(dying.transport).deliver(id)
+    await dying.handedOver
+    // While its lease runs nobody else touches it.
+    await expect(t.mail.deliver(id)).rejects.toThrow(/Another worker/)
+    expect(arrived(draft.to)).toHaveLength(1)
+    await t.change(id, `lease_until = now() - interval '1 second'`)
+    await t.mail.deliver(id)
+    const ids = arrived(draft.to).map((mail) => mail.headers.find(({ key }) => key === 'message-id')?.value)
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+    expect(await t.row(id)).toMatchObject({ state: 'sent', attempts: 2, message_id: ids[0] })
+  })
+})
+
+describe('what goes wrong', () => {
+  it('450 is tried again: the mail waits with its reason', async () => {
+    const draft = confirmation()
+    const id = await t.send(draft)
+    t.box.refuse('450')
+    await expect(t.mail.deliver(id)).rejects.toMatchObject({ name: 'MailError' })
+    t.box.refuse(null)
+    expect(await t.row(id)).toMatchObject({
+      state: 'queued',
+      attempts: 1,
+      last_error: expect.stringContaining('450'),
+    })
+    await t.mail.deliver(id)
+    expect(arrived(draft.to)).toHaveLength(1)
+    expect(await t.row(id)).toMatchObject({ state: 'sent', attempts: 2, last_error: null })
+  })
+
+  it('550 is given up at once', async () => {
+    const draft = confirmation()
+    const id = await t.send(draft)
+    t.box.refuse('550')
+    await t.mail.deliver(id)
+    t.box.refuse(null)
+    const row = await t.row(id)
+    expect(row).toMatchObject({ state: 'failed', attempts: 1, lease_until: null })
+    expect(row.last_error).toMatch(/no such mailbox, see \[link\]/)
+    await t.mail.deliver(id)
+    expect(arrived(draft.to)).toHaveLength(0)
+  })
+
+  it('a wrong password is tried again and never repeated', async () => {
+    const id = await t.send(confirmation())
+    t.box.refuse('auth')
+    await expect(t.mail.deliver(id)).rejects.toThrow(/user or password/)
+    t.box.refuse(null)
+    const row = await t.row(id)
+    expect([row.state, row.last_error]).toEqual(['queued', expect.not.stringContaining('mail password')])
+  })
+
+  it('a transport that repeats the mail in its error does not put the code into the list or the log', async () => {
+    const id = await t.send(confirmation())
+    const loud: MailTransport = {
+      ...t.smtp(),
+      send: async (mail) => Promise.reject(new Error(`spam: ${mail.text}`)),
+    }
+    const error = await t.worker(loud).deliver(id).catch(String)
+    for (const text of [error, (await t.row(id)).last_error])
+      expect(text).not.toMatch(new RegExp(`${CODE}|seCret`))
+  })
+
+  it('the last try is the last', async () => {
+    const id = await t.send(confirmation())
+    await t.change(id, `attempts = ${MAX_ATTEMPTS - 1}`)
+    t.box.refuse('450')
+    await t.mail.deliver(id)
+    t.box.refuse(null)
+    expect(await t.row(id)).toMatchObject({ state: 'failed', attempts: MAX_ATTEMPTS })
+  })
+
+  it('a changed SECRET_KEY is said as such', async () => {
+    const id = await t.send(confirmation())
+    await t.worker(t.smtp(), { secretKey: 'quite another key, also for tests' }).deliver(id)
+    expect(await t.row(id)).toMatchObject({
+      state: 'failed',
+      last_error: expect.stringMatching(/SECRET_KEY/),
+    })
+  })
+
+  it.each([
+    'ann@people.example\r\nRCPT TO:<eve@evil.example>',
+    'ann@people.example, eve@evil.example',
+    'ann@people.example\nBcc: eve@evil.example',
+  ])('no second recipient comes in by %j', async (to) => {
+    const before = t.box.mails.length
+    const id = await t.send(confirmation({ to }))
+    await t.mail.deliver(id)
+    expect((await t.row(id)).state).toBe('failed')
+    expect(t.box.mails).toHaveLength(before)
+  })
+
+  it('no header comes in by a name or a brand', async () => {
+    const variables = { first_name: 'Ann\r\nBcc: eve@evil.example\r\n\r\nbody', minutes: 5 }
+    const draft = confirmation({ variables } as never)
+    const brand = {
+      ...FOX,
+      name: 'Fox\r\nBcc: eve@evil.example',
+      supportEmail: 'x@y.example\r\nBcc: eve@evil.example',
+    }
+    const id = await t.send(draft)
+    await t.worker(t.smtp(), { brand }).deliver(id)
+    const [got] = arrived(draft.to)
+    expect(got?.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect([got?.recipients, got?.replyTo, got?.from.name]).toEqual([
+      [draft.to],
+      null,
+      'Fox Bcc: eve@evil.example',
+    ])
+  })
+})
+
+describe('expiry', () => {
+  it('a code that is no longer valid is not sent, and wiped', async () => {
+    const draft = confirmation()
+    const id = await t.send(draft)
+    await t.change(id, `expires_at = now() - interval '1 second'`)
+    await t.mail.deliver(id)
+    expect(arrived(draft.to)).toHaveLength(0)
+    expect(await t.row(id)).toMatchObject({
+      state: 'expired',
+      attempts: 0,
+      secrets_sealed: null,
+      lease_until: null,
+    })
+  })
+
+  it('secrets vanish at latest then, without anybody trying', async () => {
+    const [waiting, failed, sending, good, noEnd] = [
+      await t.send(confirmation()),
+      await t.send(confirmation()),
+      await t.send(confirmation()),
+      await t.send(confirmation({ expiresAt: new Date('2100-01-01') })),
+      await t.send(confirmation()),
+    ]
+    const over = `expires_at = now() - interval '1 second'`
+    await t.change(waiting, over)
+    await t.change(failed, `${over}, state = 'failed', lease_until = null`)
+    await t.change(sending, `${over}, state = 'sending', lease_until = now() - interval '1 second'`)
+    await t.change(good, `state = 'failed', lease_until = null`)
+    await t.change(noEnd, `state = 'failed', lease_until = null, created_at = now() - interval '8 days'`)
+    await t.mail.recover()
+    const rows = await Promise.all([waiting, failed, sending, good, noEnd].map((id) => t.row(id)))
+    expect(rows.map((row) => [row.state, row.secrets_sealed !== null])).toEqual([
+      ['expired', false],
+      ['failed', false],
+      ['expired', false],
+      ['failed', true],
+      ['failed', false],
+    ])
+  })
+})
+
+describe('mails that nobody answers for', () => {
+  it.each([
+    ['a lost job', 'queued', 11, 2],
+    ['a dead worker', 'sending', 11, 2],
+    ['a job that is about to come', 'queued', 9, 1],
+    ['a pause between two tries', 'queued', -60, 1],
+    ['a mail that is done', 'sent', 60, 1],
+  ])('%s (%s, %d minutes): %d jobs', async (_what, state, minutes, expected) => {
+    const id = await t.send(confirmation())
+    await t.change(id, `state = '${state}', lease_until = now() - make_interval(mins => ${minutes})`)
+    await t.mail.recover()
+    await t.mail.recover()
+    expect(await jobs(id)).toBe(expected)
+    if (expected === 2) {
+      await t.mail.deliver(id)
+      expect((await t.row(id)).state).toBe('sent')
+    }
+  })
+})
+
+it('forgets mails after 90 days', async () => {
+  const [old, young] = [await t.send(confirmation()), await t.send(confirmation())]
+  await t.change(old, `created_at = now() - interval '91 days'`)
+  await t.change(young, `created_at = now() - interval '89 days'`)
+  await removeOldMails(t.database.db)
+  await expect(t.row(old)).rejects.toThrow()
+  expect((await t.row(young)).id).toBe(young)
+})

@@ -1,0 +1,80 @@
+import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import { type Database, openDatabase, transaction } from '#server/platform/db/db.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { createQueue, migrateQueue, type Queue } from '#server/platform/queue/queue.ts'
+import { createSmtpTransport, type MailTransport, parseSmtpUrl } from '#server/providers/mail/index.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
+import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import type { MailBrand } from './mail-contents.ts'
+import { mailJobs } from './mail-jobs.ts'
+import { FOX } from './mail-samples.ts'
+import { createMailService, type MailService } from './mail-service.ts'
+import type { MailRow } from './mail-store.ts'
+import type { MailDraft } from './mail-templates.ts'
+
+/** A mail service on its own database with a mail server beside it, for tests. */
+export interface MailBench {
+  database: Database
+  box: MailBox
+  mail: MailService
+  /** Another worker on the same database. */
+  worker(transport?: MailTransport, options?: { secretKey?: string; brand?: MailBrand }): MailService
+  smtp(): MailTransport
+  send(draft: MailDraft): Promise<number>
+  row(id: number): Promise<MailRow>
+  /** Runs SQL on one mail: `set` is the part after "set". */
+  change(id: number, set: string): Promise<void>
+  close(): Promise<void>
+}
+
+const KEY = 'a key for tests only, never for real'
+
+/** `working` starts workers of the queue; without it mails are delivered by hand. */
+export async function mailBench(options: { working: boolean }): Promise<MailBench> {
+  const own = await createTestDatabase()
+  await migrateQueue(own.url)
+  const database = openDatabase(own.url, { log: silentLog() })
+  const box = await startMailBox()
+  const queue: Queue = await createQueue(own.url, {
+    log: silentLog(),
+    scheduler: false,
+    timing: { poll: 0.5, heartbeat: 10, supervise: 1 },
+  })
+  const transports: MailTransport[] = []
+  const smtp = () => {
+    const transport = createSmtpTransport(parseSmtpUrl(box.url))
+    transports.push(transport)
+    return transport
+  }
+  const worker: MailBench['worker'] = (transport = smtp(), { secretKey = KEY, brand = FOX } = {}) =>
+    createMailService({
+      db: database.db,
+      queue,
+      secretBox: createSecretBox(secretKey),
+      transport,
+      brandOf: async () => brand,
+    })
+  const mail = worker()
+  await queue.work(mailJobs(mail), { worker: options.working, scheduler: false })
+
+  return {
+    database,
+    box,
+    mail,
+    worker,
+    smtp,
+    send: (draft) => transaction(database.db, (trx) => mail.send(trx, draft)),
+    row: (id) =>
+      database.db.selectFrom('mail_message').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    async change(id, set) {
+      await database.pool.query(`update mail_message set ${set} where id = $1`, [id])
+    },
+    async close() {
+      await queue.close()
+      for (const transport of transports) await transport.close()
+      await box.close()
+      await database.close()
+      await own.drop()
+    },
+  }
+}

@@ -6,3 +6,6 @@ export const codeDigits = (text: string): string => text.replace(/\D/g, '').slic
 
 /** Whether all digits are there. */
 export const isWholeCode = (code: string): boolean => code.length === CODE_LENGTH
+
+/** What is said about a code that is not whole. */
+export const CODE_WORDS = `The code has ${CODE_LENGTH} digits`

@@ -1,7 +1,140 @@
-import { usePageTitle } from '../../lib/page-title.ts'
+import { Alert, Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { forgotPassword } from '#contract/auth.ts'
+import { changePassword } from '#contract/me.ts'
+import { MESSAGES } from '#contract/messages.ts'
+import { call } from '#web/lib/api.ts'
+import { whileLoading } from '#web/lib/app-state.ts'
+import { useBrand } from '#web/lib/branding.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { signOut, useUser } from '#web/lib/session.ts'
+import { NewPasswordInput } from '#web/ui/new-password-input.tsx'
+import { CallForm } from './call-form.tsx'
+import { type FieldErrors, useFormCall } from './form-call.ts'
+import { OwnPasswordInput } from './own-password-input.tsx'
+import classes from './settings-page.module.css'
+import { SettingsPage } from './settings-page.tsx'
 
-/** Stands here until the screen is drawn. */
+interface Passwords {
+  current_password: string
+  password: string
+}
+
+function checkPasswords({ current_password, password }: Passwords, min: number): FieldErrors {
+  const found: FieldErrors = {}
+  if (!current_password) found.current_password = MESSAGES.required
+  if (!password) found.password = MESSAGES.required
+  else if (password.length < min) found.password = `The password must be at least ${min} characters`
+  return found
+}
+
+const EMPTY: Passwords = { current_password: '', password: '' }
+
+/** What became of the other sessions. */
+const endedWords = (count: number): string =>
+  count === 0
+    ? 'You were signed in nowhere else.'
+    : `${formatCount(count, 'other session')} ${count === 1 ? 'was' : 'were'} ended. This one goes on.`
+
+function ChangeForm() {
+  const user = useUser()
+  const min = useBrand().password_min_length
+  const [input, setInput] = useState(EMPTY)
+  const [ended, setEnded] = useState<number>()
+  const form = useFormCall({
+    send: (body: Passwords) => call(changePassword, { body, quiet: true }),
+    check: (body) => checkPasswords(body, min),
+    shows: ['current_password', 'password'],
+    onSuccess: ({ sessions_ended }) => {
+      setInput(EMPTY)
+      setEnded(sessions_ended)
+    },
+  })
+  const set = (change: Partial<Passwords>) => {
+    form.touch()
+    setEnded(undefined)
+    setInput({ ...input, ...change })
+  }
+  return (
+    <>
+      {ended !== undefined && (
+        <Alert color="green" variant="light" role="status" title="The password is changed">
+          {endedWords(ended)}
+        </Alert>
+      )}
+      <CallForm
+        call={form}
+        onSubmit={() => form.submit(input)}
+        actions={
+          <Button type="submit" loading={form.busy}>
+            Change the password
+          </Button>
+        }
+      >
+        {/* Password managers read here whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+        <OwnPasswordInput
+          label="Current password"
+          value={input.current_password}
+          error={form.fields.current_password}
+          onChange={(current_password) => set({ current_password })}
+        />
+        <NewPasswordInput
+          value={input.password}
+          min={min}
+          known={[user.email, user.first_name, user.last_name, user.account.name]}
+          error={form.fields.password}
+          onChange={(password) => set({ password })}
+        />
+      </CallForm>
+    </>
+  )
+}
+
+/** The way to a first password for who signs in with Google or Facebook: by a mail, like a forgotten one. */
+function FirstPassword() {
+  const user = useUser()
+  const router = useRouter()
+  const send = useMutation({ mutationFn: () => call(forgotPassword, { body: { email: user.email } }) })
+  const leave = () => void whileLoading(signOut(() => router.navigate({ to: '/login', replace: true })))
+  return (
+    <div className={classes.panel}>
+      <h3>You have no password yet</h3>
+      <p>
+        You sign in with Google or Facebook. With a password of your own you can sign in by e-mail as well. To
+        set one, a link is sent to <span className={classes.strong}>{user.email}</span>.
+      </p>
+      {send.isSuccess && (
+        <Alert color="green" variant="light" role="status" title="The mail is on its way">
+          Its link opens only where nobody is signed in: sign out here first. Setting the password ends all
+          your sessions, this one too.
+        </Alert>
+      )}
+      <div className={classes.buttons}>
+        <Button
+          variant={send.isSuccess ? 'default' : 'filled'}
+          loading={send.isPending}
+          onClick={() => send.mutate()}
+        >
+          {send.isSuccess ? 'Send it again' : 'Send me the link'}
+        </Button>
+        {send.isSuccess && <Button onClick={leave}>Sign out</Button>}
+      </div>
+    </div>
+  )
+}
+
+/** The own password: changed here, or set for the first time by a mail. */
 export function PasswordPage() {
-  usePageTitle('PasswordPage')
-  return <h1>PasswordPage</h1>
+  const user = useUser()
+  return (
+    <SettingsPage
+      current="/profile-settings/password"
+      intro={user.has_password ? 'Changing it ends all your other sessions.' : undefined}
+    >
+      {user.has_password ? <ChangeForm /> : <FirstPassword />}
+    </SettingsPage>
+  )
 }

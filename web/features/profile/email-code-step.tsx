@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { mailChangeConfirm, mailChangeResend } from '#contract/me.ts'
+import { ApiError, call } from '#web/lib/api.ts'
+import { CODE_WORDS, isWholeCode } from '#web/lib/code-digits.ts'
+import { loadSession } from '#web/lib/session.ts'
+import { CodeInput } from '#web/ui/code-input.tsx'
+import { useCountdown } from '#web/ui/use-countdown.ts'
+import { CallForm } from './call-form.tsx'
+import { type PendingChange, RESEND_MS } from './email-change.ts'
+import { useFormCall } from './form-call.ts'
+import classes from './settings-page.module.css'
+
+interface EmailCodeStepProps {
+  change: PendingChange
+  /** A new mail was sent. */
+  onChange: (change: PendingChange) => void
+  onDone: (email: string) => void
+  onCancel: () => void
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+
+/** Another mail, at most one a minute, or as the server says. */
+function Resend({ change, onChange, onCancel }: Omit<EmailCodeStepProps, 'onDone'>) {
+  const [notBefore, setNotBefore] = useState(0)
+  const left = useCountdown(Math.max(change.sentAt + RESEND_MS, notBefore))
+  const resend = useMutation({
+    mutationFn: () => call(mailChangeResend),
+    onSuccess: ({ data }) =>
+      onChange({ ...change, email: data.email, expiresAt: data.expires_at, sentAt: Date.now() }),
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return
+      if (error.retryAfterMs) setNotBefore(Date.now() + error.retryAfterMs)
+      // The server knows of no change any more: there is nothing to send a code for.
+      if (error.code === 'conflict') onCancel()
+    },
+  })
+  return (
+    <Button variant="subtle" disabled={left > 0} loading={resend.isPending} onClick={() => resend.mutate()}>
+      {left > 0 ? `New code in ${left} s` : 'Send a new code'}
+    </Button>
+  )
+}
+
+/** Takes the code that was sent to the new address. */
+export function EmailCodeStep({ change, onChange, onDone, onCancel }: EmailCodeStepProps) {
+  const [code, setCode] = useState('')
+  const form = useFormCall({
+    send: (digits: string) => call(mailChangeConfirm, { body: { code: digits }, quiet: true }),
+    check: (digits): Record<string, string> => (isWholeCode(digits) ? {} : { code: CODE_WORDS }),
+    shows: ['code'],
+    onSuccess: async ({ data }) => {
+      await loadSession({ again: true })
+      onDone(data.email)
+    },
+  })
+  return (
+    <CallForm
+      call={form}
+      onSubmit={() => form.submit(code)}
+      actions={
+        <>
+          <Button type="submit" loading={form.busy}>
+            Confirm
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Resend change={change} onChange={onChange} onCancel={onCancel} />
+        </>
+      }
+    >
+      <p className={classes.quiet}>
+        A code was sent to <span className={classes.strong}>{change.email}</span>. It is good until{' '}
+        {clock.format(new Date(change.expiresAt))}. Until it is confirmed you keep signing in with the address
+        you have.
+      </p>
+      <CodeInput
+        label="Code of the mail"
+        value={code}
+        error={form.fields.code}
+        readOnly={form.busy}
+        autoFocus
+        onChange={(digits) => {
+          form.touch()
+          setCode(digits)
+        }}
+        onComplete={form.submit}
+      />
+    </CallForm>
+  )
+}

@@ -8,12 +8,11 @@ import type * as wallet from '#contract/wallet.ts'
 
 type Wire = Pick<Endpoint, 'name' | 'method' | 'path'> & Partial<Pick<Endpoint, 'kind' | 'idempotent'>>
 
-/** An endpoint without its schemas but with their types: the shell calls these before any page is loaded. */
-const wire = <E extends Endpoint>(facts: Wire): E => ({ kind: 'json', ...facts }) as unknown as E
+/** An endpoint without its schemas but with their types, for calls that are made before or beside any page. */
+export const wire = <E extends Endpoint>(facts: Wire): E => ({ kind: 'json', ...facts }) as unknown as E
 
 /** Endpoints of the shell. A test compares each with the contract, so they cannot drift apart. */
 export const shell = {
-  login: wire<typeof auth.login>({ name: 'auth.login', method: 'POST', path: '/auth/login' }),
   logout: wire<typeof auth.logout>({ name: 'auth.logout', method: 'POST', path: '/auth/logout' }),
   me: wire<typeof me.me>({ name: 'me.show', method: 'GET', path: '/api/me' }),
   siteSettings: wire<typeof sites.siteSettings>({

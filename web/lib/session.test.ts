@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { SignedIn, User } from '#contract/user.ts'
 import { removeInjected } from './injected.ts'
-import { clearSession, loadSession, readSession, signIn, signOut } from './session.ts'
+import { adopt, clearSession, loadSession, readSession, replaceUser, signOut } from './session.ts'
 import { setToastSink, type Toast } from './toast.ts'
 import { readToken, writeToken } from './token.ts'
 
@@ -11,6 +12,7 @@ vi.mock('./retry.ts', async (original) => ({
 }))
 
 const user = { id: 1, email: 'a@example.com', modules: [] }
+const reply = { data: { authorisation: { token: 'new' }, user } } as unknown as SignedIn
 let answers: Record<string, () => Response | Promise<Response>>
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
 
@@ -21,7 +23,6 @@ beforeEach(() => {
     '/api/me': () => json(200, { data: user }),
     '/api/campaign-types': () => json(200, { data: [] }),
     '/auth/logout': () => json(200, { success: true }),
-    '/auth/login': () => json(200, { data: { authorisation: { token: 'new' }, user } }),
   }
   vi.stubGlobal('fetch', async (url: string) => answers[url]!())
 })
@@ -32,7 +33,7 @@ test('without a token nobody is signed in and nothing is asked', async () => {
 })
 
 test('signing in keeps the token and knows the user', async () => {
-  await signIn('a@example.com', 'secret1')
+  await adopt(reply)
   expect(readToken()).toBe('new')
   expect(readSession()).toMatchObject({ status: 'signed-in', user: { id: 1 } })
 })
@@ -67,7 +68,7 @@ test('list types that cannot be loaded do not keep anybody out', async () => {
 })
 
 test('signing out: server, scripts, token, Login page, then the user', async () => {
-  await signIn('a@example.com', 'secret1')
+  await adopt(reply)
   const order: string[] = []
   vi.mocked(removeInjected).mockImplementation(() => void order.push(`scripts, token ${readToken()}`))
   const done = await signOut(() => void order.push(`login, token ${readToken()}, ${readSession().status}`))
@@ -77,7 +78,7 @@ test('signing out: server, scripts, token, Login page, then the user', async () 
 })
 
 test('a failed sign-out keeps the session and shows what the server said', async () => {
-  await signIn('a@example.com', 'secret1')
+  await adopt(reply)
   const toasts: Toast[] = []
   setToastSink((toast) => toasts.push(toast))
   answers['/auth/logout'] = () => json(500, { code: 'internal', message: 'Try later' })
@@ -88,4 +89,35 @@ test('a failed sign-out keeps the session and shows what the server said', async
   expect(readToken()).toBe('new')
   expect(readSession().status).toBe('signed-in')
   expect(toasts.map((toast) => toast.message)).toEqual(['Try later'])
+})
+
+test('a sign-out that another tab was quicker with ends at Login all the same', async () => {
+  await adopt(reply)
+  answers['/auth/logout'] = () => json(401, { code: 'unauthorized', message: 'Sign in again' })
+  answers['/api/me'] = answers['/auth/logout']
+  const goToLogin = vi.fn()
+  expect(await signOut(goToLogin)).toBe(true)
+  expect(goToLogin).toHaveBeenCalledTimes(1)
+  expect(readToken()).toBeNull()
+  expect(readSession().status).toBe('signed-out')
+})
+
+test('a session that begins while the one before is still asked for knows its own user', async () => {
+  writeToken('old')
+  let answer: (response: Response) => void = () => {}
+  answers['/api/me'] = () => new Promise((resolve) => (answer = resolve))
+  const before = loadSession()
+  answers['/api/me'] = () => json(200, { data: user })
+  await adopt(reply)
+  answer(json(200, { data: { ...user, id: 7 } }))
+  await before
+  expect(readSession()).toMatchObject({ status: 'signed-in', user: { id: 1 } })
+})
+
+test('a newer answer about the user takes the place of the old one, another person’s does not', async () => {
+  await adopt(reply)
+  replaceUser({ ...user, first_name: 'New' } as unknown as User)
+  expect(readSession()).toMatchObject({ user: { first_name: 'New' } })
+  replaceUser({ ...user, id: 2, first_name: 'Other' } as unknown as User)
+  expect(readSession()).toMatchObject({ user: { id: 1, first_name: 'New' } })
 })

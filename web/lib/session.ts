@@ -1,6 +1,6 @@
 import type { ModuleSlug } from '#contract/constants.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import type { User } from '#contract/user.ts'
+import type { SignedIn, User } from '#contract/user.ts'
 import { ApiError, call, setUnauthorizedListener } from './api.ts'
 import { shell } from './endpoints.ts'
 import { removeInjected } from './injected.ts'
@@ -22,7 +22,7 @@ export type Session =
 
 const fresh = (): Session => (readToken() ? { status: 'token' } : { status: 'signed-out' })
 const store = createStore<Session>(fresh())
-let loading: Promise<Session> | undefined
+let loading: { token: string; session: Promise<Session> } | undefined
 let signingOut = false
 
 /** The session now. */
@@ -66,10 +66,10 @@ async function fetchSession(token: string): Promise<Session> {
       call(shell.me, { quiet: true }),
       call(shell.listTypes, { quiet: true }).catch(() => ({ data: [] as ListType[] })),
     ])
-    if (readToken() !== token) return settle(fresh())
+    if (readToken() !== token) return store.get()
     return settle({ status: 'signed-in', user: me.data, listTypes: types.data })
   } catch (error) {
-    if (readToken() !== token) return settle(fresh())
+    if (readToken() !== token) return store.get()
     if (!isRefusal(error)) return settle({ status: 'unreachable', error: asApiError(error) })
     clearSession()
     return store.get()
@@ -82,10 +82,13 @@ export function loadSession(options: { again?: boolean } = {}): Promise<Session>
   if (!token) return Promise.resolve(settle({ status: 'signed-out' }))
   const now = store.get()
   if (now.status === 'signed-in' && !options.again) return Promise.resolve(now)
-  loading ??= fetchSession(token).finally(() => {
-    loading = undefined
+  // What is under way for another token answers nothing about this one.
+  if (loading?.token === token) return loading.session
+  const session = fetchSession(token).finally(() => {
+    if (loading?.session === session) loading = undefined
   })
-  return loading
+  loading = { token, session }
+  return session
 }
 
 /** Forgets token and user, and everything the server told about them. */
@@ -95,26 +98,34 @@ export function clearSession(): void {
   queryClient.clear()
 }
 
-/** Signs in and keeps the token. Throws ApiError; the screen shows it. */
-export async function signIn(email: string, password: string): Promise<void> {
-  const reply = await call(shell.login, { body: { email, password }, quiet: true })
+/** Begins the session of a reply that signed somebody in, whichever way it was asked for. Never throws. */
+export async function adopt(reply: SignedIn): Promise<void> {
   queryClient.clear()
   writeToken(reply.data.authorisation.token)
   store.set({ status: 'token' })
   await loadSession()
 }
 
+/** Puts a newer answer about the signed-in user in place of the old one; nothing is asked or drawn anew. */
+export function replaceUser(user: User): void {
+  const now = store.get()
+  if (now.status === 'signed-in' && now.user.id === user.id) store.set({ ...now, user })
+}
+
+const isEnded = (error: unknown): boolean => error instanceof ApiError && error.code === 'unauthorized'
+
 /**
  * Signs out in the order of spec section 4: only after the server's success are the chat widget and injected
- * scripts removed, the token cleared, the Login page shown and then the user cleared. A failure is a toast.
+ * scripts removed, the token cleared, the Login page shown and then the user cleared. A failure is a toast. A token
+ * that the server no longer knows has been signed out already, here or in another tab, and counts as success.
  */
 export async function signOut(goToLogin: () => Promise<void> | void): Promise<boolean> {
   try {
     const reply = await call(shell.logout)
     if (reply.success !== true) return false
-  } catch {
+  } catch (error) {
     // The client has shown the server's message; the session stays as it is.
-    return false
+    if (!isEnded(error)) return false
   }
   removeInjected()
   signingOut = true

@@ -1,82 +1,85 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
-import { ApiError, errorMessage } from '../../lib/api.ts'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useBrand } from '../../lib/branding.ts'
+import { keep, readKept } from '../../lib/kept.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { signIn } from '../../lib/session.ts'
-import { checkLogin, type LoginErrors } from './login-check.ts'
-import classes from './login-page.module.css'
+import classes from './auth.module.css'
+import { FailureLine } from './failure-line.tsx'
+import { KEPT_EMAIL } from './kept-keys.ts'
+import { checkLogin } from './login-check.ts'
+import { SocialButtons } from './social-buttons.tsx'
+import { useAuthForm } from './use-auth-form.ts'
+import { useReturn } from './use-return.ts'
+import { type SignIn, useSignIn } from './use-sign-in.ts'
 
-const readForm = (form: HTMLFormElement) => {
-  const data = new FormData(form)
-  return { email: String(data.get('email') ?? '').trim(), password: String(data.get('password') ?? '') }
+const SignInStep = lazy(() => import('./sign-in-step.tsx').then((m) => ({ default: m.SignInStep })))
+
+function LoginForm({ signIn }: { signIn: SignIn }) {
+  usePageTitle('Sign in')
+  const brand = useBrand()
+  const search = useReturn()
+  const { props, errors, failure, busy, fail } = useAuthForm({
+    check: ({ email = '', password = '' }) => checkLogin({ email, password }),
+    send: ({ email = '', password = '' }) =>
+      signIn.attempt({ way: 'password', email: email.trim(), password }),
+    focusOnFailure: 'password',
+  })
+  return (
+    <>
+      <form {...props}>
+        <h1 className={classes.title}>Sign in</h1>
+        <FailureLine failure={failure} />
+        <TextInput
+          name="email"
+          type="email"
+          label="E-mail"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={readKept<string>(KEPT_EMAIL) ?? ''}
+          onChange={(event) => keep(KEPT_EMAIL, event.currentTarget.value.trim())}
+          error={errors.email}
+          autoFocus
+        />
+        <PasswordInput
+          name="password"
+          label="Password"
+          mt="sm"
+          autoComplete="current-password"
+          error={errors.password}
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+        />
+        <div className={classes.beside}>
+          <Link to="/forgot-password" search={search} className={classes.link}>
+            Forgot password?
+          </Link>
+        </div>
+        <Button type="submit" fullWidth mt="md" size="sm" loading={busy}>
+          Sign in
+        </Button>
+      </form>
+      <SocialButtons signIn={signIn} onFailure={fail} />
+      {brand.sign_up && (
+        <p className={classes.foot}>
+          New here?{' '}
+          <Link to="/register" search={search} className={classes.link}>
+            Register
+          </Link>
+        </p>
+      )}
+    </>
+  )
 }
 
-/** Sign-in by e-mail and password. Where it leads afterwards is the guard's business. */
+/** Sign-in, and what has to be asked on the way. Where it leads afterwards is the guard's business. */
 export function LoginPage() {
-  usePageTitle('Sign in')
-  const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<LoginErrors>({})
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  const focus = (field: string) => form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus()
-
-  const refuse = (found: LoginErrors) => {
-    setErrors(found)
-    focus(found.email ? 'email' : 'password')
-  }
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (busy) return
-    const input = readForm(event.currentTarget)
-    const found = checkLogin(input)
-    setFailure(undefined)
-    if (Object.keys(found).length > 0) return refuse(found)
-    setErrors({})
-    setBusy(true)
-    try {
-      await signIn(input.email, input.password)
-    } catch (error) {
-      if (error instanceof ApiError && (error.fields.email || error.fields.password)) refuse(error.fields)
-      else {
-        setFailure(errorMessage(error))
-        focus('password')
-      }
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const signIn = useSignIn()
   return (
-    <form ref={form} onSubmit={submit} noValidate>
-      <h1 className={classes.title}>Sign in</h1>
-      <p className={classes.failure} role="alert">
-        {failure}
-      </p>
-      <TextInput
-        name="email"
-        type="email"
-        label="E-mail"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.email}
-        autoFocus
-      />
-      <PasswordInput
-        name="password"
-        label="Password"
-        mt="sm"
-        autoComplete="current-password"
-        error={errors.password}
-        visibilityToggleFocusable
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-      />
-      <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>
-        Sign in
-      </Button>
-    </form>
+    <Suspense>
+      {signIn.step ? <SignInStep signIn={signIn} step={signIn.step} /> : <LoginForm signIn={signIn} />}
+    </Suspense>
   )
 }

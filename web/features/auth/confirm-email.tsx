@@ -1,0 +1,110 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useState } from 'react'
+import { MESSAGES } from '#contract/messages.ts'
+import { call } from '../../lib/api.ts'
+import { isWholeCode } from '../../lib/code-digits.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { CodeInput } from '../../ui/code-input.tsx'
+import classes from './auth.module.css'
+import { authCalls } from './auth-endpoints.ts'
+import { FailureLine } from './failure-line.tsx'
+import { ResendLine } from './resend-line.tsx'
+import { useAuthForm } from './use-auth-form.ts'
+import type { SignIn } from './use-sign-in.ts'
+
+interface ConfirmEmailProps {
+  email: string
+  /** Proof that this browser registered; without it the password is asked. */
+  registration?: string | undefined
+  /** Code of the mail's link. */
+  code?: string | undefined
+  /** When the code was sent, epoch milliseconds. */
+  sentAt: number
+  onSentAgain?: (at: number) => void
+  signIn: SignIn
+  /** Back to where the address is typed. */
+  onRestart: () => void
+}
+
+/** Confirms an address by the code of the mail, and signs in. */
+export function ConfirmEmail(props: ConfirmEmailProps) {
+  const { email, registration, signIn, onRestart } = props
+  usePageTitle('Confirm the e-mail address')
+  const [code, setCode] = useState(props.code ?? '')
+  const [sentAt, setSentAt] = useState(props.sentAt)
+  const askPassword = registration === undefined
+  const {
+    props: formProps,
+    errors,
+    failure,
+    busy,
+    submit,
+    fail,
+  } = useAuthForm({
+    check: (values) => ({
+      ...(isWholeCode(values.code ?? '')
+        ? {}
+        : { code: values.code ? 'The code has 6 digits' : MESSAGES.required }),
+      ...(askPassword && !values.password ? { password: MESSAGES.required } : {}),
+    }),
+    send: (values) =>
+      signIn.attempt({
+        way: 'confirm',
+        email,
+        code: values.code ?? '',
+        ...(askPassword ? { password: values.password ?? '' } : { registration }),
+      }),
+    fieldOf: ({ code: reason }) => (reason === 'invalid_code' ? 'code' : undefined),
+  })
+  const resend = async () => {
+    await call(authCalls.resendCode, {
+      body: { email, ...(registration ? { registration } : {}) },
+      quiet: true,
+    })
+    const now = Date.now()
+    setSentAt(now)
+    setCode('')
+    props.onSentAgain?.(now)
+  }
+  return (
+    <form {...formProps}>
+      <h1 className={classes.title}>Confirm your e-mail address</h1>
+      <p className={classes.lead}>
+        {props.code ? 'This is the code from the mail to ' : 'We sent a code with 6 digits to '}
+        <strong>{email}</strong>.{askPassword && ' Enter the password that you chose as well.'}
+      </p>
+      <FailureLine failure={failure} />
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <CodeInput
+        value={code}
+        onChange={setCode}
+        onComplete={(digits) => !askPassword && submit({ code: digits })}
+        error={errors.code}
+        readOnly={busy}
+        autoFocus={!props.code}
+      />
+      {askPassword && (
+        <PasswordInput
+          name="password"
+          label="Password"
+          mt="sm"
+          autoComplete="current-password"
+          error={errors.password}
+          visibilityToggleFocusable
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+          autoFocus={Boolean(props.code)}
+        />
+      )}
+      <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>
+        Confirm and sign in
+      </Button>
+      <ResendLine sentAt={sentAt} onResend={resend} onFailure={fail} />
+      <p className={classes.foot}>
+        Wrong address?{' '}
+        <button type="button" className={classes.link} onClick={onRestart}>
+          Start again
+        </button>
+      </p>
+    </form>
+  )
+}

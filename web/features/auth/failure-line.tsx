@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import classes from './auth.module.css'
+import { failureWords, waitOf } from './failure-words.ts'
+
+/** What went wrong, above a form. A wait that is over is no longer spoken of. */
+export function FailureLine({ failure }: { failure: unknown }) {
+  const [over, setOver] = useState<unknown>()
+  const wait = waitOf(failure)
+  useEffect(() => {
+    if (wait === undefined) return
+    // Longer waits than a timer can count are not taken away.
+    const timer = setTimeout(() => setOver(failure), Math.min(wait, 2 ** 31 - 1))
+    return () => clearTimeout(timer)
+  }, [failure, wait])
+  return (
+    <p className={classes.failure} role="alert">
+      {failure === undefined || failure === over ? null : failureWords(failure)}
+    </p>
+  )
+}

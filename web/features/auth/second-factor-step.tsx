@@ -1,0 +1,99 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { MESSAGES } from '#contract/messages.ts'
+import { call } from '../../lib/api.ts'
+import { isWholeCode } from '../../lib/code-digits.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { CodeInput } from '../../ui/code-input.tsx'
+import classes from './auth.module.css'
+import type { Problems } from './auth-checks.ts'
+import { authCalls } from './auth-endpoints.ts'
+import { FailureLine } from './failure-line.tsx'
+import { useAuthForm } from './use-auth-form.ts'
+import { enter } from './use-sign-in.ts'
+
+type Kind = 'app' | 'recovery'
+
+const WORDS: Record<Kind, { lead: string; switchTo: string }> = {
+  app: { lead: 'Enter the code that your authenticator app shows now.', switchTo: 'Use a recovery code' },
+  recovery: {
+    lead: 'Enter one of the recovery codes that you kept. Each works once.',
+    switchTo: 'Use the authenticator app',
+  },
+}
+
+function problemOf(kind: Kind, code: string): string | undefined {
+  if (!code.trim()) return MESSAGES.required
+  if (kind === 'app' && !isWholeCode(code)) return 'The code has 6 digits'
+  return code.trim().length < 6 ? 'This is too short for a recovery code' : undefined
+}
+
+function FactorForm({ kind, challenge }: { kind: Kind; challenge: string }) {
+  const [code, setCode] = useState('')
+  const { props, errors, failure, busy, submit } = useAuthForm({
+    check: (values): Problems => {
+      const problem = problemOf(kind, values.code ?? '')
+      return problem ? { code: problem } : {}
+    },
+    send: async (values) => {
+      const body = { challenge, code: (values.code ?? '').trim() }
+      await enter(await call(authCalls.secondFactor, { body, quiet: true }))
+    },
+    fieldOf: ({ code: reason }) => (reason === 'invalid_code' ? 'code' : undefined),
+  })
+  return (
+    <form {...props}>
+      <FailureLine failure={failure} />
+      {kind === 'app' ? (
+        <CodeInput
+          value={code}
+          onChange={setCode}
+          onComplete={(digits) => submit({ code: digits })}
+          error={errors.code}
+          readOnly={busy}
+          autoFocus
+        />
+      ) : (
+        <TextInput
+          name="code"
+          label="Recovery code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          error={errors.code}
+          classNames={{ input: classes.recovery }}
+          autoFocus
+        />
+      )}
+      <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>
+        Sign in
+      </Button>
+    </form>
+  )
+}
+
+/** The second factor: a code of the authenticator app, or a recovery code. */
+export function SecondFactorStep({ challenge, onBack }: { challenge: string; onBack: () => void }) {
+  usePageTitle('Second factor')
+  const [kind, setKind] = useState<Kind>('app')
+  return (
+    <>
+      <h1 className={classes.title}>Second factor</h1>
+      <p className={classes.lead}>{WORDS[kind].lead}</p>
+      <FactorForm key={kind} kind={kind} challenge={challenge} />
+      <div className={classes.ways}>
+        <button
+          type="button"
+          className={classes.link}
+          onClick={() => setKind(kind === 'app' ? 'recovery' : 'app')}
+        >
+          {WORDS[kind].switchTo}
+        </button>
+        <button type="button" className={classes.link} onClick={onBack}>
+          Back to sign-in
+        </button>
+      </div>
+    </>
+  )
+}

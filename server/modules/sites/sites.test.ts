@@ -6,6 +6,8 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 let t: TestApp
 beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
+  // The platform's own sign-up plan comes with its first account.
+  await t.admin()
 })
 afterAll(() => t.close())
 
@@ -25,6 +27,11 @@ const DEFAULT_BRAND = {
   crms: ['ghl', 'keap', 'zapier'],
   menu: [],
   show_training_center: true,
+  support_email: null,
+  sign_up: true,
+  password_min_length: 6,
+  social: { google: null, facebook: null },
+  terms: null,
 }
 
 describe('the brand of a domain', () => {

@@ -77,6 +77,7 @@ export function socialProviders({ google, facebook }: OutsideOptions, log: Log) 
   })
   const providers = createSocialProviders({
     outbound,
+    log,
     google: { ...addresses, redirectUri: google?.redirectUri ?? 'postmessage' },
     facebook: { graphUrl: addresses.graphUrl, version: facebook?.version ?? VERSION },
   })

@@ -54,7 +54,7 @@ export function sendError(
   if (problem.code === 'internal')
     log.error({ err: error, method: request.method, url: request.url }, 'request failed')
   else if (problem.code === 'unavailable')
-    log.warn({ err: problem.cause, url: request.url }, 'database not reachable')
+    log.warn({ err: problem.cause ?? problem, url: request.url }, 'something needed is not reachable')
   const body: ErrorBody = {
     code: problem.code,
     message: problem.message,

@@ -1,7 +1,60 @@
-import { usePageTitle } from '../../lib/page-title.ts'
+import { Skeleton } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { secondFactor } from '#contract/me.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { loadSession } from '#web/lib/session.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SecondFactorOn } from './second-factor-on.tsx'
+import { SecondFactorSetup } from './second-factor-setup.tsx'
+import page from './settings-page.module.css'
+import { SettingsPage } from './settings-page.tsx'
 
-/** Stands here until the screen is drawn. */
+function Waiting() {
+  return (
+    <div className={page.panel} role="status" aria-label="Loading the second factor">
+      <Skeleton height={12} width={120} my={4} />
+      <Skeleton height={10} width="80%" my={5} />
+      <Skeleton height={10} width="45%" my={5} />
+      <Skeleton height={30} width={168} />
+    </div>
+  )
+}
+
+function Content() {
+  const client = useQueryClient()
+  const query = useQuery(endpointQuery(secondFactor))
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const refresh = () =>
+    Promise.all([client.invalidateQueries({ queryKey: [secondFactor.name] }), loadSession({ again: true })])
+  const show = (next: string[]) => {
+    setCodes(next)
+    void refresh()
+  }
+  if (codes) return <RecoveryCodes codes={codes} onStored={() => setCodes(null)} />
+  if (query.data) {
+    const state = query.data.data
+    return state.enabled ? (
+      <SecondFactorOn state={state} onRenewed={show} onDisabled={refresh} />
+    ) : (
+      <SecondFactorSetup onEnabled={show} />
+    )
+  }
+  if (query.isError) {
+    return <LoadError what="The second factor" error={query.error} onRetry={() => void query.refetch()} />
+  }
+  return <Waiting />
+}
+
+/** The own second factor: what it does, switching it on and off, and the recovery codes. */
 export function SecondFactorPage() {
-  usePageTitle('SecondFactorPage')
-  return <h1>SecondFactorPage</h1>
+  return (
+    <SettingsPage
+      current="/profile-settings/second-factor"
+      intro="A code of an authenticator app when you sign in, beside the password."
+    >
+      <Content />
+    </SettingsPage>
+  )
 }

@@ -1,0 +1,9 @@
+/** What kind of machine a session runs on, as far as its user agent tells. */
+export type DeviceKind = 'phone' | 'computer' | 'program'
+
+/** Reads the kind from a user agent: a browser on a phone or a computer, or a program that is no browser. */
+export function deviceKind(userAgent: string | null): DeviceKind {
+  if (!userAgent) return 'program'
+  if (/iphone|ipad|ipod|android|mobile/i.test(userAgent)) return 'phone'
+  return /^mozilla\//i.test(userAgent) ? 'computer' : 'program'
+}

@@ -1,0 +1,12 @@
+/** Hands a text to the browser as a file to keep. Nothing leaves the page. */
+export function saveText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // The browser reads it after the click has ended.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

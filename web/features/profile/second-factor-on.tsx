@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
+import { useState } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import { disableSecondFactor, renewRecoveryCodes, type secondFactor } from '#contract/me.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCount, formatDay, formatExact } from '#web/lib/format.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { ProofsDialog } from './proofs-dialog.tsx'
+import classes from './second-factor.module.css'
+import page from './settings-page.module.css'
+
+interface SecondFactorOnProps {
+  state: Reply<typeof secondFactor>['data']
+  onRenewed: (codes: string[]) => void
+  onDisabled: () => unknown
+}
+
+/** From this many codes on nobody needs to be warned. */
+const ENOUGH_CODES = 4
+
+function CodesLeft({ left }: { left: number }) {
+  if (left >= ENOUGH_CODES) return <p className={page.quiet}>{formatCount(left, 'recovery code')} left</p>
+  return (
+    <p className={page.hint} data-tone="warning">
+      <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
+      {left === 0 ? 'No recovery code is left.' : `Only ${formatCount(left, 'recovery code')} left.`} Get new
+      ones before you need them.
+    </p>
+  )
+}
+
+/** The second factor while it is on: since when, how many codes are left, new codes, and the way to switch it off. */
+export function SecondFactorOn({ state, onRenewed, onDisabled }: SecondFactorOnProps) {
+  const [dialog, setDialog] = useState<'renew' | 'disable' | null>(null)
+  const close = () => setDialog(null)
+  return (
+    <div className={page.panel}>
+      <div className={classes.state}>
+        <span className={page.hint} data-tone="success">
+          <IconShieldCheck size={16} stroke={1.75} aria-hidden />
+          <strong>On</strong>
+        </span>
+        {state.enabled_at && (
+          <span className={page.quiet}>
+            since{' '}
+            <time dateTime={state.enabled_at} title={formatExact(state.enabled_at)}>
+              {formatDay(state.enabled_at)}
+            </time>
+          </span>
+        )}
+      </div>
+      <p>Signing in asks for a code of your authenticator app.</p>
+      <CodesLeft left={state.recovery_codes_left} />
+      <div className={page.buttons}>
+        <Button variant="default" onClick={() => setDialog('renew')}>
+          Get new recovery codes
+        </Button>
+        <Button variant="light" color="red" onClick={() => setDialog('disable')}>
+          Switch off
+        </Button>
+      </div>
+      <ProofsDialog
+        opened={dialog === 'renew'}
+        title="New recovery codes"
+        confirmLabel="Get new codes"
+        send={(body) => call(renewRecoveryCodes, { body, quiet: true })}
+        onDone={({ data }) => {
+          close()
+          onRenewed(data.recovery_codes)
+        }}
+        onClose={close}
+      >
+        The codes you have stop working.
+      </ProofsDialog>
+      <ProofsDialog
+        opened={dialog === 'disable'}
+        title="Switch off the second factor"
+        confirmLabel="Switch off"
+        danger
+        send={(body) => call(disableSecondFactor, { body, quiet: true })}
+        onDone={() => {
+          close()
+          showToast({ kind: 'success', message: 'The second factor is off' })
+          return onDisabled()
+        }}
+        onClose={close}
+      >
+        From then on your password alone is enough to sign in.
+      </ProofsDialog>
+    </div>
+  )
+}

@@ -1,7 +1,107 @@
-import { usePageTitle } from '../../lib/page-title.ts'
+import { Button } from '@mantine/core'
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ApiKey, apiKeys, revokeApiKey } from '#contract/sessions.ts'
+import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { ApiKeyList } from './api-key-list.tsx'
+import { CreateKeyDialog, type MadeKey } from './create-key-dialog.tsx'
+import { MadeKeyDialog } from './made-key-dialog.tsx'
+import { RecordSkeleton } from './record-skeleton.tsx'
+import page from './settings-page.module.css'
+import { SettingsPage } from './settings-page.tsx'
 
-/** Stands here until the screen is drawn. */
+function NoKeys({ onCreate }: { onCreate: () => void }) {
+  return (
+    <EmptyState
+      icon={IconKey}
+      level={3}
+      title="No API keys yet"
+      action={<Button onClick={onCreate}>Create a key</Button>}
+    >
+      With a key your own programs search, read lists and export without you signing in. Everything that they
+      can call is in the{' '}
+      <a className={page.link} href="/api/docs">
+        API documentation
+      </a>
+      .
+    </EmptyState>
+  )
+}
+
+function useKeys() {
+  const client = useQueryClient()
+  const query = useQuery(endpointQuery(apiKeys))
+  const refresh = () => client.invalidateQueries({ queryKey: [apiKeys.name] })
+  const revoke = async (key: ApiKey) => {
+    await call(revokeApiKey, { params: { id: key.id } })
+    showToast({ kind: 'success', message: `“${key.name}” no longer works` })
+    await refresh()
+  }
+  return { query, refresh, revoke }
+}
+
+/** The own API keys: what each may do, new ones, and the way to end them. */
 export function ApiKeysPage() {
-  usePageTitle('ApiKeysPage')
-  return <h1>ApiKeysPage</h1>
+  const { query, refresh, revoke } = useKeys()
+  const [creating, setCreating] = useState(false)
+  const [made, setMade] = useState<MadeKey | null>(null)
+  const [leaving, setLeaving] = useState<ApiKey | null>(null)
+  const keys = query.data?.data
+  const create = () => setCreating(true)
+  return (
+    <SettingsPage
+      current="/profile-settings/api-keys"
+      intro={
+        <>
+          A key lets a program act as you, within what it may do. See the{' '}
+          <a className={page.link} href="/api/docs">
+            API documentation
+          </a>
+          .
+        </>
+      }
+      actions={
+        keys &&
+        keys.length > 0 && (
+          <Button leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={create}>
+            Create a key
+          </Button>
+        )
+      }
+    >
+      {query.isPending && <RecordSkeleton label="Loading the API keys" />}
+      {query.isError && !keys && (
+        <LoadError what="The API keys" error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {keys?.length === 0 && <NoKeys onCreate={create} />}
+      {keys && keys.length > 0 && <ApiKeyList keys={keys} onRevoke={setLeaving} />}
+      <CreateKeyDialog
+        opened={creating}
+        onClose={() => setCreating(false)}
+        onMade={(key) => {
+          setCreating(false)
+          setMade(key)
+          void refresh()
+        }}
+      />
+      <MadeKeyDialog made={made} onStored={() => setMade(null)} />
+      <ConfirmDialog
+        opened={leaving !== null}
+        title={`Revoke “${leaving?.name ?? ''}”?`}
+        confirmLabel="Revoke"
+        danger
+        onClose={() => setLeaving(null)}
+        onConfirm={() => leaving && revoke(leaving)}
+      >
+        Programs that use the key are refused from now on. This cannot be taken back.
+      </ConfirmDialog>
+    </SettingsPage>
+  )
 }

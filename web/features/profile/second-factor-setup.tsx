@@ -106,8 +106,8 @@ export function SecondFactorSetup({ onEnabled }: { onEnabled: (codes: string[]) 
       <div className={page.panel}>
         <h3>It is off</h3>
         <p>
-          With a second factor, signing in also asks for a code that an authenticator app on your
-          phone makes anew every half minute. Who learns your password still cannot sign in.
+          With a second factor, signing in also asks for a code that an authenticator app on your phone makes
+          anew every half minute. Who learns your password still cannot sign in.
         </p>
         <BeginForm onBegun={setSecret} />
       </div>

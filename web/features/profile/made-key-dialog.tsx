@@ -1,0 +1,44 @@
+import { Alert, Button, Modal } from '@mantine/core'
+import { CopyBox } from '#web/ui/copy-box.tsx'
+import { sampleCommand } from './api-key-words.ts'
+import classes from './api-keys.module.css'
+import type { MadeKey } from './create-key-dialog.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+
+const nothing = () => {}
+
+/** A new key, shown this once. It closes by its button alone: a key that is not stored is lost. */
+export function MadeKeyDialog({ made, onStored }: { made: MadeKey | null; onStored: () => void }) {
+  return (
+    <>
+      <Modal
+        opened={made !== null}
+        onClose={nothing}
+        title="Your new API key"
+        size={520}
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+      >
+        {made && (
+          <div className={classes.made}>
+            <Alert color="yellow" variant="light" classNames={{ root: classes.warning }}>
+              It is shown only now. Store it where you keep secrets; who has it can act as you.
+            </Alert>
+            <CopyBox label="API key" text={made.key} />
+            <CopyBox
+              label={made.scopes.includes('read') ? 'Try it' : 'The header of each call'}
+              text={sampleCommand(location.origin, made.key, made.scopes)}
+            />
+            <div>
+              <Button onClick={onStored}>I have stored it</Button>
+            </div>
+          </div>
+        )}
+      </Modal>
+      <LeaveGuard when={made !== null} title="Leave without storing the key?">
+        It is not shown again. A key that is lost can only be revoked.
+      </LeaveGuard>
+    </>
+  )
+}

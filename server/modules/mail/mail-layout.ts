@@ -31,7 +31,8 @@ const DARK = `
     .mail-card, .mail-card > table { background: #1b1e25 !important; }
     .mail-text div, .mail-text a { color: #d9dde4 !important; }
     .mail-heading div, .mail-heading a { color: #f4f6f9 !important; }
-    .mail-code div { background: #2a2f3a !important; color: #ffffff !important; }
+    .mail-code div div { background: #2a2f3a !important; color: #ffffff !important; }
+    .mail-button a { box-shadow: 0 0 0 1px #6b7280; }
     .mail-logo img { background: #ffffff !important; border-radius: 4px; padding: 6px; }
   }`
 
@@ -66,7 +67,7 @@ const MJML = `
         <mj-raw>{% endfor %}{% if code %}</mj-raw>
         <mj-text css-class="mail-code" padding="0 24px 24px"><div style="background:#f3f4f6;border-radius:6px;color:${STAND_INS.heading};font-family:Consolas,Menlo,monospace;font-size:28px;font-weight:700;letter-spacing:6px;line-height:36px;padding:12px;text-align:center;">{{ code }}</div></mj-text>
         <mj-raw>{% endif %}{% for link in links %}{% if forloop.first %}</mj-raw>
-        <mj-button href="{{ link.url }}" background-color="${STAND_INS.button}" color="${STAND_INS.on_button}" border-radius="6px" font-size="16px" font-weight="600" inner-padding="12px 24px" padding="4px 24px 20px" align="left">{{ link.label }}</mj-button>
+        <mj-button css-class="mail-button" href="{{ link.url }}" background-color="${STAND_INS.button}" color="${STAND_INS.on_button}" border-radius="6px" font-size="16px" font-weight="600" inner-padding="12px 24px" padding="4px 24px 20px" align="left">{{ link.label }}</mj-button>
         <mj-raw>{% else %}</mj-raw>
         <mj-text css-class="mail-text"><a href="{{ link.url }}" style="color:${STAND_INS.text};">{{ link.label }}</a></mj-text>
         <mj-raw>{% endif %}{% endfor %}</mj-raw>

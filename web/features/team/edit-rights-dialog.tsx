@@ -26,6 +26,7 @@ function roleFixed(member: Member): string | undefined {
 function EditForm({ member, offered, update, onClose }: EditRightsDialogProps & { member: Member }) {
   const [before] = useState(() => draftOf(member, offered))
   const [draft, setDraft] = useState(before)
+  const errors = fieldsOf(update.error)
   const submit = () => {
     const changes = changedRights(before, draft) as MemberChanges
     if (Object.keys(changes).length === 0) onClose()
@@ -33,7 +34,8 @@ function EditForm({ member, offered, update, onClose }: EditRightsDialogProps & 
   }
   return (
     <RightsForm
-      error={update.error}
+      errors={errors}
+      failure={update.error}
       busy={update.isPending}
       submitLabel="Save"
       onSubmit={submit}
@@ -43,7 +45,7 @@ function EditForm({ member, offered, update, onClose }: EditRightsDialogProps & 
         draft={draft}
         onChange={setDraft}
         offered={offered}
-        errors={fieldsOf(update.error)}
+        errors={errors}
         roleFixed={roleFixed(member)}
       />
     </RightsForm>

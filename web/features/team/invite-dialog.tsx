@@ -29,10 +29,10 @@ function InviteForm({ offered, invite, onClose }: InviteDialogProps) {
     if (checked?.success) invite.mutate(body, { onSuccess: onClose })
     else invite.reset()
   }
-  const failure = Object.keys(wrong).length > 0 ? wrong : invite.error
   return (
     <RightsForm
-      error={failure}
+      errors={errors}
+      failure={invite.error}
       busy={invite.isPending}
       submitLabel="Send invitation"
       onSubmit={submit}

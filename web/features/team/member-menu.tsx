@@ -4,7 +4,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
 import IconCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs'
 import IconMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
 import IconOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
-import type { ComponentType } from 'react'
+import { type ComponentType, useRef } from 'react'
 import type { Member } from '#contract/team.ts'
 import classes from './team-page.module.css'
 import { memberName } from './team-words.ts'
@@ -39,10 +39,21 @@ interface MemberMenuProps {
 
 /** Everything that can be done with one member. What is refused stays reachable and says why. */
 export function MemberMenu({ member, onAction }: MemberMenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const run = (action: MemberAction) => {
+    // The dialog that opens gives the focus back to where it was, and the menu's item is gone by then.
+    button.current?.focus()
+    onAction(action, member)
+  }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${memberName(member)}`}>
+        <ActionIcon
+          ref={button}
+          variant="subtle"
+          color="gray"
+          aria-label={`Actions for ${memberName(member)}`}
+        >
           <IconDots size={16} stroke={1.75} />
         </ActionIcon>
       </Menu.Target>
@@ -55,7 +66,7 @@ export function MemberMenu({ member, onAction }: MemberMenuProps) {
               aria-disabled={refusal ? true : undefined}
               closeMenuOnClick={!refusal}
               {...(danger && !refusal ? { c: 'var(--app-danger)' } : {})}
-              onClick={() => !refusal && onAction(action, member)}
+              onClick={() => !refusal && run(action)}
             >
               {label}
             </Menu.Item>

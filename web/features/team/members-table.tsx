@@ -1,4 +1,4 @@
-import { Badge, Progress, Skeleton, VisuallyHidden } from '@mantine/core'
+import { Progress, Skeleton, VisuallyHidden } from '@mantine/core'
 import IconShield from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
 import type { ReactNode } from 'react'
 import type { Member } from '#contract/team.ts'
@@ -33,16 +33,9 @@ function Who({ member }: { member: Member }) {
 /** The word of a role in its frame. */
 export function RoleBadge({ role }: { role: Member['role'] }) {
   return (
-    <Badge
-      variant={role === 'related' ? 'default' : 'light'}
-      size="sm"
-      radius="sm"
-      tt="none"
-      fw={500}
-      className={classes.role}
-    >
+    <span className={classes.role} data-role={role}>
       {ROLE_WORDS[role]}
-    </Badge>
+    </span>
   )
 }
 

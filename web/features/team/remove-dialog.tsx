@@ -13,11 +13,12 @@ interface RemoveDialogProps {
   onClose: () => void
 }
 
-function Removal({ member, opened, members, onRemove, onClose }: RemoveDialogProps & { member: Member }) {
-  const heirs = heirsOf(member, members)
-  const [heir, setHeir] = useState(heirs[0]?.id ?? 0)
-  const name = memberName(member)
-  const lists = formatCount(member.lists, 'list')
+/** Asks before somebody leaves the team, and who gets the lists. */
+export function RemoveDialog({ member, opened, members, onRemove, onClose }: RemoveDialogProps) {
+  const [chosen, setChosen] = useState<{ of: number; heir: number } | null>(null)
+  const heirs = member ? heirsOf(member, members) : []
+  const heir = chosen && chosen.of === member?.id ? chosen.heir : (heirs[0]?.id ?? 0)
+  const name = member ? memberName(member) : ''
   return (
     <ConfirmDialog
       opened={opened}
@@ -25,27 +26,22 @@ function Removal({ member, opened, members, onRemove, onClose }: RemoveDialogPro
       title={`Remove ${name}?`}
       confirmLabel="Remove"
       danger
-      {...(member.lists > 0 ? { typedName: member.email } : {})}
-      onConfirm={() => onRemove(member, heir)}
+      {...(member && member.lists > 0 ? { typedName: member.email } : {})}
+      onConfirm={() => member && onRemove(member, heir)}
     >
       {`${name} is signed out everywhere at once and can no longer sign in. This cannot be undone.`}
-      {member.lists > 0 && (
+      {member && member.lists > 0 && (
         <NativeSelect
           mt="md"
-          label={`Hand over ${lists} to`}
+          label={`Hand over ${formatCount(member.lists, 'list')} to`}
           value={String(heir)}
           data={heirs.map((one) => ({
             value: String(one.id),
             label: `${memberName(one)}${one.is_me ? ' (you)' : ''}`,
           }))}
-          onChange={(event) => setHeir(Number(event.currentTarget.value))}
+          onChange={(event) => setChosen({ of: member.id, heir: Number(event.currentTarget.value) })}
         />
       )}
     </ConfirmDialog>
   )
-}
-
-/** Asks before somebody leaves the team, and who gets the lists. */
-export function RemoveDialog(props: RemoveDialogProps) {
-  return props.member && <Removal key={props.member.id} {...props} member={props.member} />
 }

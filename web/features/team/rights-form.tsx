@@ -3,7 +3,10 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { ApiError, errorMessage } from '#web/lib/api.ts'
 
 interface RightsFormProps {
-  error: unknown
+  /** Sentences by field; the fields themselves show them. */
+  errors: Record<string, string>
+  /** Why it failed, when no field is to blame. */
+  failure: unknown
   busy: boolean
   submitLabel: string
   onSubmit: () => void
@@ -16,24 +19,30 @@ export const fieldsOf = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? error.fields : {}
 
 /** Frame of the team's forms: what went wrong above, the buttons below; the first wrong field gets the focus. */
-export function RightsForm({ error, busy, submitLabel, onSubmit, onClose, children }: RightsFormProps) {
+export function RightsForm(props: RightsFormProps) {
+  const { errors, failure, busy, submitLabel, onSubmit, onClose, children } = props
   const form = useRef<HTMLFormElement>(null)
-  const named = Object.keys(fieldsOf(error)).length > 0
+  const sent = useRef(false)
+  const named = Object.keys(errors).length > 0
   useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [error])
+    if (!sent.current || busy || !named) return
+    sent.current = false
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!busy) onSubmit()
+    if (busy) return
+    sent.current = true
+    onSubmit()
   }
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <Stack gap="md">
-        {error !== null && error !== undefined && !named && (
+        {failure && !named ? (
           <Alert color="red" variant="light" role="alert">
-            {errorMessage(error)}
+            {errorMessage(failure)}
           </Alert>
-        )}
+        ) : null}
         {children}
       </Stack>
       <Group justify="flex-end" gap="xs" mt="lg">

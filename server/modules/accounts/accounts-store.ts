@@ -144,7 +144,19 @@ export const updateUser = (
   db: Db,
   id: number,
   set: Partial<
-    Pick<UserRow, 'first_name' | 'last_name' | 'email' | 'password_hash' | 'confirmed_at' | 'state'>
+    Pick<
+      UserRow,
+      | 'first_name'
+      | 'last_name'
+      | 'email'
+      | 'password_hash'
+      | 'confirmed_at'
+      | 'state'
+      | 'role'
+      | 'granted_modules'
+      | 'access_to_wallet'
+      | 'open_ai_api_key_sealed'
+    >
   >,
 ) => db.updateTable('app_user').set(set).where('id', '=', id).returningAll().executeTakeFirst()
 

@@ -9,6 +9,8 @@ import { pageOfHistory, recordHistory } from './history-store.ts'
 import { findListView, type ListQuery, pageOfLists } from './lists-reads.ts'
 import {
   addToCount,
+  changeCreator,
+  countByCreator,
   findList,
   insertList,
   type ListRow,
@@ -18,6 +20,9 @@ import {
   setDeleted,
 } from './lists-store.ts'
 import { presentList } from './present-list.ts'
+
+/** Entries written by one statement; PostgreSQL takes 65,535 parameters. */
+const HISTORY_AT_ONCE = 1000
 
 /** Saved lists of an account. Leads in them belong to the leads module. */
 export function createListsService({ db, runs }: { db: Db; runs: RunsService }) {
@@ -151,6 +156,37 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
 
     restore: (actor: Actor, ids: number[]): Promise<number> =>
       change(actor, 'list.restored', (trx) => setDeleted(trx, actor.accountId, ids, false)),
+
+    /** How many lists each user of an account has made, archived and binned ones too; who made none is absent. */
+    countByCreator: (accountId: number): Promise<Map<number, number>> =>
+      countByCreator(current(db), accountId),
+
+    /**
+     * Gives all lists of one user to another, archived and binned ones too; each list's history says so.
+     * @returns how many there were.
+     */
+    async handOver(
+      trx: Trx,
+      accountId: number,
+      from: number,
+      to: number,
+      by: number | null = null,
+    ): Promise<number> {
+      const ids = await changeCreator(trx, accountId, from, to)
+      for (let at = 0; at < ids.length; at += HISTORY_AT_ONCE)
+        await recordHistory(
+          trx,
+          ids.slice(at, at + HISTORY_AT_ONCE).map((listId) => ({
+            accountId,
+            listId,
+            userId: by,
+            event: 'list.handed_over',
+            detail: { from_id: from, to_id: to },
+          })),
+        )
+      for (const id of ids) await tell(trx, accountId, id)
+      return ids.length
+    },
 
     async history(actor: Actor, id: number, page: { page: number; limit: number }) {
       await find(actor, id)

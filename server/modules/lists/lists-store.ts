@@ -121,6 +121,38 @@ export const addToCount = (trx: Trx, accountId: number, id: number, delta: numbe
     .where('id', '=', id)
     .execute()
 
+/** How many lists each user of an account has made, archived and binned ones too; who made none is absent. */
+export async function countByCreator(db: Db, accountId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('list')
+    .select((eb) => ['created_by', eb.fn.countAll<number>().as('lists')])
+    .where('account_id', '=', accountId)
+    .where('created_by', 'is not', null)
+    .groupBy('created_by')
+    .execute()
+  return new Map(rows.map((row) => [row.created_by as number, Number(row.lists)]))
+}
+
+/** Gives every list that `from` has made to `to`; answers the ids. Taken in order, so that two such changes never block each other. */
+export async function changeCreator(
+  trx: Trx,
+  accountId: number,
+  from: number,
+  to: number,
+): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('list')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('created_by', '=', from)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const ids = rows.map((row) => row.id)
+  if (ids.length > 0) await byIds(trx, accountId, ids).set({ created_by: to }).execute()
+  return ids
+}
+
 /** Lists that have been in the bin for longer than it keeps them. */
 export const findExpiredLists = (db: Db) =>
   db

@@ -1,0 +1,74 @@
+import type { SignedIn } from '#contract/user.ts'
+import type { AccountRow, AccountsService, UserRow } from '#server/modules/accounts/index.ts'
+import type { ListsService } from '#server/modules/lists/index.ts'
+import type { MailService } from '#server/modules/mail/index.ts'
+import type { SitesService } from '#server/modules/sites/index.ts'
+import type { Wallet } from '#server/modules/wallet/index.ts'
+import type { Db, Trx } from '#server/platform/db/db.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import { lockAccount, lockMember } from './team-store.ts'
+
+/** Where a call comes from. */
+export interface From {
+  ip: string
+  host: string
+  userAgent: string
+}
+
+/** What a team stands on. */
+export interface TeamDeps {
+  db: Db
+  accounts: Pick<AccountsService, 'createUser' | 'updateUser' | 'findAccount'>
+  lists: Pick<ListsService, 'countByCreator' | 'handOver'>
+  wallet: Pick<Wallet, 'capsOf' | 'setCap' | 'spentThisMonth'>
+  mail: Pick<MailService, 'send'>
+  sites: Pick<SitesService, 'brandOf' | 'ofHost'>
+  limits: {
+    /** Mails with invitations, per account. */
+    invite: RateLimit
+    /** Links that lead nowhere, per network address. */
+    accept: RateLimit
+  }
+  /** Ends every session of a user and the streams that hang on them; answers how many there were. */
+  revokeSessions(trx: Trx, userId: number): Promise<number>
+  /** Opens a session for somebody who has just joined. */
+  signIn(userId: number, from: From): Promise<SignedIn>
+  /** Which of these users sign in with a second factor. */
+  secondFactorUsers(userIds: number[]): Promise<Set<number>>
+  /** When each of these users was last here; absent are those who never were. */
+  lastSeen(userIds: number[]): Promise<Map<number, Date>>
+  /** Records that the terms of a site were accepted. @throws AppError validation_failed when that is missing or outdated. */
+  acceptTerms(
+    trx: Trx,
+    acceptance: {
+      userId: number
+      siteId: number | null
+      version: number | undefined
+      ip: string
+      userAgent: string
+    },
+  ): Promise<void>
+  passwordMinLength: number
+}
+
+/** A team that is held until the transaction ends, with who decides about it. */
+export interface HeldTeam {
+  account: AccountRow
+  isPlatform: boolean
+  decider: UserRow
+}
+
+/**
+ * Holds a team for a change. Who decides is looked at again under the lock: of two main users who take each other's
+ * rights at the same moment, the second no longer may. @throws AppError forbidden.
+ */
+export async function holdTeam(trx: Trx, actor: Actor): Promise<HeldTeam> {
+  const account = await lockAccount(trx, actor.accountId)
+  if (!account) throw notFound('The account')
+  const decider = await lockMember(trx, account.id, actor.userId)
+  if (decider?.state !== 'active' || decider.role === 'related')
+    throw new AppError('forbidden', 'Only a main user of this account can do this')
+  return { account, isPlatform: account.parent_id === null, decider }
+}

@@ -1,0 +1,94 @@
+import type { Member } from '#contract/team.ts'
+import type { UserRow } from '#server/modules/accounts/index.ts'
+import { current, type Trx, transaction } from '#server/platform/db/db.ts'
+import { invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { inOrder, type MemberFacts, presentMember } from './present-team.ts'
+import { holdTeam, type TeamDeps } from './team-deps.ts'
+import { type Changes, changeProblem, nameOf, removalProblem } from './team-policy.ts'
+import { findMembers, lockMember } from './team-store.ts'
+
+/** Members of an account: what they may do, whether they may come in, and how they leave. */
+export function createTeamMembers(deps: TeamDeps) {
+  const { db, accounts, lists, wallet } = deps
+
+  async function factsOf(actor: Actor, userIds: number[]): Promise<MemberFacts> {
+    const [caps, spent, listCounts, lastSeen, secondFactor] = await Promise.all([
+      wallet.capsOf(actor.accountId),
+      wallet.spentThisMonth(actor.accountId, actor.timeZone),
+      lists.countByCreator(actor.accountId),
+      deps.lastSeen(userIds),
+      deps.secondFactorUsers(userIds),
+    ])
+    return { caps, spent, lists: listCounts, lastSeen, secondFactor }
+  }
+
+  async function members(actor: Actor): Promise<Member[]> {
+    const users = inOrder(await findMembers(current(db), actor.accountId))
+    const facts = await factsOf(
+      actor,
+      users.map((user) => user.id),
+    )
+    return users.map((user) => presentMember(user, facts, actor.userId))
+  }
+
+  async function judged(trx: Trx, accountId: number, id: number) {
+    const user = await lockMember(trx, accountId, id)
+    if (!user) throw notFound('The member')
+    return { ...user, cap: (await wallet.capsOf(accountId)).get(id) ?? null }
+  }
+
+  async function apply(trx: Trx, user: UserRow, changes: Changes): Promise<void> {
+    const { monthly_credit_cap: cap, ...columns } = changes
+    const set = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+    if (Object.keys(set).length > 0) await accounts.updateUser(trx, user.id, set)
+    if (cap !== undefined) await wallet.setCap(trx, user.account_id, user.id, cap)
+    if (changes.state === 'suspended' && user.state !== 'suspended') await deps.revokeSessions(trx, user.id)
+  }
+
+  return {
+    members,
+
+    /** Changes what a member may. @throws AppError not_found, conflict, forbidden, validation_failed. */
+    async update(actor: Actor, id: number, changes: Changes): Promise<Member> {
+      await transaction(db, async (trx) => {
+        const team = await holdTeam(trx, actor)
+        const member = await judged(trx, actor.accountId, id)
+        const problem = changeProblem(team.decider, member, changes, {
+          isPlatform: team.isPlatform,
+          modules: team.account.modules,
+        })
+        if (problem) throw problem
+        await apply(trx, member, changes)
+      })
+      const changed = (await members(actor)).find((member) => member.id === id)
+      if (!changed) throw notFound('The member')
+      return changed
+    },
+
+    /**
+     * Removes a member; every list of theirs goes to another one. Work that is running goes on in the name of who
+     * began it, so that its credits stay on that person's account of spending.
+     * @throws AppError not_found, conflict, forbidden, validation_failed on hand_over_to.
+     */
+    remove: (actor: Actor, id: number, handOverTo: number): Promise<{ name: string; lists: number }> =>
+      transaction(db, async (trx) => {
+        const { decider } = await holdTeam(trx, actor)
+        const member = await judged(trx, actor.accountId, id)
+        const problem = removalProblem(decider, member)
+        if (problem) throw problem
+        const heir = handOverTo === id ? undefined : await lockMember(trx, actor.accountId, handOverTo)
+        if (heir?.state !== 'active')
+          throw invalidField('hand_over_to', 'Choose another active member who gets the lists')
+        await deps.revokeSessions(trx, id)
+        await accounts.updateUser(trx, id, {
+          state: 'removed',
+          password_hash: null,
+          open_ai_api_key_sealed: null,
+        })
+        await wallet.setCap(trx, actor.accountId, id, null)
+        const count = await lists.handOver(trx, actor.accountId, id, heir.id, actor.userId)
+        return { name: nameOf(member), lists: count }
+      }),
+  }
+}

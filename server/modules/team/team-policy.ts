@@ -1,0 +1,88 @@
+import type { TEAM_ROLES } from '#contract/team.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+
+type TeamRole = (typeof TEAM_ROLES)[number]
+
+/** Who decides: an active main user of the account. */
+export interface Decider {
+  id: number
+  role: 'admin' | 'related' | 'user'
+}
+/** Whom it is about, as it stands now. */
+export interface Judged extends Decider {
+  state: 'active' | 'suspended' | 'removed'
+  cap: number | null
+}
+/** What should become of a member; absent fields stay. */
+export interface Changes {
+  role?: TeamRole | undefined
+  granted_modules?: string[] | null | undefined
+  access_to_wallet?: boolean | undefined
+  monthly_credit_cap?: number | null | undefined
+  state?: 'active' | 'suspended' | undefined
+}
+
+const conflict = (message: string) => new AppError('conflict', message)
+
+/** A name in one line: control characters, line ends among them, become spaces. */
+export const oneLine = (name: string): string => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+
+/** What a person is called; the address when there is no name. */
+export const nameOf = (user: { first_name: string; last_name: string; email: string }): string =>
+  `${user.first_name} ${user.last_name}`.trim() || user.email
+
+/** Why these modules cannot be granted, or null: an account grants what it has. Null grants all of it. */
+export function grantProblem(
+  granted: readonly string[] | null | undefined,
+  ofAccount: readonly string[],
+): AppError | null {
+  const missing = (granted ?? []).filter((slug) => !ofAccount.includes(slug))
+  if (missing.length === 0) return null
+  return invalidField('granted_modules', `This account does not have: ${missing.join(', ')}`)
+}
+
+/** Why a role cannot be given, or null. Main users of the platform are its administrators, which no team makes. */
+export function roleProblem(role: TeamRole | undefined, isPlatform: boolean): AppError | null {
+  if (role !== 'user' || !isPlatform) return null
+  return invalidField('role', 'Members of the platform cannot become its main users here')
+}
+
+function rankProblem(by: Decider, member: Judged): AppError | null {
+  if (member.role !== 'admin' || by.role === 'admin') return null
+  return new AppError('forbidden', 'Only an administrator can do this to an administrator')
+}
+
+const differs = <Value>(wanted: Value | undefined, now: Value): boolean =>
+  wanted !== undefined && wanted !== now
+
+/**
+ * Why a member cannot be changed like this, or null. The decider cannot change itself and is an active main user, so
+ * an account always keeps one.
+ */
+export function changeProblem(
+  by: Decider,
+  member: Judged,
+  changes: Changes,
+  account: { isPlatform: boolean; modules: readonly string[] },
+): AppError | null {
+  const newRole = differs(changes.role, member.role)
+  if (by.id === member.id) {
+    if (newRole) return conflict('You cannot change your own role; another main user can')
+    if (differs(changes.state, member.state)) return conflict('You cannot suspend yourself')
+    if (differs(changes.monthly_credit_cap, member.cap))
+      return conflict('You cannot change your own credit limit; another main user can')
+  }
+  if (newRole && member.role === 'admin')
+    return conflict('The role of an administrator cannot be changed here')
+  return (
+    rankProblem(by, member) ??
+    (newRole ? roleProblem(changes.role, account.isPlatform) : null) ??
+    grantProblem(changes.granted_modules, account.modules)
+  )
+}
+
+/** Why a member cannot be removed, or null. */
+export function removalProblem(by: Decider, member: Judged): AppError | null {
+  if (by.id === member.id) return conflict('You cannot remove yourself; another main user can')
+  return rankProblem(by, member)
+}

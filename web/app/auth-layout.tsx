@@ -16,6 +16,12 @@ export function AuthLayout() {
           <Outlet />
         </div>
         {brand.content && <p className={classes.content}>{brand.content}</p>}
+        {(brand.terms || brand.support_email) && (
+          <footer className={classes.foot}>
+            {brand.terms && <a href="/terms">{brand.terms.title}</a>}
+            {brand.support_email && <a href={`mailto:${brand.support_email}`}>{brand.support_email}</a>}
+          </footer>
+        )}
       </main>
     </div>
   )

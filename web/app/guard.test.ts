@@ -24,10 +24,10 @@ const unreachable: Session = {
 }
 const to = (path: string) => ({ do: 'redirect', to: path })
 
-test('without token and user every page but the sign-in pages leads to Login', () => {
+test('without token and user every page but the sign-in pages and those open to all leads to Login', () => {
   const state = { session: signedOut, hasToken: false }
   for (const entry of ROUTES) {
-    expect(decide(entry, state)).toEqual(entry.layout === 'auth' ? { do: 'allow' } : to('/login'))
+    expect(decide(entry, state)).toEqual(entry.layout === 'app' ? to('/login') : { do: 'allow' })
   }
   expect(decide('/', state)).toEqual(to('/login'))
 })
@@ -36,6 +36,16 @@ test('with a token the sign-in pages lead to the application, whoever it belongs
   for (const session of [signedOut, { status: 'token' } as const, unreachable, signedIn([])]) {
     expect(decide(routeAt('/login'), { session, hasToken: true })).toEqual(to('/'))
   }
+})
+
+test('a link of a mail opens its page even for somebody who is signed in', () => {
+  const state = { session: signedIn([]), hasToken: true, byLink: true }
+  expect(decide(routeAt('/forgot-password'), state)).toEqual({ do: 'allow' })
+})
+
+test('pages open to all stay open, whoever is signed in', () => {
+  for (const path of ['/invitation', '/terms', '/callback'])
+    expect(decide(routeAt(path), { session: signedIn([]), hasToken: true })).toEqual({ do: 'allow' })
 })
 
 test('with a token the user is loaded first', () => {
@@ -52,9 +62,21 @@ test('every module route is closed without its module and open with it', () => {
 })
 
 test('settings, account pages and the upgrade need no module', () => {
-  for (const path of ['/business-profile', '/manage-team', '/whitelabel/upgrade', '/integration/crm']) {
+  for (const path of [
+    '/business-profile',
+    '/profile-settings/email',
+    '/whitelabel/upgrade',
+    '/integration/crm',
+  ]) {
     expect(decide(routeAt(path), { session: signedIn([]), hasToken: true })).toEqual({ do: 'allow' })
   }
+})
+
+test('the team is managed by main users only', () => {
+  const team = routeAt('/manage-team')
+  expect(decide(team, { session: signedIn([]), hasToken: true })).toEqual(to('/'))
+  const main = signedIn([], { isMainUser: true })
+  expect(decide(team, { session: main, hasToken: true })).toEqual({ do: 'allow' })
 })
 
 test('the wallet belongs to the main user and to members with access', () => {
@@ -73,6 +95,7 @@ test('the base layout leads to the first visible section', () => {
 
 test('only addresses of our own are returned to', () => {
   expect(safeReturn('/saved-lists/local-1?page=2')).toBe('/saved-lists/local-1?page=2')
+  expect(safeReturn('/login-history')).toBe('/login-history')
   for (const bad of [
     '//evil.example',
     '/\\evil.example',
@@ -80,6 +103,9 @@ test('only addresses of our own are returned to', () => {
     'javascript:x',
     '/',
     '/login',
+    '/login?to=/wallet',
+    '/register',
+    '/forgot-password#token=x',
     7,
   ]) {
     expect(safeReturn(bad)).toBeUndefined()

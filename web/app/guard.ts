@@ -18,12 +18,15 @@ type Target = Pick<RouteEntry, 'layout' | 'module' | 'wallet' | 'mainUser' | 're
 export interface GuardState {
   session: Session
   hasToken: boolean
+  /** A link of a mail with a secret of its own led here. */
+  byLink?: boolean
 }
 
 /** The rules of navigation for one target, `/` being the base layout. Pure: the router acts on the answer. */
-export function decide(target: Target | '/', { session, hasToken }: GuardState): Decision {
+export function decide(target: Target | '/', { session, hasToken, byLink }: GuardState): Decision {
   if (target !== '/' && target.layout === 'plain') return ALLOW
-  if (target !== '/' && target.layout === 'auth') return hasToken ? redirect('/') : ALLOW
+  // A new password is set by link even while somebody is signed in: who has none yet sets the first one like this.
+  if (target !== '/' && target.layout === 'auth') return hasToken && !byLink ? redirect('/') : ALLOW
   if (!hasToken && session.status !== 'signed-in') return redirect('/login')
   if (session.status === 'token' || session.status === 'signed-out') return { do: 'load' }
   if (session.status === 'unreachable') return { do: 'retry-page' }
@@ -35,5 +38,5 @@ export function decide(target: Target | '/', { session, hasToken }: GuardState):
 /** An address inside the application that may be returned to after signing in, or undefined. */
 export function safeReturn(path: unknown): string | undefined {
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return undefined
-  return path === '/' || path.startsWith('/login') ? undefined : path
+  return path === '/' || /^\/(login|register|forgot-password)(?![\w-])/.test(path) ? undefined : path
 }

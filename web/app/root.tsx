@@ -1,7 +1,8 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useAppLoading } from '../lib/app-state.ts'
 import { useDocumentTitle } from '../lib/page-title.ts'
-
+import { useSession } from '../lib/session.ts'
 import { OVERLAYS_ID } from '../ui/theme.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import classes from './root.module.css'
@@ -20,7 +21,24 @@ function LoadingBar() {
   return <div className={classes.loading} role="progressbar" aria-label="Loading" />
 }
 
-/** What every screen has: the loading indicator, the toasts and the document's title. */
+const TermsDialog = lazy(() =>
+  import('../features/auth/terms-dialog.tsx').then((module) => ({ default: module.TermsDialog })),
+)
+
+/** Terms in a version that the person has not accepted stand before the application, not before the pages for all. */
+function TermsGate() {
+  const session = useSession()
+  const inApp = useRouterState({ select: (state) => state.matches.some((match) => match.routeId === '/app') })
+  const terms = session.status === 'signed-in' ? session.user.terms_to_accept : null
+  if (!terms || !inApp) return null
+  return (
+    <Suspense>
+      <TermsDialog key={terms.version} title={terms.title} />
+    </Suspense>
+  )
+}
+
+/** What every screen has: the loading indicator, the toasts, terms to accept and the document's title. */
 export function Root() {
   const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title })
   useDocumentTitle(title)
@@ -30,6 +48,7 @@ export function Root() {
       <Outlet />
       {/* Where menus, dialogs and tooltips are drawn: inside a landmark, so that none of them is lost. */}
       <section id={OVERLAYS_ID} aria-label="Menus and dialogs" />
+      <TermsGate />
       <Toasts />
     </>
   )

@@ -26,12 +26,23 @@ export const isGuarding = (): boolean => guarding > 0
 
 type Target = RouteEntry | '/'
 
+interface Location {
+  href: string
+  hash: string
+  search: Record<string, unknown>
+  /** `fromLink` stands for the fragment once the page has read it and taken it away. */
+  state: { fromLink?: boolean }
+}
+
+const isPasswordLink = (target: Target, { hash, state }: Location): boolean =>
+  target !== '/' &&
+  target.path === '/forgot-password' &&
+  (hash.startsWith('token=') || state.fromLink === true)
+
 /** Asks the guard, loading the user when it says so, and turns a redirect into the router's. */
-async function guard(
-  target: Target,
-  location: { href: string; search: Record<string, unknown> },
-): Promise<void> {
-  const state = () => ({ session: readSession(), hasToken: readToken() !== null })
+async function guard(target: Target, location: Location): Promise<void> {
+  const byLink = isPasswordLink(target, location)
+  const state = () => ({ session: readSession(), hasToken: readToken() !== null, byLink })
   let decision = decide(target, state())
   if (decision.do === 'load') {
     guarding++
@@ -82,7 +93,7 @@ function pageRoute(entry: RouteEntry): AnyRoute {
     getParentRoute: () => layouts[entry.layout],
     path: routerPath(entry.path),
     staticData: { title: entry.title },
-    beforeLoad: ({ location }) => guard(entry, location),
+    beforeLoad: ({ location }) => guard(entry, location as Location),
     // Thrown from the loader of a route with its own page for it, the layout stays around it.
     notFoundComponent: NotFoundPage,
     loader: ({ params }) => {
@@ -96,7 +107,7 @@ function pageRoute(entry: RouteEntry): AnyRoute {
 const homeRoute = createRoute({
   getParentRoute: () => layouts.app,
   path: '/',
-  beforeLoad: ({ location }) => guard('/', location),
+  beforeLoad: ({ location }) => guard('/', location as Location),
 })
 
 const pagesOf = (layout: RouteEntry['layout']) =>

@@ -1,7 +1,9 @@
 import { type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
-import { useRouter } from '@tanstack/react-router'
+import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import { Link, useRouter } from '@tanstack/react-router'
 import { whileLoading } from '../lib/app-state.ts'
 import { signOut, useUser } from '../lib/session.ts'
 import classes from './user-menu.module.css'
@@ -32,6 +34,23 @@ export function UserMenu({ onKeyList }: { onKeyList: () => void }) {
           <div className={classes.name}>{name}</div>
           <div className={classes.email}>{user.email}</div>
         </div>
+        <Menu.Divider />
+        <Menu.Item
+          component={Link}
+          to="/profile-settings"
+          leftSection={<IconUserCog size={16} stroke={1.6} aria-hidden />}
+        >
+          Profile settings
+        </Menu.Item>
+        {user.isMainUser && (
+          <Menu.Item
+            component={Link}
+            to="/manage-team"
+            leftSection={<IconUsers size={16} stroke={1.6} aria-hidden />}
+          >
+            Manage team
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Label>Appearance</Menu.Label>
         <Menu.RadioGroup

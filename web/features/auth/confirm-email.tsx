@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { useState } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
 import { call } from '../../lib/api.ts'
-import { isWholeCode } from '../../lib/code-digits.ts'
+import { CODE_WORDS, isWholeCode } from '../../lib/code-digits.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { CodeInput } from '../../ui/code-input.tsx'
 import classes from './auth.module.css'
@@ -42,9 +42,7 @@ export function ConfirmEmail(props: ConfirmEmailProps) {
     fail,
   } = useAuthForm({
     check: (values) => ({
-      ...(isWholeCode(values.code ?? '')
-        ? {}
-        : { code: values.code ? 'The code has 6 digits' : MESSAGES.required }),
+      ...(isWholeCode(values.code ?? '') ? {} : { code: values.code ? CODE_WORDS : MESSAGES.required }),
       ...(askPassword && !values.password ? { password: MESSAGES.required } : {}),
     }),
     send: (values) =>

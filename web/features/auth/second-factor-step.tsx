@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
 import { call } from '../../lib/api.ts'
-import { isWholeCode } from '../../lib/code-digits.ts'
+import { CODE_WORDS, isWholeCode } from '../../lib/code-digits.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { CodeInput } from '../../ui/code-input.tsx'
 import classes from './auth.module.css'
@@ -24,7 +24,7 @@ const WORDS: Record<Kind, { lead: string; switchTo: string }> = {
 
 function problemOf(kind: Kind, code: string): string | undefined {
   if (!code.trim()) return MESSAGES.required
-  if (kind === 'app' && !isWholeCode(code)) return 'The code has 6 digits'
+  if (kind === 'app' && !isWholeCode(code)) return CODE_WORDS
   return code.trim().length < 6 ? 'This is too short for a recovery code' : undefined
 }
 

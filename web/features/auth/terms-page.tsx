@@ -1,7 +1,40 @@
+import { Button } from '@mantine/core'
+import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
+import { useQuery } from '@tanstack/react-query'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { endpointQuery } from '../../lib/query-client.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import classes from './auth.module.css'
+import { authCalls } from './auth-endpoints.ts'
+import { TermsSkeleton, TermsText } from './terms-text.tsx'
 
-/** Stands here until the screen is drawn. */
+/** The terms of this site, for everybody. */
 export function TermsPage() {
-  usePageTitle('TermsPage')
-  return <h1>TermsPage</h1>
+  const query = useQuery(endpointQuery(authCalls.terms))
+  const terms = query.data?.data
+  usePageTitle(terms?.title ?? 'Terms')
+  if (query.error)
+    return <LoadError what="The terms" error={query.error} onRetry={() => void query.refetch()} />
+  if (terms === null)
+    return (
+      <EmptyState
+        level={1}
+        icon={IconFileText}
+        title="No terms"
+        action={
+          <Button variant="default" component="a" href="/">
+            Go to the start
+          </Button>
+        }
+      >
+        This site has published no terms.
+      </EmptyState>
+    )
+  return (
+    <article data-wide>
+      <h1 className={classes.title}>{terms?.title ?? 'Terms'}</h1>
+      {terms ? <TermsText terms={terms} /> : <TermsSkeleton />}
+    </article>
+  )
 }

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs'
+import { useState } from 'react'
+import { signOut } from '../../lib/session.ts'
+import { FailureLine } from './failure-line.tsx'
+import type { InvitationFacts } from './invitation-form.tsx'
+import { Outcome } from './outcome.tsx'
+
+/** Somebody is signed in here already: joining is for another person, or for later. */
+export function OtherPerson({ invitation, email }: { invitation: InvitationFacts; email: string }) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const leave = async () => {
+    setFailure(undefined)
+    setBusy(true)
+    // The page stays: it goes on with the invitation as soon as nobody is signed in.
+    const done = await signOut(() => {})
+    if (!done) {
+      setBusy(false)
+      setFailure(new Error('You could not be signed out. Please try again.'))
+    }
+  }
+  return (
+    <>
+      <FailureLine failure={failure} />
+      <Outcome
+        icon={IconUserQuestion}
+        title={`Join ${invitation.account_name}`}
+        action={
+          <>
+            <Button fullWidth size="sm" loading={busy} onClick={() => void leave()}>
+              Sign out and continue
+            </Button>
+            <Button fullWidth size="sm" variant="default" component="a" href="/">
+              Stay signed in
+            </Button>
+          </>
+        }
+      >
+        <strong>{invitation.invited_by}</strong> invites <strong>{invitation.email}</strong>. In this browser{' '}
+        <strong>{email}</strong> is signed in.
+      </Outcome>
+    </>
+  )
+}

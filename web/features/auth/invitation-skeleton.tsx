@@ -1,0 +1,25 @@
+import classes from './invitation-skeleton.module.css'
+
+/** Rows of the form that is coming: heights in pixels, and the space below. */
+const BONES: [height: number, width: string, below: number][] = [
+  [24, '60%', 12],
+  [14, '90%', 20],
+  [36, '100%', 20],
+  [36, '100%', 28],
+  [36, '100%', 0],
+]
+
+/** The shape of the form while it is asked what the invitation is about. */
+export function InvitationSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the invitation">
+      {BONES.map(([height, width, below]) => (
+        <div
+          key={`${width} ${below}`}
+          className={classes.bone}
+          style={{ height, width, marginBottom: below }}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconLinkOff from '@tabler/icons-react/dist/esm/icons/IconLinkOff.mjs'
+import { Link } from '@tanstack/react-router'
+import { Outcome } from './outcome.tsx'
+import { useReturn } from './use-return.ts'
+
+/** The new password stands. */
+export function PasswordIsSet() {
+  const search = useReturn()
+  return (
+    <Outcome
+      icon={IconCircleCheck}
+      tone="good"
+      title="The password is set"
+      action={
+        <Button fullWidth size="sm" renderRoot={(props) => <Link to="/login" search={search} {...props} />}>
+          Sign in
+        </Button>
+      }
+    >
+      You have been signed out everywhere. Sign in with the new password.
+    </Outcome>
+  )
+}
+
+/** The code or link can no longer be used. */
+export function DeadEnd({ onRestart }: { onRestart: () => void }) {
+  return (
+    <Outcome
+      icon={IconLinkOff}
+      title="This no longer works"
+      action={
+        <Button fullWidth size="sm" onClick={onRestart}>
+          Ask for a new code
+        </Button>
+      }
+    >
+      The code or link has been used already, is too old, or a newer one was sent.
+    </Outcome>
+  )
+}

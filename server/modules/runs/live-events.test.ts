@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { login, logout } from '#contract/auth.ts'
 import { createList, renameList } from '#contract/lists.ts'
 import type { LiveEvent } from '#contract/runs.ts'
-import type { LiveBus, LiveMessage } from '#server/platform/live-bus.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { API_KEY_ENDED, type LiveBus, type LiveMessage, SESSION_ENDED } from '#server/platform/live-bus.ts'
 import { openEvents } from '#server/testing/event-stream.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { actorOf, seedList } from '#server/testing/seed-leads.ts'
@@ -127,10 +128,11 @@ describe('one reader', () => {
     return { bus, send, count: () => listeners.size }
   }
 
-  async function read() {
+  async function read(credential: Partial<Actor['credential']> = {}) {
     const hand = handBus()
     const stop = new AbortController()
-    const actor = await actorOf(t, user)
+    const caller = await actorOf(t, user)
+    const actor = { ...caller, credential: { ...caller.credential, ...credential } }
     const runs = { show: async () => null } as unknown as RunsService
     const events = liveEvents(actor, { bus: hand.bus, runs }, stop.signal)[Symbol.asyncIterator]()
     expect((await events.next()).value).toEqual({ type: 'hello' })
@@ -173,6 +175,42 @@ describe('one reader', () => {
     } finally {
       vi.useRealTimers()
       stop.abort()
+    }
+  })
+
+  it.each([
+    ['session', SESSION_ENDED, API_KEY_ENDED],
+    ['api_key', API_KEY_ENDED, SESSION_ENDED],
+  ] as const)(
+    'ends with the %s that it came with, not with a like number of the other kind',
+    async (kind, own, foreign) => {
+      const { events, send, list } = await read({ kind, id: 5, expiresAt: null })
+      send({ accountId: user.accountId, kind: foreign, id: 5 })
+      send({ accountId: user.accountId, kind: own, id: 6 })
+      send({ accountId: user.accountId + 1, kind: own, id: 5 })
+      list(1)
+      expect((await events.next()).value).toEqual({ type: 'list', list_id: 1 })
+      const next = events.next()
+      send({ accountId: user.accountId, kind: own, id: 5 })
+      expect((await next).done).toBe(true)
+    },
+  )
+
+  it('is sent nothing more once its time is over, busy or not', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    try {
+      const expiresAt = () => new Date(Date.now() + 20_000)
+      const [idle, busy] = [await read({ expiresAt: expiresAt() }), await read({ expiresAt: expiresAt() })]
+      const ping = idle.events.next()
+      await vi.advanceTimersByTimeAsync(15_000)
+      expect((await ping).value).toEqual({ type: 'ping' })
+      const next = idle.events.next()
+      busy.list(1)
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect([(await next).done, idle.count()]).toEqual([true, 0])
+      expect((await busy.events.next()).done).toBe(true)
+    } finally {
+      vi.useRealTimers()
     }
   })
 })

@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { login } from '#contract/auth.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { codeIn, linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible, launchBrowser, openPage } from './support/browser.ts'
+
+const NEW = 'an entirely new password'
+
+let box: MailBox
+let t: TestApp
+let url: string
+let browser: Browser
+
+beforeAll(async () => {
+  box = await startMailBox()
+  t = await testApp({ smtpUrl: box.url })
+  url = await t.listen()
+  browser = await launchBrowser()
+  await t.admin()
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+  await box?.close()
+})
+
+async function ask(page: Page, user: TestUser) {
+  await page.getByLabel('E-mail').fill(user.email)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
+}
+
+async function setPassword(page: Page) {
+  await page.getByLabel('New password', { exact: true }).fill(NEW)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('heading', { name: 'The password is set' }).waitFor()
+}
+
+describe('a forgotten password', () => {
+  it('is set anew with the code of the mail, and signs in', async () => {
+    const user = await t.account()
+    const { page, context, faults } = await openPage(browser, url)
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
+    await expectAccessible(page)
+    await ask(page, user)
+    await expectAccessible(page)
+    const code = codeIn(await box.waitFor(user.email))
+
+    await page.getByLabel('Code', { exact: true }).fill(code === '000000' ? '111111' : '000000')
+    await page.locator('[name=code][aria-invalid=true]').waitFor()
+    expect(faults.splice(0).filter((fault) => !fault.includes('422'))).toEqual([])
+    await page.reload()
+    await page.getByLabel('Code', { exact: true }).fill(code)
+    await page.getByRole('heading', { name: 'Set a new password' }).waitFor()
+    await expectAccessible(page)
+    await setPassword(page)
+    await expectAccessible(page)
+
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('E-mail').fill(user.email)
+    await page.getByLabel('Password', { exact: true }).fill(NEW)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/lead-search/new-search')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('is set anew with the link of the mail in another browser, once', async () => {
+    const user = await t.account()
+    const first = await openPage(browser, url)
+    await first.page.goto('/forgot-password')
+    await ask(first.page, user)
+    const link = linkIn(await box.waitFor(user.email))
+    expect(link.startsWith(`${url}/forgot-password#`)).toBe(true)
+    expect(first.faults).toEqual([])
+    await first.context.close()
+
+    const { page, context, faults } = await openPage(browser, url)
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Set a new password' }).waitFor()
+    expect(page.url()).toBe(`${url}/forgot-password`)
+    await setPassword(page)
+    const { email } = user
+    expect((await t.call(login, { body: { email, password: NEW } })).status).toBe(200)
+    expect((await t.call(login, { body: { email, password: user.password } })).status).toBe(401)
+    expect(faults).toEqual([])
+
+    const late = await context.newPage()
+    await late.goto(link)
+    await late.getByLabel('New password', { exact: true }).fill('and yet another one')
+    await late.getByRole('button', { name: 'Set the password' }).click()
+    await late.getByRole('heading', { name: 'This no longer works' }).waitFor()
+    await expectAccessible(late)
+    await context.close()
+  })
+})

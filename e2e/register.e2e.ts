@@ -1,0 +1,100 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeIn, linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible, launchBrowser, openPage, type WatchedPage } from './support/browser.ts'
+
+const PASSWORD = 'a long enough sample password'
+
+let box: MailBox
+let t: TestApp
+let url: string
+let browser: Browser
+
+beforeAll(async () => {
+  box = await startMailBox()
+  t = await testApp({ smtpUrl: box.url })
+  url = await t.listen()
+  browser = await launchBrowser()
+  await t.admin()
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+  await box?.close()
+})
+
+async function fillIn({ page }: WatchedPage, email: string) {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Register' }).click()
+  await page.getByLabel('First name').fill('Robin')
+  await page.getByLabel('Last name').fill('Sample')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor()
+}
+
+describe('registering', () => {
+  it('goes from the form over the code of the mail to leads out of the sample data', async () => {
+    const email = 'robin@people.example'
+    const watched = await openPage(browser, url)
+    const { page, context, faults } = watched
+    await page.goto('/register')
+    await page.getByRole('heading', { name: 'Register' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.locator('[name=first_name][aria-invalid=true]').waitFor()
+    await expectAccessible(page)
+
+    await fillIn(watched, email)
+    await expectAccessible(page)
+    // A reload on the way to the mail and back loses nothing.
+    await page.reload()
+    await page.getByText(email).waitFor()
+    const code = codeIn(await box.waitFor(email))
+    const wrong = code === '000000' ? '111111' : '000000'
+    await page.getByLabel('Code', { exact: true }).fill(wrong)
+    await page.locator('[name=code][aria-invalid=true]').waitFor()
+    expect(faults.splice(0).filter((fault) => !fault.includes('422'))).toEqual([])
+
+    await page.getByLabel('Code', { exact: true }).fill(code)
+    await page.waitForURL('**/lead-search/new-search')
+    const steps = page.getByRole('region', { name: 'Getting started' })
+    await steps.getByText('Confirm your e-mail, done').waitFor()
+    await expectAccessible(page)
+
+    await steps.getByRole('link', { name: /Try with sample data/ }).click()
+    await page.getByRole('textbox', { name: 'Category' }).fill('brewery')
+    await page.getByRole('option').first().click()
+    await page.getByRole('button', { name: /Start search/ }).click()
+    await page.waitForURL('**/saved-lists/local-*')
+    await page.getByText('Done').first().waitFor()
+    await page.getByText('Sample Brewery 7', { exact: true }).waitFor()
+    // Confirmed and tried: a sample is no search of one's own.
+    await page.getByRole('button', { name: 'Getting started, 2 of 5 done' }).waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('is finished by the link of the mail too, in another browser with the password', async () => {
+    const email = 'robin.link@people.example'
+    const first = await openPage(browser, url)
+    await fillIn(first, email)
+    await first.context.close()
+    const link = linkIn(await box.waitFor(email))
+    expect(link.startsWith(`${url}/register#`)).toBe(true)
+
+    const { page, context, faults } = await openPage(browser, url)
+    await page.goto(link)
+    await page.getByText('This is the code from the mail to').waitFor()
+    // Neither the code nor the address stays in the address bar or the history.
+    expect(page.url()).toBe(`${url}/register`)
+    await expectAccessible(page)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+    await page.waitForURL('**/lead-search/new-search')
+    expect([...first.faults, ...faults]).toEqual([])
+    await context.close()
+  })
+})

@@ -20,6 +20,7 @@ import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/
 import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
 import type { SitePlatform } from '#server/modules/sites/index.ts'
 import { systemRoutes } from '#server/modules/system/index.ts'
+import { createTeamService, teamRoutes } from '#server/modules/team/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
 import { createWallet, walletRoutes } from '#server/modules/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -33,7 +34,7 @@ import type { Storage } from '#server/platform/storage/disk.ts'
 import { createSampleSource, type LeadSource } from '#server/providers/lead-sources/index.ts'
 import type { MailTransport } from '#server/providers/mail/index.ts'
 import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
-import { buildPeople } from './build-people.ts'
+import { buildPeople, teamLinks } from './build-people.ts'
 import { buildOpenApi } from './openapi.ts'
 
 /** What the program stands on: built once by main.ts, or by a test. */
@@ -70,6 +71,13 @@ export function buildModules(platform: Platform) {
   const corpus = createCorpusService({ db, uploads, tickets, runs })
   const sources = [...(platform.sources ?? []), createCorpusSource({ db }), createSampleSource()]
   const searches = createSearchesService({ db, sources, lists, leads, wallet, runs })
+  const team = createTeamService({
+    ...people,
+    ...teamLinks(people),
+    lists,
+    wallet,
+    passwordMinLength: platform.site.passwordMinLength,
+  })
   const exports = createExportsService({ db, lists, leads, tickets, runs })
 
   executors.push(searchExecutor({ leads, wallet, sources }), corpusImportExecutor(uploads), exports.executor)
@@ -78,6 +86,7 @@ export function buildModules(platform: Platform) {
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),
     ...peopleRoutes,
+    ...teamRoutes(team),
     ...telemetryRoutes({
       db,
       limit: createRateLimit(pool, { name: 'app-error', points: 60, seconds: 60 * 60 }),

@@ -6,6 +6,7 @@ import { createMailChange, createProfileService, profileRoutes } from '#server/m
 import { createSecondFactorService, secondFactorRoutes } from '#server/modules/second-factor/index.ts'
 import { createSessionsService, sessionRoutes } from '#server/modules/sessions/index.ts'
 import { createSitesService, siteRoutes } from '#server/modules/sites/index.ts'
+import type { TeamDeps } from '#server/modules/team/index.ts'
 import { createTermsService, type TermsService, termsRoutes } from '#server/modules/terms/index.ts'
 import { createVerificationsService } from '#server/modules/verifications/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
@@ -90,4 +91,21 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     ...mailRoutes(mail),
   ]
   return { ...shared, profile, auth, limit, routes }
+}
+
+type People = Omit<ReturnType<typeof buildPeople>, 'routes'>
+
+/** What a team asks of sessions, ways in and terms. */
+export function teamLinks({ auth, sessions, secondFactor, sites, terms, limit }: People) {
+  return {
+    limits: { invite: limit('invite', 20, HOUR), accept: limit('accept-invitation', 100, HOUR) },
+    revokeSessions: (trx, userId) => sessions.revokeAll(trx, userId),
+    signIn: async (userId, from) => auth.enter.open({ id: userId }, await sites.ofHost(from.host), from),
+    secondFactorUsers: (userIds) => secondFactor.usersWith(userIds),
+    lastSeen: (userIds) => sessions.lastSeen(userIds),
+    async acceptTerms(trx, { version, ...acceptance }) {
+      await terms.requireAccepted(acceptance.siteId, version)
+      await terms.acceptIfCurrent(trx, { ...acceptance, version })
+    },
+  } satisfies Partial<TeamDeps>
 }

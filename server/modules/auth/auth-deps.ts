@@ -17,7 +17,7 @@ export interface AuthDeps {
   sites: SitesService
   sessions: SessionsService
   secondFactor: Pick<SecondFactorService, 'isEnabled' | 'verify' | 'tellChange'>
-  terms: Pick<TermsService, 'requireAccepted' | 'accept'>
+  terms: Pick<TermsService, 'requireAccepted' | 'acceptIfCurrent'>
   profile: ProfileService
   mail: Pick<MailService, 'send'>
   verifications: VerificationsService

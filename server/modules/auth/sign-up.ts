@@ -165,15 +165,13 @@ export function createSignUp(deps: AuthDeps, enter: Enter) {
       const user = await transaction(db, async (trx) => {
         await verifications.use(trx, row)
         const made = await fulfil(trx, row, site)
-        const version = registrationOf(row).terms
-        if (version !== undefined)
-          await terms.accept(trx, {
-            userId: made.id,
-            siteId: site?.id ?? null,
-            version,
-            ip: from.ip,
-            userAgent: from.userAgent,
-          })
+        await terms.acceptIfCurrent(trx, {
+          userId: made.id,
+          siteId: site?.id ?? null,
+          version: registrationOf(row).terms,
+          ip: from.ip,
+          userAgent: from.userAgent,
+        })
         return made
       })
       return enter.enter(user, site, from)

@@ -12,7 +12,7 @@ import { type Db, type Trx, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { isTimeZone, momentInWords } from '#server/platform/text/time-zone.ts'
+import { isTimeZone } from '#server/platform/text/time-zone.ts'
 import { presentUser } from './present-user.ts'
 
 export interface ProfileDeps {
@@ -54,17 +54,12 @@ export function createProfileService(deps: ProfileDeps) {
 
   /** Tells the owner of a password that it was changed: who did not do it must hear of it. */
   async function tellPasswordChanged(trx: Trx, user: UserRow, siteId: number | null, ip: string) {
-    const account = await accounts.findAccount(user.account_id)
     const brand = await sites.brandOf(siteId)
     await deps.mail.send(trx, {
       siteId,
       to: user.email,
       template: 'password-changed',
-      variables: {
-        first_name: user.first_name,
-        when: momentInWords(systemClock.now(), account?.time_zone ?? 'UTC'),
-        ip,
-      },
+      variables: { first_name: user.first_name, when: systemClock.now().toISOString(), ip },
       secrets: { reset_link: `${brand.url}/forgot-password` },
       userId: user.id,
       accountId: user.account_id,

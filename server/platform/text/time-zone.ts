@@ -7,9 +7,3 @@ export function isTimeZone(name: string): boolean {
     return false
   }
 }
-
-/** A moment for people: `21 Nov 2026, 14:05 (Europe/Oslo)`. */
-export function momentInWords(moment: Date, timeZone: string): string {
-  const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  return `${words.format(moment)} (${timeZone})`
-}

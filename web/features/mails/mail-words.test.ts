@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { MAIL_STATES } from '#contract/mail.ts'
+import { goesToConsole, isUnderWay, stateLook, templateWords } from './mail-words.ts'
+
+test('templates read as words, unknown ones too', () => {
+  expect(templateWords('reset-password')).toBe('New password')
+  expect(templateWords('weekly-report')).toBe('Weekly report')
+  expect(templateWords('constructor')).toBe('Constructor')
+})
+
+test('every state has a word, and a mail in the log is not called sent', () => {
+  for (const state of MAIL_STATES) expect(stateLook({ state, transport: 'smtp' }).label).toMatch(/^[A-Z]/)
+  expect(stateLook({ state: 'sent', transport: 'smtp' }).label).toBe('Sent')
+  expect(stateLook({ state: 'sent', transport: 'console' }).label).not.toBe('Sent')
+})
+
+test('mails that wait or are being sent are under way', () => {
+  expect(isUnderWay([{ state: 'sent' }, { state: 'failed' }])).toBe(false)
+  expect(isUnderWay([{ state: 'sent' }, { state: 'queued' }])).toBe(true)
+})
+
+test('the newest mail that went anywhere tells where mail goes', () => {
+  expect(goesToConsole([])).toBe(false)
+  expect(goesToConsole([{ transport: null }, { transport: 'console' }, { transport: 'smtp' }])).toBe(true)
+  expect(goesToConsole([{ transport: 'smtp' }, { transport: 'console' }])).toBe(false)
+})

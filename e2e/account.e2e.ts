@@ -1,0 +1,159 @@
+import { generate } from 'otplib'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { login } from '#contract/auth.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible, launchBrowser, openPage } from './support/browser.ts'
+
+let box: MailBox
+let t: TestApp
+let url: string
+let browser: Browser
+
+beforeAll(async () => {
+  box = await startMailBox()
+  t = await testApp({ smtpUrl: box.url })
+  url = await t.listen()
+  browser = await launchBrowser()
+  await t.admin()
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+  await box?.close()
+})
+
+async function signIn(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function signOut(page: Page) {
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/login')
+}
+
+describe('the own account', () => {
+  it('changes its address with a code that goes to the new one', async () => {
+    const user = await t.account()
+    const email = `moved.${user.email}`
+    const { page, context, faults } = await openPage(browser, url)
+    await page.goto('/login?to=%2Fprofile-settings%2Femail')
+    await signIn(page, user)
+    await page.waitForURL('**/profile-settings/email')
+    await page.getByLabel('New address').fill(email)
+    await page.getByLabel('Your password', { exact: true }).fill(user.password)
+    await page.getByRole('button', { name: 'Send a code' }).click()
+    await page.getByText('A code was sent to').waitFor()
+    await expectAccessible(page)
+    const code = codeIn(await box.waitFor(email))
+    await page.reload()
+    await page.getByLabel('Code of the mail').fill(code)
+    await page.getByText(`From now on sign in with ${email}.`).waitFor()
+    await box.waitFor(user.email)
+
+    await signOut(page)
+    await signIn(page, { ...user, email })
+    await page.waitForURL((address) => address.pathname !== '/login')
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('is guarded by a second factor: a code of the app, or a recovery code once', async () => {
+    const user = await t.account()
+    const { page, context, faults } = await openPage(browser, url)
+    await page.goto('/login?to=%2Fprofile-settings%2Fsecond-factor')
+    await signIn(page, user)
+    await page.getByLabel('Your password', { exact: true }).fill(user.password)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Begin' }).click()
+    const secret = page.getByRole('group', { name: 'Secret' }).locator('code')
+    const shown = ((await secret.textContent()) as string).replaceAll(/\s/g, '')
+    await expectAccessible(page)
+    await page.getByLabel('Code of the app').fill(await generate({ secret: shown }))
+    const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+    await codes.first().waitFor()
+    const [recovery = ''] = await codes.allTextContents()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'I have stored them' }).click()
+    await page.getByText('10 recovery codes left').waitFor()
+    await expectAccessible(page)
+    await signOut(page)
+
+    await signIn(page, user)
+    await page.getByRole('heading', { name: 'Second factor' }).waitFor()
+    await expectAccessible(page)
+    // A code counts once: the one of the next half minute is taken already.
+    const epoch = Math.floor(Date.now() / 1000) + 30
+    await page.getByLabel('Code', { exact: true }).fill(await generate({ secret: shown, epoch }))
+    await page.waitForURL((address) => address.pathname !== '/login')
+    await signOut(page)
+    // That a code is asked is answered with 401.
+    expect(faults.splice(0).filter((fault) => !fault.includes('401'))).toEqual([])
+
+    await signIn(page, user)
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(recovery)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL((address) => address.pathname !== '/login')
+    await signOut(page)
+
+    await signIn(page, user)
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(recovery)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.locator('[name=code][aria-invalid=true]').waitFor()
+    expect(faults.filter((fault) => !/401|422/.test(fault))).toEqual([])
+    await context.close()
+  })
+
+  it('is not opened by guessing, which does not lock its owner out elsewhere', async () => {
+    const user = await t.account()
+    const { page, context, faults } = await openPage(browser, url)
+    await page.goto('/login')
+    const wrong = page.getByText('E-mail or password is wrong')
+    const limited = page.getByText(/^Too many tries\. Try again in \d+ (minutes|seconds)\.$/)
+    const statuses: number[] = []
+    for (let tries = 0; tries < 20; tries += 1) {
+      const answer = page.waitForResponse('**/auth/login')
+      await signIn(page, { ...user, password: `guess number ${tries}` })
+      statuses.push((await answer).status())
+      await wrong.or(limited).waitFor()
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)])
+    await limited.waitFor()
+    await expectAccessible(page)
+    // Not even with the right one, for as long as it says.
+    await signIn(page, user)
+    await limited.waitFor()
+    const { email, password } = user
+    const elsewhere = await t.call(login, { body: { email, password } }, null, { from: '192.0.2.77' })
+    expect(elsewhere.status).toBe(200)
+    expect(faults.filter((fault) => !/401|429/.test(fault))).toEqual([])
+    await context.close()
+  })
+
+  it('is left in every tab at once', async () => {
+    const user = await t.account()
+    const { page, context, faults } = await openPage(browser, url)
+    await page.goto('/login')
+    await signIn(page, user)
+    await page.waitForURL('**/lead-search/new-search')
+    const other = await context.newPage()
+    await other.goto('/profile-settings/email')
+    await other.getByText(user.email).first().waitFor()
+    await signOut(page)
+    await other.waitForURL(/\/login/)
+    await other.getByRole('button', { name: 'Sign in' }).waitFor()
+    await other.goto('/profile-settings/email')
+    await other.waitForURL(/\/login/)
+    expect(await other.getByText(user.email).count()).toBe(0)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,166 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FakeFacebook, startFakeFacebook } from '#server/testing/fake-facebook.ts'
+import { type FakeGoogle, startFakeGoogle } from '#server/testing/fake-google.ts'
+import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible, launchBrowser, openPage } from './support/browser.ts'
+
+const CLIENT = { clientId: 'sample-client', clientSecret: 'sample secret' }
+const APP = { appId: '1000', appSecret: 'app secret', version: 'v25.0' }
+const GOOGLE_SCRIPT = 'https://accounts.google.com/gsi/client'
+const FACEBOOK_SCRIPTS = 'https://connect.facebook.net/**'
+
+let box: MailBox
+let google: FakeGoogle
+let facebook: FakeFacebook
+let browser: Browser
+const running: TestApp[] = []
+const sites = new Map<string, Promise<string>>()
+
+beforeAll(async () => {
+  box = await startMailBox()
+  google = await startFakeGoogle(CLIENT)
+  facebook = await startFakeFacebook(APP)
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  for (const t of running) await t.close()
+  await Promise.all([box?.close(), google?.close(), facebook?.close()])
+})
+
+async function start(popupType: 'CODE' | 'TOKEN' | 'CREDENTIAL') {
+  const t = await testApp({
+    smtpUrl: box.url,
+    google: { ...CLIENT, popupType, oauthUrl: google.url, certsUrl: google.url },
+    facebook: { ...APP, graphUrl: facebook.url },
+  })
+  running.push(t)
+  await t.admin()
+  return t.listen()
+}
+
+/** Where a site listens whose Google button works in this way. */
+function site(popupType: 'CODE' | 'TOKEN' | 'CREDENTIAL' = 'CODE'): Promise<string> {
+  const url = sites.get(popupType) ?? start(popupType)
+  sites.set(popupType, url)
+  return url
+}
+
+/** Stands in for Google's library: asks nobody and answers with what it was made for. */
+const googleLibrary = (answer: Record<string, string>) => `{
+  const answer = ${JSON.stringify(answer)}
+  const client = (options) => {
+    const go = () => {
+      if (options.client_id !== '${CLIENT.clientId}') throw new Error('wrong client: ' + options.client_id)
+      setTimeout(() => options.callback(answer))
+    }
+    return { requestCode: go, requestAccessToken: go }
+  }
+  let button
+  window.google = { accounts: {
+    oauth2: { initCodeClient: client, initTokenClient: client },
+    id: {
+      initialize: (options) => { button = client(options) },
+      renderButton: (place) => {
+        const drawn = document.createElement('button')
+        drawn.type = 'button'
+        drawn.textContent = 'Sample button of Google'
+        drawn.onclick = button.requestCode
+        place.append(drawn)
+      },
+      cancel: () => {},
+      prompt: () => {},
+    },
+  } }
+}`
+
+/** Stands in for Facebook's library. */
+const facebookLibrary = (accessToken: string) => `window.FB = {
+  init: ({ appId, version }) => {
+    if (appId !== '${APP.appId}' || version !== '${APP.version}') throw new Error('wrong app')
+  },
+  login: (done) => setTimeout(() => done({
+    status: 'connected', authResponse: { accessToken: ${JSON.stringify(accessToken)} },
+  })),
+  AppEvents: { logPageView: () => {} },
+}`
+
+/** A page at sign-in whose vendors' libraries are these; a missing one cannot be loaded. */
+async function atSignIn(url: string, scripts: { google?: string; facebook?: string }) {
+  const { page, context, faults } = await openPage(browser, url)
+  const answer = (body: string | undefined) => ({
+    contentType: 'text/javascript',
+    headers: { 'access-control-allow-origin': '*' },
+    body: body ?? '',
+  })
+  const routes = [
+    [GOOGLE_SCRIPT, scripts.google],
+    [FACEBOOK_SCRIPTS, scripts.facebook],
+  ] as const
+  for (const [address, body] of routes)
+    await page.route(address, (route) => (body ? route.fulfill(answer(body)) : route.abort()))
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  const asked =
+    /^left this machine: https:\/\/(accounts\.google\.com\/gsi\/client|connect\.facebook\.net\/\S+)$/
+  return { page, context, faults: () => faults.filter((fault) => !asked.test(fault)) }
+}
+
+const person = (subject: string) => ({
+  subject,
+  email: `${subject}@gmail.com`,
+  firstName: 'Sam',
+  lastName: 'Sample',
+})
+const idle = facebookLibrary('nobody asks')
+
+describe('signing in with Google', () => {
+  it.each([
+    ['CODE', () => ({ code: google.issueCode(person('sam.code')) }), 'Continue with Google'],
+    ['TOKEN', () => ({ access_token: google.accessToken(person('sam.token')) }), 'Continue with Google'],
+    ['CREDENTIAL', () => ({ credential: google.idToken(person('sam.id')) }), 'Sample button of Google'],
+  ] as const)('ends signed in (%s)', async (popupType, answer, name) => {
+    const url = await site(popupType)
+    const { page, context, faults } = await atSignIn(url, { google: googleLibrary(answer()), facebook: idle })
+    await page.getByRole('button', { name: 'Continue with Facebook' }).waitFor()
+    await page.getByRole('button', { name }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name }).click()
+    await page.waitForURL('**/lead-search/new-search')
+    await page.getByRole('button', { name: 'Account of Sam Sample' }).waitFor()
+    expect(faults()).toEqual([])
+    await context.close()
+  })
+
+  it('says so when the library does not load, and leaves the password way open', async () => {
+    const url = await site()
+    const { page, context, faults } = await atSignIn(url, { facebook: idle })
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await page.getByText('Failed to load the Google 3P Authorization JavaScript Library.').waitFor()
+    await expectAccessible(page)
+    expect(await page.getByLabel('Password', { exact: true }).isEditable()).toBe(true)
+    expect(faults().filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([])
+    await context.close()
+  })
+})
+
+describe('signing in with Facebook', () => {
+  it('confirms the address by a code, and ends signed in', async () => {
+    const email = 'fay@people.example'
+    const token = facebook.userToken({ id: 'f-1', email, firstName: 'Fay', lastName: 'Sample' })
+    const url = await site()
+    const scripts = { google: googleLibrary({}), facebook: facebookLibrary(token) }
+    const { page, context, faults } = await atSignIn(url, scripts)
+    await page.getByRole('button', { name: 'Continue with Facebook' }).click()
+    await page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('Code', { exact: true }).fill(codeIn(await box.waitFor(email)))
+    await page.waitForURL('**/lead-search/new-search')
+    await page.getByRole('button', { name: 'Account of Fay Sample' }).waitFor()
+    // The first step needs a confirmed address: nothing else than what the browser says about it.
+    expect(faults().filter((fault) => !fault.includes('403'))).toEqual([])
+    await context.close()
+  })
+})

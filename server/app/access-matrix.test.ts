@@ -1,15 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { login } from '#contract/auth.ts'
 import { buildPath, type Endpoint } from '#contract/endpoint.ts'
 import { createUpload, exportList } from '#contract/files.ts'
 import { allEndpoints } from '#contract/index.ts'
+import { publishTerms } from '#contract/me.ts'
+import { API_SCOPES, type ApiScope } from '#contract/scopes.ts'
+import { createApiKey } from '#contract/sessions.ts'
+import { inviteMember } from '#contract/team.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import {
   ACCESS,
   CALLERS,
   type Caller,
+  expectedKeyStatus,
   expectedStatus,
+  type Line,
   mustNotTouch,
   type Things,
 } from '#server/testing/access-table.ts'
@@ -21,6 +28,9 @@ let t: TestApp
 let origin: string
 let callers: Record<Caller, TestUser | null>
 let untouched: Things
+/** API keys of the main user: with every scope, and with every scope but one. */
+let fullKey: { token: string }
+const keysWithout = new Map<ApiScope, { token: string }>()
 
 const CSV = 'id,name\n1,One\n'
 
@@ -32,6 +42,50 @@ async function upload(as: TestUser, content: string): Promise<string> {
     as,
   )
   return body.data.id
+}
+
+/** A key of this user with scopes that it could not make itself: what its owner may must count beside them. */
+async function apiKey(user: TestUser, name: string, scopes: readonly ApiScope[]) {
+  const body = { name, scopes: ['read' as const], password: user.password }
+  const { data } = (await t.call(createApiKey, { body }, user)).body
+  await t.app.database.db
+    .updateTable('api_key')
+    .set({ scopes: [...scopes] })
+    .where('id', '=', data.id)
+    .execute()
+  return { id: data.id, token: data.key }
+}
+
+/** What calls about people can be about. Keys that an earlier call left behind would add up to the limit. */
+async function makePeople(main: TestUser, admin: TestUser) {
+  const { accounts, sessions, mail } = t.app.modules
+  const { db } = t.app.database
+  await db.deleteFrom('api_key').where('user_id', '=', main.id).where('name', '=', 'Thing').execute()
+  const key = await apiKey(main, 'Thing', ['read'])
+  const opened = await sessions.start(db, { userId: main.id, siteId: null, ip: '127.0.0.1', userAgent: '' })
+  const session = await actorOf(t, opened)
+  const email = `${randomUUID()}@test.example`
+  const teammate = await accounts.createUser(main.accountId, { email, role: 'related' })
+  const invited = await t.call(inviteMember, { body: { email: `invited-${email}` } }, main)
+  const links = { sign_in_link: 'https://a.example/login', reset_link: 'https://a.example/forgot-password' }
+  const terms = await t.call(publishTerms, { body: { title: 'Terms', body: 'Be kind.' } }, admin)
+  return {
+    session: session.credential.id,
+    apiKey: key.id,
+    mainUser: main.id,
+    teammate: teammate.id,
+    invitation: invited.body.data.id,
+    mail: await transaction(db, (trx) =>
+      mail.send(trx, {
+        siteId: null,
+        to: email,
+        template: 'already-registered',
+        variables: {},
+        secrets: links,
+      }),
+    ),
+    termsVersion: terms.body.data.version,
+  }
 }
 
 async function makeThings(): Promise<Things> {
@@ -80,6 +134,7 @@ async function makeThings(): Promise<Things> {
     importUpload: await upload(admin, CSV),
     email: main.email,
     password: main.password,
+    ...(await makePeople(main, admin)),
   }
 }
 
@@ -105,7 +160,8 @@ async function send(
       signal: stop.signal,
     },
   )
-  if (endpoint.kind !== 'stream') return { status: response.status, text: await response.text() }
+  if (endpoint.kind !== 'stream' || !response.ok)
+    return { status: response.status, text: await response.text() }
   stop.abort()
   return { status: response.status, text: '' }
 }
@@ -122,7 +178,16 @@ const TENANT_TABLES = [
   'ledger',
   'reservation',
   'charge',
+  'app_user',
+  'invitation',
+  'member_cap',
 ]
+/** Columns of tables by user that say what there is; when something was used last changes with every call. */
+const PRIVATE_TABLES = {
+  session: ['id', 'expires_at', 'revoked_at'],
+  api_key: ['id', 'name', 'scopes', 'revoked_at'],
+  second_factor: ['secret_sealed', 'enabled_at'],
+}
 
 /** A fingerprint of everything that the owner has. */
 async function ownersState(): Promise<string> {
@@ -131,7 +196,12 @@ async function ownersState(): Promise<string> {
     (table) =>
       sql`select ${table}::text || coalesce(string_agg(x::text, e'\n' order by x::text), '') as state from ${sql.table(table)} x where account_id = ${account}`,
   )
-  const { rows } = await sql<{ state: string }>`${sql.join(parts, sql` union all `)}`.execute(
+  const ofMain = Object.entries(PRIVATE_TABLES).map(([table, columns]) => {
+    const values = sql.join(columns.map((column) => sql.ref(`x.${column}`)))
+    const userId = (callers.main as TestUser).id
+    return sql`select ${table}::text || coalesce(string_agg(row(${values})::text, e'\n' order by row(${values})::text), '') from ${sql.table(table)} x where user_id = ${userId}`
+  })
+  const { rows } = await sql<{ state: string }>`${sql.join([...parts, ...ofMain], sql` union all `)}`.execute(
     t.app.database.db,
   )
   return rows.map((row) => row.state).join('\n')
@@ -155,14 +225,53 @@ beforeAll(async () => {
     admin: await t.admin(),
   }
   untouched = await makeThings()
+  fullKey = await apiKey(main, 'All', API_SCOPES)
+  for (const scope of API_SCOPES) {
+    const others = API_SCOPES.filter((other) => other !== scope)
+    keysWithout.set(scope, await apiKey(main, `Not ${scope}`, others))
+  }
 })
 afterAll(() => t.close())
+// What one cell of the matrix uses up must not refuse the next.
+beforeEach(() => sql`delete from rate_limit`.execute(t.app.database.db))
 
-/** Signing out ends the session of the call, so it gets one of its own. */
-async function tokenFor(endpoint: Endpoint, user: TestUser | null): Promise<{ token: string } | null> {
-  if (!user || endpoint.name !== 'auth.logout') return user
+/** Calls that end sessions: of the call itself, or all others, which the other calls of this table use. */
+const ENDS_SESSIONS = new Set(['auth.logout', 'sessions.revokeOthers', 'me.password'])
+
+/** Who calls: calls that end sessions get one of their own, which stays the caller's unless it ends as well. */
+async function tokenFor(endpoint: Endpoint, caller: Caller): Promise<{ token: string } | null> {
+  const user = callers[caller]
+  if (!user || !ENDS_SESSIONS.has(endpoint.name)) return user
   const { body } = await t.call(login, { body: { email: user.email, password: user.password } })
-  return { token: body.data.authorisation.token }
+  const { token } = body.data.authorisation
+  if (endpoint.name !== 'auth.logout') callers[caller] = { ...user, token }
+  return { token }
+}
+
+const lineOf = (name: string): Line => {
+  const line = ACCESS[name]
+  if (!line) throw new Error(`${name} has no line in the access table`)
+  return line
+}
+/** Why a key is refused: it never may, it lacks the scope, or its owner may not either. */
+function keyRefusal({ scope }: Line, scoped: boolean): string {
+  if (!scope) return 'This call needs a person who has signed in'
+  return scoped ? 'You are not allowed to do this' : `This API key lacks the scope "${scope}"`
+}
+const endpointOf = (name: string) => allEndpoints.find((endpoint) => endpoint.name === name) as Endpoint
+
+/** Records for a call: its own where it may change them, or where what others have done to them would show. */
+const thingsFor = (line: Line, quiet: boolean): Promise<Things> | Things =>
+  line.foreign === 'private' || (!quiet && line.input?.length) ? makeThings() : untouched
+
+/** Makes the call of a line, and the one before it. Answers too what the owner had before and after. */
+async function makeCall(endpoint: Endpoint, as: { token: string } | null, quiet: boolean) {
+  const line = lineOf(endpoint.name)
+  const things = await thingsFor(line, quiet)
+  if (line.after) await send(endpointOf(line.after), lineOf(line.after).input?.(things) ?? {}, as)
+  const before = quiet ? await ownersState() : ''
+  const answer = await send(endpoint, line.input?.(things) ?? {}, as)
+  return { ...answer, before, now: quiet ? await ownersState() : '' }
 }
 
 describe('the access matrix', () => {
@@ -181,19 +290,24 @@ describe('the access matrix', () => {
     '%s',
     (name, endpoint) => {
       it.each(CALLERS)('called by %s', async (caller) => {
-        const line = ACCESS[name]
-        if (!line) throw new Error(`${name} has no line in the access table`)
+        const line = lineOf(name)
         const quiet = mustNotTouch(line, caller)
-        // A call whose input looks at no record needs none of its own.
-        const things = quiet || !line.input?.length ? untouched : await makeThings()
-        const as = await tokenFor(endpoint, callers[caller])
-        const before = quiet ? await ownersState() : ''
-        const answer = await send(endpoint, line.input?.(things) ?? {}, as)
+        const answer = await makeCall(endpoint, await tokenFor(endpoint, caller), quiet)
         expect(answer.status, answer.text).toBe(expectedStatus(line, caller))
-        if (quiet) expect(await ownersState()).toBe(before)
-        if (quiet && answer.status < 400) expect(JSON.parse(answer.text).count).toBe(0)
-        else if (line.foreign === 'nothing' && answer.status < 400)
-          expect(JSON.parse(answer.text).count).toBe(1)
+        expect(answer.now).toBe(answer.before)
+        if (line.foreign === 'nothing' && answer.status < 400)
+          expect(JSON.parse(answer.text).count).toBe(quiet ? 0 : 1)
+      })
+
+      it.each(['every scope', 'other scopes only'])('called with an API key of %s', async (which) => {
+        const line = lineOf(name)
+        const scoped = which === 'every scope'
+        const status = expectedKeyStatus(line, scoped)
+        const key = scoped ? fullKey : (keysWithout.get(line.scope ?? 'read') as { token: string })
+        const answer = await makeCall(endpoint, key, status >= 400)
+        expect(answer.status, answer.text).toBe(status)
+        expect(answer.now).toBe(answer.before)
+        if (status === 403) expect(JSON.parse(answer.text).message).toBe(keyRefusal(line, scoped))
       })
     },
   )

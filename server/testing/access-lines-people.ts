@@ -1,0 +1,165 @@
+import type { Line, Things } from './access-table.ts'
+
+/** Status of a call that gives a secret which was never given out: a code, a challenge, the token of a link. */
+const MADE_UP = 422
+const SECRET = 'made-up-'.repeat(5)
+const CODE = '000000'
+
+let counter = 0
+/** An address that nobody has had yet. */
+const freshEmail = (): string => {
+  counter += 1
+  return `matrix-${counter}@test.example`
+}
+const password = ({ password }: Things) => ({ body: { password } })
+
+/** Calls before and around signing in. */
+const SIGN_IN: Record<string, Line> = {
+  'auth.login': { rule: 'open', ok: 200, input: ({ email, password }) => ({ body: { email, password } }) },
+  'auth.secondFactor': {
+    rule: 'open',
+    ok: MADE_UP,
+    input: () => ({ body: { challenge: SECRET, code: CODE } }),
+  },
+  // No vendor is set up here, which is said about the field.
+  'auth.social': { rule: 'open', ok: 422, input: () => ({ body: { provider: 'google', token: 'made up' } }) },
+  'auth.logout': { rule: 'signedIn', ok: 200 },
+  'auth.register': {
+    rule: 'open',
+    ok: 200,
+    input: ({ password, termsVersion }) => ({
+      body: { first_name: 'Robin', email: freshEmail(), password, accept_terms: termsVersion },
+    }),
+  },
+  'auth.confirmEmail': {
+    rule: 'open',
+    ok: MADE_UP,
+    input: () => ({ body: { email: freshEmail(), code: CODE, registration: SECRET } }),
+  },
+  'auth.resendCode': { rule: 'open', ok: 200, input: () => ({ body: { email: freshEmail() } }) },
+  'auth.forgotPassword': { rule: 'open', ok: 200, input: () => ({ body: { email: freshEmail() } }) },
+  'auth.checkResetCode': {
+    rule: 'open',
+    ok: MADE_UP,
+    input: () => ({ body: { request: SECRET, code: CODE } }),
+  },
+  'auth.resetPassword': {
+    rule: 'open',
+    ok: MADE_UP,
+    input: ({ password }) => ({ body: { token: SECRET, password } }),
+  },
+  'auth.invitation': { rule: 'open', ok: MADE_UP, input: () => ({ body: { token: SECRET } }) },
+  'auth.acceptInvitation': {
+    rule: 'open',
+    ok: MADE_UP,
+    input: ({ password }) => ({ body: { token: SECRET, first_name: 'Robin', password } }),
+  },
+}
+
+/** Calls about the person who asks. */
+const OWN: Record<string, Line> = {
+  'me.show': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'me.update': { rule: 'signedIn', ok: 200, input: () => ({ body: { last_name: 'Matrix' } }) },
+  'me.password': {
+    rule: 'signedIn',
+    ok: 200,
+    input: ({ password }) => ({ body: { current_password: password, password } }),
+  },
+  'me.mailChange': {
+    rule: 'signedIn',
+    ok: 200,
+    input: ({ password }) => ({ body: { email: freshEmail(), password } }),
+  },
+  'me.mailChangeResend': { rule: 'signedIn', ok: 200, after: 'me.mailChange' },
+  'me.mailChangeConfirm': {
+    rule: 'signedIn',
+    ok: MADE_UP,
+    after: 'me.mailChange',
+    input: () => ({ body: { code: CODE } }),
+  },
+  'terms.show': { rule: 'open', ok: 200 },
+  'terms.accept': {
+    rule: 'signedIn',
+    ok: 200,
+    input: ({ termsVersion }) => ({ body: { version: termsVersion } }),
+  },
+  // Without a site: the terms of the platform, which are its administrators' business.
+  'terms.publish': { rule: 'staff', ok: 201, input: () => ({ body: { title: 'Terms', body: 'Be kind.' } }) },
+  'secondFactor.show': { rule: 'signedIn', ok: 200 },
+  'secondFactor.begin': { rule: 'signedIn', ok: 200, input: password },
+  'secondFactor.enable': {
+    rule: 'signedIn',
+    ok: MADE_UP,
+    after: 'secondFactor.begin',
+    input: () => ({ body: { code: CODE } }),
+  },
+  // The second factor of these callers is off.
+  'secondFactor.recoveryCodes': {
+    rule: 'signedIn',
+    ok: 409,
+    input: ({ password }) => ({ body: { password, code: CODE } }),
+  },
+  'secondFactor.disable': {
+    rule: 'signedIn',
+    ok: 409,
+    input: ({ password }) => ({ body: { password, code: CODE } }),
+  },
+  'checklist.show': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'checklist.dismiss': { rule: 'signedIn', ok: 200, input: () => ({ body: {} }) },
+  'sessions.index': { rule: 'signedIn', ok: 200 },
+  'sessions.revoke': {
+    rule: 'signedIn',
+    ok: 200,
+    foreign: 'private',
+    input: ({ session }) => ({ params: { id: session } }),
+  },
+  'sessions.revokeOthers': { rule: 'signedIn', ok: 200 },
+  'apiKeys.index': { rule: 'signedIn', ok: 200 },
+  'apiKeys.create': {
+    rule: 'signedIn',
+    ok: 201,
+    input: ({ password }) => ({ body: { name: 'Matrix', scopes: ['read'], password } }),
+  },
+  'apiKeys.revoke': {
+    rule: 'signedIn',
+    ok: 200,
+    foreign: 'private',
+    input: ({ apiKey }) => ({ params: { id: apiKey } }),
+  },
+}
+
+/** Calls about the people of an account, and what administrators see of mails. */
+const TEAM: Record<string, Line> = {
+  'team.index': { rule: 'mainUser', ok: 200 },
+  'team.invite': { rule: 'mainUser', ok: 201, input: () => ({ body: { email: freshEmail() } }) },
+  'team.resendInvitation': {
+    rule: 'mainUser',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ invitation }) => ({ params: { id: invitation } }),
+  },
+  'team.withdrawInvitation': {
+    rule: 'mainUser',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ invitation }) => ({ params: { id: invitation } }),
+  },
+  'team.update': {
+    rule: 'mainUser',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ teammate }) => ({ params: { id: teammate }, body: { access_to_wallet: true } }),
+  },
+  'team.remove': {
+    rule: 'mainUser',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ teammate, mainUser }) => ({ params: { id: teammate }, query: { hand_over_to: mainUser } }),
+  },
+  'mail.list': { rule: 'staff', scope: 'admin', ok: 200 },
+  'mail.show': { rule: 'staff', scope: 'admin', ok: 200, input: ({ mail }) => ({ params: { id: mail } }) },
+  'mail.retry': { rule: 'staff', scope: 'admin', ok: 200, input: ({ mail }) => ({ params: { id: mail } }) },
+}
+
+/** Calls about people. */
+export const PEOPLE_LINES: Record<string, Line> = { ...SIGN_IN, ...OWN, ...TEAM }

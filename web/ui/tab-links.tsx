@@ -31,6 +31,7 @@ export function TabLinks({ label, tabs, current }: TabLinksProps) {
           to={tab.to}
           ref={tab.to === current ? active : undefined}
           className={classes.tab}
+          data-label={tab.label}
           aria-current={tab.to === current ? 'page' : undefined}
           onClick={() => {
             followed = tab.to

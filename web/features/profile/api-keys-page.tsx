@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { type ApiKey, apiKeys, revokeApiKey } from '#contract/sessions.ts'
 import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -17,6 +16,12 @@ import { RecordSkeleton } from './record-skeleton.tsx'
 import page from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 
+const DocsLink = () => (
+  <a className={page.link} href="/api/docs">
+    API documentation
+  </a>
+)
+
 function NoKeys({ onCreate }: { onCreate: () => void }) {
   return (
     <EmptyState
@@ -26,11 +31,7 @@ function NoKeys({ onCreate }: { onCreate: () => void }) {
       action={<Button onClick={onCreate}>Create a key</Button>}
     >
       With a key your own programs search, read lists and export without you signing in. Everything that they
-      can call is in the{' '}
-      <a className={page.link} href="/api/docs">
-        API documentation
-      </a>
-      .
+      can call is in the <DocsLink />.
     </EmptyState>
   )
 }
@@ -41,7 +42,6 @@ function useKeys() {
   const refresh = () => client.invalidateQueries({ queryKey: [apiKeys.name] })
   const revoke = async (key: ApiKey) => {
     await call(revokeApiKey, { params: { id: key.id } })
-    showToast({ kind: 'success', message: `“${key.name}” no longer works` })
     await refresh()
   }
   return { query, refresh, revoke }
@@ -59,13 +59,7 @@ export function ApiKeysPage() {
     <SettingsPage
       current="/profile-settings/api-keys"
       intro={
-        <>
-          A key lets a program act as you, within what it may do. See the{' '}
-          <a className={page.link} href="/api/docs">
-            API documentation
-          </a>
-          .
-        </>
+        <>A key lets a program act as you, within what it may do. {keys && keys.length > 0 && <DocsLink />}</>
       }
       actions={
         keys &&

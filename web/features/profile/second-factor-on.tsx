@@ -80,9 +80,9 @@ export function SecondFactorOn({ state, onRenewed, onDisabled }: SecondFactorOnP
         confirmLabel="Switch off"
         danger
         send={(body) => call(disableSecondFactor, { body, quiet: true })}
-        onDone={() => {
+        onDone={({ message = 'The second factor is off' }) => {
           close()
-          showToast({ kind: 'success', message: 'The second factor is off' })
+          showToast({ kind: 'success', message })
           return onDisabled()
         }}
         onClose={close}

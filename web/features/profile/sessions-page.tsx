@@ -8,7 +8,6 @@ import type { Reply } from '#contract/endpoint.ts'
 import { revokeOtherSessions, revokeSession, type Session, sessions } from '#contract/sessions.ts'
 import { call } from '#web/lib/api.ts'
 import { endpointQuery, keyOf } from '#web/lib/query-client.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { When } from '#web/ui/when.tsx'
 import { type DeviceKind, deviceKind } from './device-kind.ts'
@@ -35,10 +34,7 @@ function useEndSessions(onEnded: () => void) {
   }
   const one = useMutation({
     mutationFn: ({ id }: Session) => call(revokeSession, { params: { id } }),
-    onSuccess: (_reply, session) => {
-      showToast({ kind: 'success', message: `${session.device} is signed out` })
-      void drop(({ id }) => id === session.id)
-    },
+    onSuccess: (_reply, session) => void drop(({ id }) => id === session.id),
   })
   const others = useMutation({
     mutationFn: () => call(revokeOtherSessions),
@@ -47,6 +43,9 @@ function useEndSessions(onEnded: () => void) {
   return { one, others }
 }
 
+/** The device as the first words of a line. */
+const nameOf = ({ device }: Session): string => device.charAt(0).toUpperCase() + device.slice(1)
+
 function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
   const Icon = ICONS[deviceKind(session.user_agent)]
   return (
@@ -54,7 +53,7 @@ function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean;
       <Icon size={18} stroke={1.5} className={classes.icon} aria-hidden />
       <div className={classes.words}>
         <div className={classes.name} title={session.user_agent ?? undefined}>
-          {session.device}
+          {nameOf(session)}
           {session.current && <span className={`${classes.chip} ${classes.here}`}>This device</span>}
         </div>
         <div className={classes.facts}>
@@ -89,7 +88,7 @@ export function SessionsPage() {
   return (
     <SettingsPage
       current="/profile-settings/sessions"
-      intro="Every browser that is signed in as you. What you do not know, end, and change your password."
+      intro="Everywhere you are signed in. End what you do not know, then change your password."
       actions={
         elsewhere > 0 && (
           <Button variant="default" loading={others.isPending} onClick={() => others.mutate()}>

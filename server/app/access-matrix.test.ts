@@ -11,7 +11,6 @@ import { createApiKey } from '#contract/sessions.ts'
 import { inviteMember } from '#contract/team.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import {
-  ACCESS,
   CALLERS,
   type Caller,
   expectedKeyStatus,
@@ -19,7 +18,8 @@ import {
   type Line,
   mustNotTouch,
   type Things,
-} from '#server/testing/access-table.ts'
+} from '#server/testing/access-rules.ts'
+import { ACCESS } from '#server/testing/access-table.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { actorOf, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'

@@ -1,4 +1,4 @@
-import type { Line, Things } from './access-table.ts'
+import type { Line, Things } from './access-rules.ts'
 
 /** Status of a call that gives a secret which was never given out: a code, a challenge, the token of a link. */
 const MADE_UP = 422

@@ -1,4 +1,4 @@
-import type { Line, Things } from './access-table.ts'
+import type { Line, Things } from './access-rules.ts'
 
 const id = (things: Things) => ({ params: { id: things.list } })
 const inList = (things: Things) => ({ params: { type: 'local', id: things.list } })

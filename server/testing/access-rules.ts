@@ -1,0 +1,93 @@
+import type { ApiScope } from '#contract/scopes.ts'
+
+/** Who calls: one column of the access matrix. */
+export const CALLERS = [
+  'nobody',
+  'main',
+  'member',
+  'memberWithoutModule',
+  'withoutModule',
+  'otherAccount',
+  'reseller',
+  'customer',
+  'admin',
+] as const
+export type Caller = (typeof CALLERS)[number]
+
+/** The account whose records the calls are about. */
+const OWNERS: ReadonlySet<Caller> = new Set(['main', 'member', 'memberWithoutModule'])
+
+type Refusal = 401 | 403
+const refused = (status: Refusal, callers: Caller[]) =>
+  Object.fromEntries(callers.map((caller) => [caller, status]))
+const SIGNED_OUT = refused(401, ['nobody'])
+const EVERYBODY_BUT_ADMIN = CALLERS.filter((caller) => caller !== 'admin' && caller !== 'nobody')
+
+/** The rules there are, each as the callers that it refuses. Written out here, not read from the contract. */
+const RULES = {
+  open: {},
+  signedIn: SIGNED_OUT,
+  leads: { ...SIGNED_OUT, ...refused(403, ['memberWithoutModule', 'withoutModule']) },
+  wallet: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule']) },
+  mainUser: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule']) },
+  staff: { ...SIGNED_OUT, ...refused(403, EVERYBODY_BUT_ADMIN) },
+} satisfies Record<string, Partial<Record<Caller, Refusal>>>
+type Rule = keyof typeof RULES
+
+/** The ids a call can be about; made anew for every call that is let through. */
+export interface Things {
+  list: number
+  binnedList: number
+  leads: number[]
+  binnedLead: number
+  run: number
+  upload: string
+  ticket: string
+  importRun: number
+  importUpload: string
+  email: string
+  /** Of every caller. */
+  password: string
+  /** A session and an API key of the main user, beside those of the calls. */
+  session: number
+  apiKey: number
+  mainUser: number
+  /** A member of the main user's account that nobody calls as. */
+  teammate: number
+  invitation: number
+  mail: number
+  /** Version of the newest terms. */
+  termsVersion: number
+}
+
+export interface Line {
+  rule: Rule
+  /** What an API key needs; absent: no key may. Written out here, not read from the contract. */
+  scope?: ApiScope
+  /** Status of success. */
+  ok: number
+  /**
+   * What a caller of another account sees: `hidden` = 404, `nothing` = success with count 0; both without any
+   * change. `private` is `hidden` for everybody but the main user. Absent: the call is about nobody's record.
+   */
+  foreign?: 'hidden' | 'nothing' | 'private'
+  /** Name of the call that the same caller makes first. */
+  after?: string
+  input?(things: Things): { params?: object; query?: object; body?: unknown; bytes?: string }
+}
+
+/** What a caller must get. */
+export function expectedStatus(line: Line, caller: Caller): number {
+  const refusal = (RULES[line.rule] as Partial<Record<Caller, Refusal>>)[caller]
+  if (refusal) return refusal
+  if (line.foreign === 'private' && caller !== 'main') return 404
+  return line.foreign === 'hidden' && !OWNERS.has(caller) ? 404 : line.ok
+}
+
+/** What an API key of the main user must get; `scoped` tells whether it has the scope of the line. */
+export const expectedKeyStatus = (line: Line, scoped: boolean): number =>
+  line.rule === 'open' || (line.scope && scoped) ? expectedStatus(line, 'main') : 403
+
+/** True when the call must not change anything of the owner's: it is refused or about somebody else's record. */
+export const mustNotTouch = (line: Line, caller: Caller): boolean =>
+  expectedStatus(line, caller) >= 400 || (line.foreign !== undefined && !OWNERS.has(caller))

@@ -6,6 +6,7 @@ import { cancelRun } from '#contract/runs.ts'
 import { createQuote } from '#contract/searches.ts'
 import { userLimits } from '#contract/wallet.ts'
 import { createRunWorker, type RunWorker } from '#server/modules/runs/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { expectBalancedBooks, expectSettledBooks } from '#server/testing/books.ts'
@@ -39,13 +40,16 @@ const search = (from: number, to: number) => ({ keywords: `${from}..${to}` })
 /** What happens to one account: its lists, its runs, and the workers that work on them. */
 class Story {
   readonly user: TestUser
+  /** Works in the same account, and may have a cap. */
+  readonly member: TestUser
   readonly lists: number[] = []
   readonly runs: number[] = []
   readonly work: Promise<void>[] = []
   workers: RunWorker[] = []
 
-  constructor(user: TestUser) {
+  constructor(user: TestUser, member: TestUser) {
     this.user = user
+    this.member = member
     this.workers = [this.newWorker(), this.newWorker()]
   }
 
@@ -56,6 +60,11 @@ class Story {
       bus,
       executors: t.app.modules.executors,
     })
+  }
+
+  /** Who acts. */
+  by(capped: boolean): TestUser {
+    return capped ? this.member : this.user
   }
 
   execute(run: number, worker = this.workers[run % this.workers.length] as RunWorker): void {
@@ -110,11 +119,18 @@ const nth = <Item>(items: Item[], at: number): Item | undefined => items[at % it
 const STEPS = {
   start: fc.record({
     wish,
+    capped: fc.boolean(),
     twins: fc.integer({ min: 1, max: 3 }),
     quoted: fc.boolean(),
     waits: fc.boolean(),
   }),
-  searchAgain: fc.record({ wish, list: index, parallel: fc.integer({ min: 1, max: 2 }) }),
+  searchAgain: fc.record({
+    wish,
+    capped: fc.boolean(),
+    list: index,
+    parallel: fc.integer({ min: 1, max: 3 }),
+  }),
+  cap: fc.record({ credits: fc.option(fc.integer({ min: 0, max: 30 })) }),
   cancel: fc.record({ run: index }),
   takeOver: fc.record({ run: index }),
   restart: fc.record({ worker: index }),
@@ -126,26 +142,32 @@ type Facts<Name extends keyof Steps> = Steps[Name] extends fc.Arbitrary<infer Va
 
 const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promise<void> } = {
   /** A new list; twins send the same call at the same time under one key. A run that waits is not taken at once. */
-  async start(story, { wish, twins, quoted, waits }) {
+  async start(story, { wish, capped, twins, quoted, waits }) {
+    const by = story.by(capped)
     const order = { type: 'local' as const, ...wish }
     const { max_cost: _, ...question } = order
-    const quote = quoted ? await t.call(createQuote, { body: question }, story.user) : null
+    const quote = quoted ? await t.call(createQuote, { body: question }, by) : null
     const body = { name: 'Story', ...order, ...(quote && { quote_id: quote.body.data.id }) }
     const key = `key-${Math.random()}`
     const answers = await Promise.all(
-      Array.from({ length: twins }, () => t.call(createList, { body }, story.user, { key })),
+      Array.from({ length: twins }, () => t.call(createList, { body }, by, { key })),
     )
     // A refusal stores nothing, so a twin may be let in when credits came free between the two.
     const begun = answers.filter((answer) => answer.status === 201)
     expect(new Set(begun.map((answer) => answer.body.data.run.id)).size).toBeLessThanOrEqual(1)
     for (const answer of answers) story.took(answer, waits)
   },
-  async searchAgain(story, { wish, list, parallel }) {
+  async searchAgain(story, { wish, capped, list, parallel }) {
     const id = nth(story.lists, list)
     if (id === undefined) return
-    const call = () => t.call(searchIntoList, { params: { id }, body: wish }, story.user)
+    const call = () => t.call(searchIntoList, { params: { id }, body: wish }, story.by(capped))
     for (const answer of await Promise.all(Array.from({ length: parallel }, call))) story.took(answer)
   },
+  /** The member's cap is set anew or lifted, also below what is spent and held. */
+  cap: (story, { credits }) =>
+    transaction(t.app.database.db, (trx) =>
+      t.app.modules.wallet.setCap(trx, story.user.accountId, story.member.id, credits),
+    ),
   async cancel(story, { run }) {
     const id = nth(story.runs, run)
     if (id === undefined) return
@@ -178,6 +200,7 @@ const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promi
 const WEIGHTS: Record<keyof Steps, number> = {
   start: 4,
   searchAgain: 2,
+  cap: 2,
   cancel: 2,
   takeOver: 2,
   restart: 1,
@@ -191,16 +214,33 @@ const step = fc.oneof(
   })),
 )
 
+/** What the member has spent and what the member's open runs hold, read from the tables. */
+async function usedBy({ member }: Story): Promise<number> {
+  const { rows } = await sql<{ used: number }>`select
+    (select coalesce(sum(amount), 0) from ledger where user_id = ${member.id} and credit = 'spent') +
+    (select coalesce(sum(v.amount - v.captured), 0) from reservation v
+      join run r on r.account_id = v.account_id and r.id = v.run_id
+      where r.created_by = ${member.id} and v.state = 'open') as used`.execute(t.app.database.db)
+  return Number(rows[0]?.used)
+}
+
+const capOf = async ({ member }: Story): Promise<number> =>
+  (await t.app.modules.wallet.capsOf(member.accountId)).get(member.id) ?? Number.POSITIVE_INFINITY
+
 describe('the wallet', () => {
   it('stays balanced through any story of searches, stops, crashes, retries and bins', {
     timeout: 90_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
-        const story = new Story(await t.account({ credits: CREDITS }))
+        const main = await t.account({ credits: CREDITS })
+        const story = new Story(main, await t.member(main))
         const { db } = t.app.database
         for (const { name, facts } of steps) {
+          const before = await usedBy(story)
           await ACTS[name](story, facts)
+          // A cap below what is used already stops more, and takes nothing back.
+          expect(await usedBy(story)).toBeLessThanOrEqual(Math.max(before, await capOf(story)))
           await expectBalancedBooks(db, story.user.accountId)
         }
         await story.settle()

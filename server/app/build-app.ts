@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type pg from 'pg'
 import {
   corpusImportExecutor,
   corpusRoutes,
@@ -18,42 +17,17 @@ import { createLeadsService, leadRoutes } from '#server/modules/leads/index.ts'
 import { createListsService, listRoutes } from '#server/modules/lists/index.ts'
 import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/runs/index.ts'
 import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
-import type { SitePlatform } from '#server/modules/sites/index.ts'
 import { systemRoutes } from '#server/modules/system/index.ts'
 import { createTeamService, teamRoutes } from '#server/modules/team/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
 import { createWallet, walletRoutes } from '#server/modules/wallet/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
-import type { LiveBus } from '#server/platform/live-bus.ts'
-import type { Log } from '#server/platform/log.ts'
-import type { Queue } from '#server/platform/queue/queue.ts'
-import type { Storage } from '#server/platform/storage/disk.ts'
-import { createSampleSource, type LeadSource } from '#server/providers/lead-sources/index.ts'
-import type { MailTransport } from '#server/providers/mail/index.ts'
-import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
+import { createSampleSource } from '#server/providers/lead-sources/index.ts'
 import { buildPeople, teamLinks } from './build-people.ts'
 import { buildOpenApi } from './openapi.ts'
-
-/** What the program stands on: built once by main.ts, or by a test. */
-export interface Platform {
-  db: Db
-  pool: pg.Pool
-  log: Log
-  queue: Queue
-  bus: LiveBus
-  storage: Storage
-  secretKey: string
-  site: SitePlatform
-  mailTransport: MailTransport
-  social: Record<SocialProviderId, SocialProvider>
-  trustProxy: boolean
-  checkReplies: boolean
-  /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */
-  sources?: LeadSource[]
-}
+import type { Platform } from './platform.ts'
 
 /** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
 export function buildModules(platform: Platform) {

@@ -13,13 +13,16 @@ import type { Wallet } from '#server/modules/wallet/index.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
-import type { Platform } from './build-app.ts'
+import type { Platform } from './platform.ts'
 
 const QUARTER = 15 * 60
 const HOUR = 60 * 60
 
 /** Sites, and what they ask about themselves from modules that are built on them. */
-function buildSites(platform: Platform, accounts: () => AccountsService, terms: () => TermsService) {
+function buildSites(
+  platform: Platform,
+  { accounts, terms }: { accounts: () => AccountsService; terms: () => TermsService },
+) {
   return createSitesService({
     db: platform.db,
     secretBox: createSecretBox(platform.secretKey),
@@ -41,18 +44,9 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     wallet,
     passwordTries: limit('password', 10, QUARTER),
   })
-  const sites = buildSites(
-    platform,
-    () => accounts,
-    () => terms,
-  )
-  const mail = createMailService({
-    db,
-    queue,
-    secretBox,
-    transport: platform.mailTransport,
-    brandOf: sites.brandOf,
-  })
+  const sites = buildSites(platform, { accounts: () => accounts, terms: () => terms })
+  const transport = platform.mailTransport
+  const mail = createMailService({ db, queue, secretBox, transport, brandOf: sites.brandOf })
   const sessions = createSessionsService({ db, accounts })
   const secondFactor = createSecondFactorService({
     db,

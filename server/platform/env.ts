@@ -118,6 +118,14 @@ function secretKey(given: string | undefined, dataDir: string): string {
   }
 }
 
+function checkProduction(variables: z.output<typeof Variables>): void {
+  const forbidden = DEVELOPMENT_ONLY.find((name) => variables[name] !== undefined)
+  if (forbidden)
+    throw new EnvError(`${forbidden} is for development and tests only; unset it when NODE_ENV=production`)
+  if (variables.DATABASE_URL && !variables.SECRET_KEY)
+    throw new EnvError('SECRET_KEY is required with DATABASE_URL in production: every host must share it')
+}
+
 /**
  * Parses the environment once, at start.
  * @throws EnvError naming the variable and what to do.
@@ -134,14 +142,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
   const variables = parsed.data
   const production = variables.NODE_ENV === 'production'
-  if (production) {
-    const forbidden = DEVELOPMENT_ONLY.find((name) => variables[name] !== undefined)
-    if (forbidden)
-      throw new EnvError(`${forbidden} is for development and tests only; unset it when NODE_ENV=production`)
-    if (variables.DATABASE_URL && !variables.SECRET_KEY) {
-      throw new EnvError('SECRET_KEY is required with DATABASE_URL in production: every host must share it')
-    }
-  }
+  if (production) checkProduction(variables)
   const shortest = variables.PASSWORD_MIN_LENGTH
   if (variables.ADMIN_PASSWORD !== undefined && variables.ADMIN_PASSWORD.length < shortest)
     throw new EnvError(

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '#server/platform/db/db.ts'
 import { createConsoleTransport, type MailTransport } from '#server/providers/mail/index.ts'
+import { type MailBench, mailBench } from '#server/testing/mail-bench.ts'
 import { codeIn, linkIn } from '#server/testing/mail-box.ts'
 import { MAX_ATTEMPTS } from './deliver-mail.ts'
 import { CODE, EVERY_MAIL, FOX, LINK } from './mail-samples.ts'
 import { removeOldMails } from './mail-store.ts'
 import type { MailDraft } from './mail-templates.ts'
-import { type MailBench, mailBench } from './mail-test-bench.ts'
 
 let t: MailBench
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { type FacebookSettings, facebookSignIn, loadFacebook } from './facebook-sdk.ts'
-import type { VendorButtonProps } from './social-buttons.tsx'
+import type { VendorButtonProps } from './vendor-button.ts'
 
 const icon = (
   <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">

@@ -17,7 +17,7 @@ import {
   tokenOf,
 } from './google-sign-in.ts'
 import classes from './social-buttons.module.css'
-import type { VendorButtonProps } from './social-buttons.tsx'
+import type { VendorButtonProps } from './vendor-button.ts'
 
 type GoogleSettings = NonNullable<SiteSettings['social']['google']>
 type Props = VendorButtonProps<GoogleSettings>

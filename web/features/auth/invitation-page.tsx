@@ -8,12 +8,12 @@ import { ApiError, call } from '../../lib/api.ts'
 import { useKept } from '../../lib/kept.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { loadSession, useSession } from '../../lib/session.ts'
-import { LoadError } from '../../ui/load-error.tsx'
 import { authCalls } from './auth-endpoints.ts'
 import { InvitationForm } from './invitation-form.tsx'
 import { OtherPerson } from './invitation-other-person.tsx'
 import { InvitationSkeleton } from './invitation-skeleton.tsx'
 import { KEPT_INVITATION } from './kept-keys.ts'
+import { LoadFailure } from './load-failure.tsx'
 import { Outcome } from './outcome.tsx'
 import { useFragment } from './use-fragment.ts'
 import { enter } from './use-sign-in.ts'
@@ -67,11 +67,11 @@ function Invitation({ token }: { token: string }) {
   }
   if (state === 'joining') return <InvitationSkeleton />
   if (state === 'dead' || isDead(error)) return <DeadInvitation />
-  if (error) return <LoadError what="The invitation" error={error} onRetry={() => void refetch()} />
+  if (error) return <LoadFailure what="The invitation" error={error} onRetry={() => void refetch()} />
   if (!data || session.status === 'token') return <InvitationSkeleton />
   if (session.status === 'unreachable')
     return (
-      <LoadError
+      <LoadFailure
         what="Your session"
         error={session.error}
         onRetry={() => void loadSession({ again: true })}

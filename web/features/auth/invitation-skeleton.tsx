@@ -1,9 +1,8 @@
-import classes from './invitation-skeleton.module.css'
+import classes from './auth.module.css'
 
 /** Rows of the form that is coming: heights in pixels, and the space below. */
 const BONES: [height: number, width: string, below: number][] = [
-  [24, '60%', 12],
-  [14, '90%', 20],
+  [14, '90%', 26],
   [36, '100%', 20],
   [36, '100%', 28],
   [36, '100%', 0],
@@ -12,14 +11,17 @@ const BONES: [height: number, width: string, below: number][] = [
 /** The shape of the form while it is asked what the invitation is about. */
 export function InvitationSkeleton() {
   return (
-    <div role="status" aria-label="Loading the invitation">
-      {BONES.map(([height, width, below]) => (
-        <div
-          key={`${width} ${below}`}
-          className={classes.bone}
-          style={{ height, width, marginBottom: below }}
-        />
-      ))}
-    </div>
+    <>
+      <h1 className={classes.title}>Invitation</h1>
+      <div role="status" aria-label="Loading the invitation">
+        {BONES.map(([height, width, below]) => (
+          <div
+            key={`${width} ${below}`}
+            className={classes.bone}
+            style={{ height, width, marginBottom: below }}
+          />
+        ))}
+      </div>
+    </>
   )
 }

@@ -47,7 +47,7 @@ export function NewPasswordStep({ token, email, onEnd }: NewPasswordStepProps) {
             For <strong>{email}</strong>.{' '}
           </>
         ) : null}
-        It ends every session that you are signed in with elsewhere.
+        You will be signed out everywhere.
       </p>
       <FailureLine failure={failure} />
       {email && <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />}

@@ -20,8 +20,7 @@ function SignUpClosed() {
     <>
       <h1 className={classes.title}>Registration is closed</h1>
       <p className={classes.lead}>
-        {name} takes no new people here at the moment. Who has been invited joins by the link of the
-        invitation.
+        {name} takes no new people at the moment. If you were invited, use the link in the invitation.
       </p>
       {support && (
         <p>

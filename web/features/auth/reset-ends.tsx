@@ -19,7 +19,7 @@ export function PasswordIsSet() {
         </Button>
       }
     >
-      You have been signed out everywhere. Sign in with the new password.
+      Sign in with the new password. Every session from before has ended.
     </Outcome>
   )
 }

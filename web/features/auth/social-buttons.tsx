@@ -4,16 +4,7 @@ import { useBrand } from '../../lib/branding.ts'
 import type { SocialToken } from './sign-in-flow.ts'
 import classes from './social-buttons.module.css'
 import type { SignIn } from './use-sign-in.ts'
-
-/** What a vendor's button gets. */
-export interface VendorButtonProps<Settings> {
-  settings: Settings
-  /** While the server is asked. */
-  busy: boolean
-  onToken: (token: SocialToken) => void
-  /** undefined takes an older failure away. */
-  onFailure: (failure: unknown) => void
-}
+import type { VendorButtonProps } from './vendor-button.ts'
 
 type Social = SiteSettings['social']
 type Google = VendorButtonProps<NonNullable<Social['google']>>

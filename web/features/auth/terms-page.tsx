@@ -3,10 +3,10 @@ import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { endpointQuery } from '../../lib/query-client.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import classes from './auth.module.css'
 import { authCalls } from './auth-endpoints.ts'
+import { LoadFailure } from './load-failure.tsx'
+import { Outcome } from './outcome.tsx'
 import { TermsSkeleton, TermsText } from './terms-text.tsx'
 
 /** The terms of this site, for everybody. */
@@ -15,21 +15,20 @@ export function TermsPage() {
   const terms = query.data?.data
   usePageTitle(terms?.title ?? 'Terms')
   if (query.error)
-    return <LoadError what="The terms" error={query.error} onRetry={() => void query.refetch()} />
+    return <LoadFailure what="The terms" error={query.error} onRetry={() => void query.refetch()} />
   if (terms === null)
     return (
-      <EmptyState
-        level={1}
+      <Outcome
         icon={IconFileText}
         title="No terms"
         action={
-          <Button variant="default" component="a" href="/">
+          <Button fullWidth size="sm" variant="default" component="a" href="/">
             Go to the start
           </Button>
         }
       >
         This site has published no terms.
-      </EmptyState>
+      </Outcome>
     )
   return (
     <article data-wide>

@@ -1,0 +1,28 @@
+import type pg from 'pg'
+import type { SitePlatform } from '#server/modules/sites/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { LiveBus } from '#server/platform/live-bus.ts'
+import type { Log } from '#server/platform/log.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
+import type { Storage } from '#server/platform/storage/disk.ts'
+import type { LeadSource } from '#server/providers/lead-sources/index.ts'
+import type { MailTransport } from '#server/providers/mail/index.ts'
+import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
+
+/** What the program stands on: built once by main.ts, or by a test. */
+export interface Platform {
+  db: Db
+  pool: pg.Pool
+  log: Log
+  queue: Queue
+  bus: LiveBus
+  storage: Storage
+  secretKey: string
+  site: SitePlatform
+  mailTransport: MailTransport
+  social: Record<SocialProviderId, SocialProvider>
+  trustProxy: boolean
+  checkReplies: boolean
+  /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */
+  sources?: LeadSource[]
+}

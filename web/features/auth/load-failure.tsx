@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs'
+import { failureWords } from './failure-words.ts'
+import { Outcome } from './outcome.tsx'
+
+interface LoadFailureProps {
+  /** What could not be shown, e.g. "The invitation". */
+  what: string
+  error: unknown
+  onRetry: () => void
+}
+
+/** What a page shows whose content could not be loaded: why, and a way to try again. */
+export function LoadFailure({ what, error, onRetry }: LoadFailureProps) {
+  return (
+    <Outcome
+      icon={IconCloudOff}
+      title={`${what} could not be loaded`}
+      action={
+        <Button fullWidth size="sm" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {failureWords(error)}
+    </Outcome>
+  )
+}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
-import type { Ref } from 'react'
 import { API_SCOPE_WORDS } from '#contract/scopes.ts'
 import type { ApiKey } from '#contract/sessions.ts'
 import { When } from '#web/ui/when.tsx'
@@ -57,13 +56,12 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
 interface ApiKeyListProps {
   keys: readonly ApiKey[]
   onRevoke: (key: ApiKey) => void
-  ref?: Ref<HTMLUListElement>
 }
 
 /** The keys that work, the newest first. */
-export function ApiKeyList({ keys, onRevoke, ref }: ApiKeyListProps) {
+export function ApiKeyList({ keys, onRevoke }: ApiKeyListProps) {
   return (
-    <ul ref={ref} className={classes.list} aria-label="API keys" tabIndex={-1}>
+    <ul className={classes.list} aria-label="API keys">
       {keys.map((key) => (
         <KeyRow key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />
       ))}

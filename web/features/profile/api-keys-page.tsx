@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type ApiKey, apiKeys, revokeApiKey } from '#contract/sessions.ts'
 import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -36,20 +36,24 @@ function NoKeys({ onCreate }: { onCreate: () => void }) {
   )
 }
 
-function useKeys() {
+/** The keys, and the way to end one. */
+function useKeys(onRevoked: () => void) {
   const client = useQueryClient()
   const query = useQuery(endpointQuery(apiKeys))
   const refresh = () => client.invalidateQueries({ queryKey: [apiKeys.name] })
   const revoke = async (key: ApiKey) => {
     await call(revokeApiKey, { params: { id: key.id } })
     await refresh()
+    onRevoked()
   }
   return { query, refresh, revoke }
 }
 
 /** The own API keys: what each may do, new ones, and the way to end them. */
 export function ApiKeysPage() {
-  const { query, refresh, revoke } = useKeys()
+  const content = useRef<HTMLDivElement>(null)
+  // The button that asked is gone with its key: the keyboard goes on where the key was.
+  const { query, refresh, revoke } = useKeys(() => content.current?.focus())
   const [creating, setCreating] = useState(false)
   const [made, setMade] = useState<MadeKey | null>(null)
   const [leaving, setLeaving] = useState<ApiKey | null>(null)
@@ -74,8 +78,15 @@ export function ApiKeysPage() {
       {query.isError && !keys && (
         <LoadError what="The API keys" error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {keys?.length === 0 && <NoKeys onCreate={create} />}
-      {keys && keys.length > 0 && <ApiKeyList keys={keys} onRevoke={setLeaving} />}
+      {keys && (
+        <div ref={content} className={page.content} tabIndex={-1}>
+          {keys.length === 0 ? (
+            <NoKeys onCreate={create} />
+          ) : (
+            <ApiKeyList keys={keys} onRevoke={setLeaving} />
+          )}
+        </div>
+      )}
       <CreateKeyDialog
         opened={creating}
         onClose={() => setCreating(false)}

@@ -1,5 +1,5 @@
-import { Alert } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Notice } from '#web/ui/notice.tsx'
 import type { FormCall } from './form-call.ts'
 import classes from './settings-page.module.css'
 
@@ -29,11 +29,7 @@ export function CallForm({ call, onSubmit, children, actions }: CallFormProps) {
       }}
     >
       {children}
-      {call.failure && (
-        <Alert color="red" variant="light" role="alert">
-          {call.failure}
-        </Alert>
-      )}
+      {call.failure && <Notice tone="danger">{call.failure}</Notice>}
       <div className={classes.buttons}>{actions}</div>
     </form>
   )

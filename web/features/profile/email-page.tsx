@@ -1,9 +1,10 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { mailChange } from '#contract/me.ts'
 import { MESSAGES } from '#contract/messages.ts'
 import { call } from '#web/lib/api.ts'
 import { useUser } from '#web/lib/session.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { CallForm } from './call-form.tsx'
 import { keepPending, type PendingChange, readPending } from './email-change.ts'
 import { EmailCodeStep } from './email-code-step.tsx'
@@ -11,6 +12,12 @@ import { type FieldErrors, schemaErrors, useFormCall } from './form-call.ts'
 import { OwnPasswordInput } from './own-password-input.tsx'
 import classes from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
+
+interface AskFormProps {
+  onAsked: (change: PendingChange) => void
+  /** It stands where the code was asked for. */
+  autoFocus: boolean
+}
 
 interface Asked {
   email: string
@@ -25,7 +32,7 @@ function checkAsked(asked: Asked, user: { email: string; has_password: boolean }
   return found
 }
 
-function AskForm({ onAsked }: { onAsked: (change: PendingChange) => void }) {
+function AskForm({ onAsked, autoFocus }: AskFormProps) {
   const user = useUser()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -50,6 +57,7 @@ function AskForm({ onAsked }: { onAsked: (change: PendingChange) => void }) {
         label="New address"
         type="email"
         autoComplete="email"
+        autoFocus={autoFocus}
         maxLength={254}
         value={email}
         error={form.fields.email}
@@ -77,6 +85,7 @@ export function EmailPage() {
   const user = useUser()
   const [change, setChange] = useState(() => readPending(sessionStorage, user.id, Date.now()))
   const [done, setDone] = useState<string>()
+  const [cancelled, setCancelled] = useState(false)
   const keep = (next: PendingChange | null) => {
     keepPending(sessionStorage, next)
     setChange(next)
@@ -91,22 +100,27 @@ export function EmailPage() {
         <div className={classes.strong}>{user.email}</div>
       </div>
       {done && (
-        <Alert color="green" variant="light" role="status" title="The address is changed">
+        <Notice tone="success" title="The address is changed" focus>
           From now on sign in with {done}.
-        </Alert>
+        </Notice>
       )}
       {change ? (
         <EmailCodeStep
           change={change}
           onChange={keep}
-          onCancel={() => keep(null)}
+          onCancel={() => {
+            keep(null)
+            setCancelled(true)
+          }}
           onDone={(email) => {
             keep(null)
             setDone(email)
+            setCancelled(false)
           }}
         />
       ) : (
         <AskForm
+          autoFocus={cancelled}
           onAsked={(next) => {
             setDone(undefined)
             keep(next)

@@ -1,5 +1,6 @@
-import { Alert, Button, Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import { CopyBox } from '#web/ui/copy-box.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { sampleCommand } from './api-key-words.ts'
 import classes from './api-keys.module.css'
 import type { MadeKey } from './create-key-dialog.tsx'
@@ -22,9 +23,9 @@ export function MadeKeyDialog({ made, onStored }: { made: MadeKey | null; onStor
       >
         {made && (
           <div className={classes.made}>
-            <Alert color="yellow" variant="light" classNames={{ root: classes.warning }}>
+            <Notice tone="warning">
               It is shown only now. Store it where you keep secrets; who has it can act as you.
-            </Alert>
+            </Notice>
             <CopyBox label="API key" text={made.key} />
             <CopyBox
               label={made.scopes.includes('read') ? 'Try it' : 'The header of each call'}

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,9 +11,11 @@ import { useBrand } from '#web/lib/branding.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { signOut, useUser } from '#web/lib/session.ts'
 import { NewPasswordInput } from '#web/ui/new-password-input.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { CallForm } from './call-form.tsx'
 import { type FieldErrors, useFormCall } from './form-call.ts'
 import { OwnPasswordInput } from './own-password-input.tsx'
+import { Panel } from './panel.tsx'
 import classes from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 
@@ -60,9 +62,9 @@ function ChangeForm() {
   return (
     <>
       {ended !== undefined && (
-        <Alert color="green" variant="light" role="status" title="The password is changed">
+        <Notice tone="success" title="The password is changed">
           {endedWords(ended)}
-        </Alert>
+        </Notice>
       )}
       <CallForm
         call={form}
@@ -100,17 +102,16 @@ function FirstPassword() {
   const send = useMutation({ mutationFn: () => call(forgotPassword, { body: { email: user.email } }) })
   const leave = () => void whileLoading(signOut(() => router.navigate({ to: '/login', replace: true })))
   return (
-    <div className={classes.panel}>
-      <h3>You have no password yet</h3>
+    <Panel title="You have no password yet">
       <p>
         You sign in with Google or Facebook. With a password of your own you can sign in by e-mail as well. To
         set one, a link is sent to <span className={classes.strong}>{user.email}</span>.
       </p>
       {send.isSuccess && (
-        <Alert color="green" variant="light" role="status" title="The mail is on its way">
+        <Notice tone="success" title="The mail is on its way">
           Its link opens only where nobody is signed in: sign out here first. Setting the password ends all
           your sessions, this one too.
-        </Alert>
+        </Notice>
       )}
       <div className={classes.buttons}>
         <Button
@@ -122,7 +123,7 @@ function FirstPassword() {
         </Button>
         {send.isSuccess && <Button onClick={leave}>Sign out</Button>}
       </div>
-    </div>
+    </Panel>
   )
 }
 

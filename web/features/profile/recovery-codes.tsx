@@ -1,11 +1,12 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import { useEffect, useRef } from 'react'
 import { useBrand } from '#web/lib/branding.ts'
 import { formatCount, formatDay } from '#web/lib/format.ts'
 import { useUser } from '#web/lib/session.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
+import { Panel } from './panel.tsx'
 import { recoveryText } from './recovery-text.ts'
 import { saveText } from './save-text.ts'
 import classes from './second-factor.module.css'
@@ -20,24 +21,19 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
   const user = useUser()
   const brand = useBrand()
-  const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => title.current?.focus(), [])
   const save = () => {
     const of = { site: brand.name, email: user.email, day: formatDay(new Date().toISOString()) }
     saveText('recovery-codes.txt', recoveryText(codes, of))
   }
   return (
-    <section className={page.panel} aria-labelledby="recovery-codes">
-      <h3 id="recovery-codes" ref={title} tabIndex={-1} className={classes.title}>
-        Your recovery codes
-      </h3>
+    <Panel title="Your recovery codes" focus>
       <p>
         {formatCount(codes.length, 'code')}, each good for one sign-in when you do not have your phone.
         Earlier codes no longer work.
       </p>
-      <Alert color="yellow" variant="light" classNames={{ root: classes.warning }}>
+      <Notice tone="warning">
         They are shown only now. Store them where you keep your passwords, not on the phone with the app.
-      </Alert>
+      </Notice>
       <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -57,6 +53,6 @@ export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
       <LeaveGuard when title="Leave without storing the codes?">
         They are not shown again. Without them you cannot sign in when your phone is lost.
       </LeaveGuard>
-    </section>
+    </Panel>
   )
 }

@@ -7,14 +7,16 @@ import { disableSecondFactor, renewRecoveryCodes, type secondFactor } from '#con
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatDay, formatExact } from '#web/lib/format.ts'
 import { showToast } from '#web/lib/toast.ts'
+import { Panel } from './panel.tsx'
 import { ProofsDialog } from './proofs-dialog.tsx'
-import classes from './second-factor.module.css'
 import page from './settings-page.module.css'
 
 interface SecondFactorOnProps {
   state: Reply<typeof secondFactor>['data']
   onRenewed: (codes: string[]) => void
   onDisabled: () => unknown
+  /** It stands where something was done. */
+  focus: boolean
 }
 
 /** From this many codes on nobody needs to be warned. */
@@ -32,25 +34,24 @@ function CodesLeft({ left }: { left: number }) {
 }
 
 /** The second factor while it is on: since when, how many codes are left, new codes, and the way to switch it off. */
-export function SecondFactorOn({ state, onRenewed, onDisabled }: SecondFactorOnProps) {
+export function SecondFactorOn({ state, onRenewed, onDisabled, focus }: SecondFactorOnProps) {
   const [dialog, setDialog] = useState<'renew' | 'disable' | null>(null)
   const close = () => setDialog(null)
   return (
-    <div className={page.panel}>
-      <div className={classes.state}>
-        <span className={page.hint} data-tone="success">
-          <IconShieldCheck size={16} stroke={1.75} aria-hidden />
-          <strong>On</strong>
-        </span>
-        {state.enabled_at && (
-          <span className={page.quiet}>
-            since{' '}
+    <Panel title="It is on" focus={focus}>
+      <span className={page.hint} data-tone="success">
+        <IconShieldCheck size={16} stroke={1.75} aria-hidden />
+        {state.enabled_at ? (
+          <span>
+            Since{' '}
             <time dateTime={state.enabled_at} title={formatExact(state.enabled_at)}>
               {formatDay(state.enabled_at)}
             </time>
           </span>
+        ) : (
+          'On'
         )}
-      </div>
+      </span>
       <p>Signing in asks for a code of your authenticator app.</p>
       <CodesLeft left={state.recovery_codes_left} />
       <div className={page.buttons}>
@@ -89,6 +90,6 @@ export function SecondFactorOn({ state, onRenewed, onDisabled }: SecondFactorOnP
       >
         From then on your password alone is enough to sign in.
       </ProofsDialog>
-    </div>
+    </Panel>
   )
 }

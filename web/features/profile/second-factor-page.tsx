@@ -26,8 +26,15 @@ function Content() {
   const client = useQueryClient()
   const query = useQuery(endpointQuery(secondFactor))
   const [codes, setCodes] = useState<string[] | null>(null)
-  const refresh = () =>
-    Promise.all([client.invalidateQueries({ queryKey: [secondFactor.name] }), loadSession({ again: true })])
+  // Whether the panel takes the place of one that had the focus.
+  const [acted, setActed] = useState(false)
+  const refresh = () => {
+    setActed(true)
+    return Promise.all([
+      client.invalidateQueries({ queryKey: [secondFactor.name] }),
+      loadSession({ again: true }),
+    ])
+  }
   const show = (next: string[]) => {
     setCodes(next)
     void refresh()
@@ -36,9 +43,9 @@ function Content() {
   if (query.data) {
     const state = query.data.data
     return state.enabled ? (
-      <SecondFactorOn state={state} onRenewed={show} onDisabled={refresh} />
+      <SecondFactorOn state={state} onRenewed={show} onDisabled={refresh} focus={acted} />
     ) : (
-      <SecondFactorSetup onEnabled={show} />
+      <SecondFactorSetup onEnabled={show} focus={acted} />
     )
   }
   if (query.isError) {

@@ -11,9 +11,9 @@ import { QrCode } from '#web/ui/qr-code.tsx'
 import { CallForm } from './call-form.tsx'
 import { type FieldErrors, useFormCall } from './form-call.ts'
 import { OwnPasswordInput } from './own-password-input.tsx'
+import { Panel } from './panel.tsx'
 import { inGroups } from './recovery-text.ts'
 import classes from './second-factor.module.css'
-import page from './settings-page.module.css'
 
 interface Secret {
   secret: string
@@ -98,24 +98,33 @@ function ConfirmForm({
   )
 }
 
+interface SecondFactorSetupProps {
+  onEnabled: (codes: string[]) => void
+  /** It stands where something was done. */
+  focus: boolean
+}
+
 /** Switches the second factor on: the password, then the secret for the app, then a code of it. */
-export function SecondFactorSetup({ onEnabled }: { onEnabled: (codes: string[]) => void }) {
+export function SecondFactorSetup({ onEnabled, focus }: SecondFactorSetupProps) {
   const [secret, setSecret] = useState<Secret | null>(null)
+  const [cancelled, setCancelled] = useState(false)
+  const cancel = () => {
+    setCancelled(true)
+    setSecret(null)
+  }
   if (!secret) {
     return (
-      <div className={page.panel}>
-        <h3>It is off</h3>
+      <Panel title="It is off" focus={focus || cancelled}>
         <p>
           With a second factor, signing in also asks for a code that an authenticator app on your phone makes
           anew every half minute. Who learns your password still cannot sign in.
         </p>
         <BeginForm onBegun={setSecret} />
-      </div>
+      </Panel>
     )
   }
   return (
-    <div className={page.panel}>
-      <h3>Connect your authenticator app</h3>
+    <Panel title="Connect your authenticator app">
       <div className={classes.scan}>
         <QrCode text={secret.uri} label="QR code with the secret for your authenticator app" />
         <div className={classes.byHand}>
@@ -126,9 +135,9 @@ export function SecondFactorSetup({ onEnabled }: { onEnabled: (codes: string[]) 
           <CopyBox label="Secret" text={secret.secret}>
             {inGroups(secret.secret)}
           </CopyBox>
-          <ConfirmForm onEnabled={onEnabled} onCancel={() => setSecret(null)} />
+          <ConfirmForm onEnabled={onEnabled} onCancel={cancel} />
         </div>
       </div>
-    </div>
+    </Panel>
   )
 }

@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import page from './settings-page.module.css'
+
+interface PanelProps {
+  title: string
+  children: ReactNode
+  /** Takes the focus when it appears: it stands where something was done. */
+  focus?: boolean
+}
+
+/** A framed part of a settings page with its own heading. */
+export function Panel({ title, children, focus = false }: PanelProps) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (focus) heading.current?.focus()
+  }, [focus])
+  return (
+    <section className={page.panel} aria-labelledby={id}>
+      <h3 id={id} ref={heading} tabIndex={-1}>
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,285 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixedClock } from '#server/platform/clock.ts'
+import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { appCode, stepAt, wrongCode } from '#server/testing/authenticator.ts'
+import { actorOf } from '#server/testing/seed-leads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { createSecondFactorService, type SecondFactorDeps } from './second-factor-service.ts'
+
+const FROM = { ip: '192.0.2.1', host: 'localhost' }
+const UNLIMITED = { consume: async () => {}, giveBack: async () => {}, reset: async () => {} }
+type Mail = Parameters<SecondFactorDeps['mail']['send']>[1]
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+})
+afterAll(() => t.close())
+
+/** The service with a clock that stands still in the middle of a step. */
+function movable() {
+  const clock = fixedClock(new Date('2026-03-01T12:00:15Z'))
+  const mails: Mail[] = []
+  const { db } = t.app.database
+  const factors = createSecondFactorService({
+    db,
+    secretBox: createSecretBox('a key for these tests only'),
+    accounts: t.app.modules.accounts,
+    sites: t.app.modules.sites,
+    mail: { send: async (_trx, mail) => void mails.push(mail) },
+    tries: UNLIMITED,
+    pepper: 'a key for these tests only',
+    clock,
+  })
+  return { db, factors, clock, mails, step: () => stepAt(clock.now()) }
+}
+
+/** A new user whose factor is on; a minute has gone by since. */
+async function withFactor() {
+  const setup = movable()
+  const user = await t.account()
+  const actor = await actorOf(t, user)
+  const { secret } = await setup.factors.begin(actor, user.password, 'localhost')
+  const codes = await setup.factors.enable(actor, appCode(secret, setup.step()), FROM)
+  setup.clock.advance(60_000)
+  const verify = (code: string) => setup.factors.verify(setup.db, user.id, code)
+  return { ...setup, user, actor, secret, codes, verify }
+}
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error) => error.code,
+  )
+
+describe('a code of the app', () => {
+  it.each([-2, -1, 0, 1, 2])('of %i steps away counts only from one step on either side', async (away) => {
+    const { secret, step, verify, clock } = await withFactor()
+    clock.advance(120_000)
+    expect(await verify(appCode(secret, step() + away))).toBe(Math.abs(away) <= 1 ? 'app' : null)
+  })
+
+  it('is good once, and none before it is good after it', async () => {
+    const { secret, step, verify } = await withFactor()
+    expect(await verify(appCode(secret, step()))).toBe('app')
+    expect(await verify(appCode(secret, step()))).toBeNull()
+    expect(await verify(appCode(secret, step() - 1))).toBeNull()
+    expect(await verify(appCode(secret, step() + 1))).toBe('app')
+    expect(await verify(appCode(secret, step() + 1))).toBeNull()
+  })
+
+  it('lets one of twenty through who bring it at the same time', async () => {
+    const { secret, step, verify } = await withFactor()
+    const code = appCode(secret, step())
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(code)))
+    expect(answers.filter((answer) => answer === 'app')).toHaveLength(1)
+    expect(answers.filter((answer) => answer === null)).toHaveLength(19)
+  })
+
+  it('may be written with spaces and dashes', async () => {
+    const { secret, step, verify } = await withFactor()
+    const code = appCode(secret, step())
+    expect(await verify(` ${code.slice(0, 3)} ${code.slice(3)} `)).toBe('app')
+    const next = appCode(secret, step() + 1)
+    expect(await verify(`${next.slice(0, 3)}-${next.slice(3)}`)).toBe('app')
+  })
+
+  it('that switched the factor on is used up by that', async () => {
+    const { clock, secret, verify, step } = await withFactor()
+    clock.advance(-60_000)
+    expect(await verify(appCode(secret, step()))).toBeNull()
+    expect(await verify(appCode(secret, step() + 1))).toBe('app')
+  })
+
+  it('is refused, not stumbled over, when the clock has gone back', async () => {
+    const { clock, secret, verify, step } = await withFactor()
+    clock.advance(-24 * 60 * 60_000)
+    expect(await verify(appCode(secret, step()))).toBeNull()
+  })
+
+  it.each([
+    '000000000000',
+    '',
+    ' ',
+    '12345',
+    '1234567',
+    "' or true --",
+    '\u0000',
+    '🦊🦊🦊🦊🦊🦊',
+    '１２３４５６',
+  ])('is not "%s"', async (code) => {
+    const { verify } = await withFactor()
+    expect(await verify(code)).toBeNull()
+  })
+
+  it('is wrong when it is nobody’s, or somebody else’s', async () => {
+    const [own, other] = [await withFactor(), await withFactor()]
+    expect(await own.verify(wrongCode(own.secret, own.step()))).toBeNull()
+    expect(await own.verify(appCode(other.secret, other.step()))).toBeNull()
+    expect(await own.verify(appCode(own.secret, own.step()))).toBe('app')
+  })
+
+  it('is given back when the transaction that used it fails', async () => {
+    const { db, factors, secret, step, user, verify, codes } = await withFactor()
+    for (const code of [appCode(secret, step()), codes[0] as string]) {
+      const failing = transaction(db, async (trx) => {
+        expect(await factors.verify(trx, user.id, code)).not.toBeNull()
+        throw new Error('the sign-in failed')
+      })
+      await expect(failing).rejects.toThrow('the sign-in failed')
+      expect(await verify(code)).not.toBeNull()
+    }
+  })
+})
+
+describe('recovery codes', () => {
+  it('are ten and good once each, written in any way', async () => {
+    const { codes, verify, factors, user } = await withFactor()
+    expect(codes).toHaveLength(10)
+    for (const [index, code] of codes.entries()) {
+      const typed = [code, code.toUpperCase(), code.replace('-', ' '), code.replace('-', '')][index % 4]
+      expect(await verify(typed as string)).toBe('recovery')
+      expect(await verify(code)).toBeNull()
+      expect(await factors.recoveryCodesLeft(user.id)).toBe(9 - index)
+    }
+  })
+
+  it('let one of ten through who bring the same one at the same time', async () => {
+    const { codes, verify, factors, user } = await withFactor()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => verify(codes[0] as string)))
+    expect(answers.filter((answer) => answer === 'recovery')).toHaveLength(1)
+    expect(await factors.recoveryCodesLeft(user.id)).toBe(9)
+  })
+
+  it('of somebody else are worth nothing', async () => {
+    const [own, other] = [await withFactor(), await withFactor()]
+    expect(await own.verify(other.codes[0] as string)).toBeNull()
+    expect(await other.verify(other.codes[0] as string)).toBe('recovery')
+  })
+
+  it('are replaced by new ones', async () => {
+    const { factors, actor, user, secret, step, codes, verify, mails } = await withFactor()
+    const renewed = await factors.renewCodes(
+      actor,
+      { password: user.password, code: appCode(secret, step()) },
+      FROM,
+    )
+    expect(renewed).toHaveLength(10)
+    expect(renewed.filter((code) => codes.includes(code))).toEqual([])
+    expect(await verify(codes[0] as string)).toBeNull()
+    expect(await verify(renewed[0] as string)).toBe('recovery')
+    expect(mails.map((mail) => mail.variables.change)).toEqual(['on', 'new-recovery-codes'])
+  })
+
+  it('can be renewed, and the factor switched off, with a recovery code where the app is lost', async () => {
+    const { factors, actor, user, codes, mails } = await withFactor()
+    const password = user.password
+    const renewed = await factors.renewCodes(actor, { password, code: codes[3] as string }, FROM)
+    await factors.disable(actor, { password, code: renewed[5] as string }, FROM)
+    expect(await factors.isEnabled(user.id)).toBe(false)
+    expect(mails.map((mail) => mail.variables.change)).toEqual(['on', 'new-recovery-codes', 'off'])
+  })
+})
+
+describe('switching on', () => {
+  it('takes the newest secret only', async () => {
+    const { factors, step } = movable()
+    const user = await t.account()
+    const actor = await actorOf(t, user)
+    const first = await factors.begin(actor, user.password, 'localhost')
+    const second = await factors.begin(actor, user.password, 'localhost')
+    expect(second.secret).not.toBe(first.secret)
+    expect(await refusal(factors.enable(actor, appCode(first.secret, step()), FROM))).toBe('invalid_code')
+    expect(await factors.isEnabled(user.id)).toBe(false)
+    await factors.enable(actor, appCode(second.secret, step()), FROM)
+    expect(await factors.isEnabled(user.id)).toBe(true)
+  })
+
+  it('takes a secret of the last hour only', async () => {
+    const { db, factors, step } = movable()
+    const user = await t.account()
+    const actor = await actorOf(t, user)
+    const { secret } = await factors.begin(actor, user.password, 'localhost')
+    await db
+      .updateTable('second_factor')
+      .set({ created_at: sql<Date>`now() - interval '61 minutes'` })
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(await refusal(factors.enable(actor, appCode(secret, step()), FROM))).toBe('conflict')
+  })
+
+  it('happens once for two who try at the same time, with one set of recovery codes', async () => {
+    const { factors, step } = movable()
+    const user = await t.account()
+    const actor = await actorOf(t, user)
+    const { secret } = await factors.begin(actor, user.password, 'localhost')
+    const tries = [-1, 0, 1, 0].map((away) => factors.enable(actor, appCode(secret, step() + away), FROM))
+    const answers = await Promise.allSettled(tries)
+    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
+    expect(await factors.recoveryCodesLeft(user.id)).toBe(10)
+  })
+
+  it('counts for nobody before its code: neither codes nor the question at sign-in', async () => {
+    const { db, factors, step } = movable()
+    const user = await t.account()
+    const { secret } = await factors.begin(await actorOf(t, user), user.password, 'localhost')
+    expect(await factors.isEnabled(user.id)).toBe(false)
+    expect(await factors.verify(db, user.id, appCode(secret, step()))).toBeNull()
+    expect(await factors.usersWith([user.id])).toEqual(new Set())
+  })
+})
+
+describe('switching off', () => {
+  it('of two at the same time with different proofs ends well, and once', async () => {
+    const { factors, actor, user, secret, step, codes, mails } = await withFactor()
+    const password = user.password
+    const proofs = [appCode(secret, step()), codes[0] as string, appCode(secret, step() + 1)]
+    const answers = await Promise.allSettled(
+      proofs.map((code) => factors.disable(actor, { password, code }, FROM)),
+    )
+    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(['invalid_code', 'conflict']).toContain(answer.reason.code)
+    expect(mails.map((mail) => mail.variables.change)).toEqual(['on', 'off'])
+  })
+})
+
+describe('what others ask', () => {
+  it('tells who of many has a factor', async () => {
+    const { factors, user } = await withFactor()
+    const without = await t.account()
+    expect(await factors.usersWith([user.id, without.id])).toEqual(new Set([user.id]))
+    expect(await factors.usersWith([])).toEqual(new Set())
+  })
+
+  it('tells the person by mail, for the brand of the host', async () => {
+    const { factors, mails, db, user, clock } = await withFactor()
+    const row = await t.app.modules.accounts.findUser(user.id)
+    if (!row) throw new Error('no user')
+    const site = await t.app.modules.sites.create({
+      account_id: row.account_id,
+      realm_id: row.realm_id,
+      domain: 'told.example',
+      verified_at: clock.now(),
+    })
+    await transaction(db, (trx) =>
+      factors.tellChange(trx, row, 'recovery-code-used', { ip: '192.0.2.9', host: 'told.example:8443' }),
+    )
+    expect(mails.at(-1)).toEqual({
+      siteId: site.id,
+      to: user.email,
+      template: 'second-factor-changed',
+      variables: {
+        first_name: 'Test',
+        change: 'recovery-code-used',
+        when: clock.now().toISOString(),
+        ip: '192.0.2.9',
+      },
+      secrets: {},
+      userId: user.id,
+      accountId: user.accountId,
+    })
+  })
+})

@@ -38,6 +38,7 @@ export function NewPasswordInput(props: NewPasswordInputProps) {
   return (
     <PasswordInput
       {...rest}
+      aria-invalid={rest.error ? true : undefined}
       label={label}
       name={name}
       value={value}

@@ -96,7 +96,13 @@ export function ApiKeysPage() {
           void refresh()
         }}
       />
-      <MadeKeyDialog made={made} onStored={() => setMade(null)} />
+      <MadeKeyDialog
+        made={made}
+        onStored={() => {
+          setMade(null)
+          content.current?.focus()
+        }}
+      />
       <ConfirmDialog
         opened={leaving !== null}
         title={`Revoke “${leaving?.name ?? ''}”?`}

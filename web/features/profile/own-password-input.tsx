@@ -20,6 +20,7 @@ export function OwnPasswordInput({
   return (
     <PasswordInput
       {...rest}
+      aria-invalid={rest.error ? true : undefined}
       label={label}
       autoComplete="current-password"
       maxLength={1000}

@@ -34,6 +34,6 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': SERVER, '/auth': SERVER },
+    proxy: { '/api': { target: SERVER, changeOrigin: false }, '/auth': { target: SERVER, changeOrigin: false } },
   },
 })

@@ -33,8 +33,11 @@ test('what others know about the person is weak', () => {
 
 test('longer and more mixed is stronger', () => {
   expect(level('kettle')).toBe(1)
-  expect(level('kettle7Z')).toBe(2)
-  expect(level('kettle harbour')).toBeGreaterThanOrEqual(3)
+  expect(level('kettle7Z!')).toBe(2)
+  expect(level('kettle harbour')).toBe(2)
+  expect(level('kettle harbour violin')).toBe(3)
+  expect(level('hT9kQ$vLmP2x')).toBe(4)
+  expect(level('kettle kettle kettle kettle')).toBeLessThan(3)
   expect(level('kettle harbour violin mist')).toBe(4)
   expect(passwordStrength('kettle harbour violin mist', { min: 6 }).hint).toBeUndefined()
 })

@@ -8,7 +8,7 @@ export interface PasswordStrength {
 
 const WORDS = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const
 /** Bits of guessing work from which a password is fair, good and strong. */
-const STEPS = [36, 52, 68] as const
+const STEPS = [26, 42, 56] as const
 
 const COMMON =
   /^(pass(word|wort|e)?|letmein|welcome|admin(istrator)?|qwert[yz]\w*|asdf\w*|iloveyou|monkey|dragon|football|baseball|master|secret|login|changeme|test|hello|sunshine|princess|abc|root|user)[\d\W_]*$/i
@@ -21,11 +21,24 @@ const KINDS: [RegExp, number][] = [
   [/[^\w\s]|_|\s/, 33],
 ]
 
+/** Letters that read like a word: who guesses goes through words, so each counts less than one that stands alone. */
+const WORD = /[A-Za-z][a-z]{3,}/g
+const BITS_IN_WORD = 2.5
+
 /** Characters that say something new: those which repeat or continue the one before are left out. */
-function newCharacters(password: string): number {
-  const points = Array.from(password.toLowerCase(), (char) => char.codePointAt(0) ?? 0)
+function newCharacters(text: string): number {
+  const points = Array.from(text.toLowerCase(), (char) => char.codePointAt(0) ?? 0)
   const fresh = points.filter((point, at) => at === 0 || Math.abs(point - (points[at - 1] as number)) > 1)
   return Math.min(fresh.length, new Set(points).size * 2)
+}
+
+/** Roughly the bits of guessing work. */
+function bitsOf(password: string): number {
+  const pool = KINDS.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 0)
+  const words = password.match(WORD) ?? []
+  const inWords = new Set(words.map((word) => word.toLowerCase()))
+  const wordBits = [...inWords].reduce((sum, word) => sum + newCharacters(word) * BITS_IN_WORD, 0)
+  return wordBits + newCharacters(password.replace(WORD, '')) * Math.log2(Math.max(pool, 2))
 }
 
 /** Whether the password is little more than something that everybody knows about the person. */
@@ -54,8 +67,7 @@ export function passwordStrength(
   if (password.length < min) return at(0, `At least ${min} characters`)
   if (COMMON.test(password)) return at(1, 'One of the first that are tried')
   if (tellsOf(password, known)) return at(1, 'Easy to guess from the name or address')
-  const pool = KINDS.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 0)
-  const bits = newCharacters(password) * Math.log2(Math.max(pool, 2))
+  const bits = bitsOf(password)
   const level = (1 + STEPS.filter((step) => bits >= step).length) as 1 | 2 | 3 | 4
   return at(level, level < 3 ? 'Longer is stronger: three or four words do well' : undefined)
 }

@@ -55,6 +55,7 @@ function ScopeFields({
             key={scope}
             size="xs"
             value={scope}
+            aria-invalid={error ? true : undefined}
             label={SCOPE_NAMES[scope]}
             description={API_SCOPE_WORDS[scope]}
           />

@@ -1,5 +1,6 @@
 import { PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
 import { MESSAGES } from '#contract/messages.ts'
+import type { ApiError } from '../../lib/api.ts'
 
 /** Sentences per field; an empty object means that the form may be sent. */
 export type Problems = Record<string, string>
@@ -36,3 +37,7 @@ export const registerProblems = (
   ...emailProblem(values.email ?? ''),
   ...joinProblems(values, site),
 })
+
+/** The server's sentence about a code of a mail stands at its field. */
+export const wrongCode = (error: ApiError): Problems =>
+  error.code === 'invalid_code' ? { code: error.message } : {}

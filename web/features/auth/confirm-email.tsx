@@ -6,6 +6,7 @@ import { CODE_WORDS, isWholeCode } from '../../lib/code-digits.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { CodeInput } from '../../ui/code-input.tsx'
 import classes from './auth.module.css'
+import { wrongCode } from './auth-checks.ts'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
 import { ResendLine } from './resend-line.tsx'
@@ -52,7 +53,7 @@ export function ConfirmEmail(props: ConfirmEmailProps) {
         code: values.code ?? '',
         ...(askPassword ? { password: values.password ?? '' } : { registration }),
       }),
-    fieldOf: ({ code: reason }) => (reason === 'invalid_code' ? 'code' : undefined),
+    place: wrongCode,
   })
   const resend = async () => {
     await call(authCalls.resendCode, {

@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts'
 import { CODE_WORDS, isWholeCode } from '../../lib/code-digits.ts'
 import { CodeInput } from '../../ui/code-input.tsx'
 import classes from './auth.module.css'
-import type { Problems } from './auth-checks.ts'
+import { type Problems, wrongCode } from './auth-checks.ts'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
 import { requestReset } from './forgot-email-step.tsx'
@@ -32,7 +32,7 @@ export function ResetCodeStep({ kept, onKept, onRestart }: ResetCodeStepProps) {
       const { data } = await call(authCalls.checkResetCode, { body, quiet: true })
       onKept({ step: 'password', email: kept.email, token: data.token })
     },
-    fieldOf: ({ code: reason }) => (reason === 'invalid_code' ? 'code' : undefined),
+    place: wrongCode,
   })
   const resend = async () => {
     onKept(await requestReset(kept.email))

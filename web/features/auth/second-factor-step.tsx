@@ -14,11 +14,16 @@ import { enter } from './use-sign-in.ts'
 
 type Kind = 'app' | 'recovery'
 
-const WORDS: Record<Kind, { lead: string; switchTo: string }> = {
-  app: { lead: 'Enter the code that your authenticator app shows now.', switchTo: 'Use a recovery code' },
+const WORDS: Record<Kind, { lead: string; switchTo: string; wrong: string }> = {
+  app: {
+    lead: 'Enter the code that your authenticator app shows now.',
+    switchTo: 'Use a recovery code',
+    wrong: 'Wrong, or used already. Try the next code; if that fails too, go back and sign in again.',
+  },
   recovery: {
     lead: 'Enter one of the recovery codes that you kept. Each works once.',
     switchTo: 'Use the authenticator app',
+    wrong: 'Wrong, or used already. If another one fails too, go back and sign in again.',
   },
 }
 
@@ -39,7 +44,7 @@ function FactorForm({ kind, challenge }: { kind: Kind; challenge: string }) {
       const body = { challenge, code: (values.code ?? '').trim() }
       await enter(await call(authCalls.secondFactor, { body, quiet: true }))
     },
-    fieldOf: ({ code: reason }) => (reason === 'invalid_code' ? 'code' : undefined),
+    place: (error): Problems => (error.code === 'invalid_code' ? { code: WORDS[kind].wrong } : {}),
   })
   return (
     <form {...props}>

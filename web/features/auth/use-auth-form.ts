@@ -8,8 +8,8 @@ interface AuthFormOptions {
   check?: (values: Fields) => Fields
   /** What the form does. What it throws is shown at the fields it names, else above the form. */
   send: (values: Fields) => Promise<void>
-  /** Field that an error belongs to although it names none. */
-  fieldOf?: (error: ApiError) => string | undefined
+  /** Sentences per field for an error that belongs to one although it names none. */
+  place?: (error: ApiError) => Fields
   /** Field to go to when the error belongs to none. */
   focusOnFailure?: string
 }
@@ -40,17 +40,17 @@ const read = (form: HTMLFormElement): Fields =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 
 /** The sentences of an error that fields of this form can show. */
-function errorFields(error: unknown, form: HTMLFormElement, fieldOf: AuthFormOptions['fieldOf']): Fields {
+function errorFields(error: unknown, form: HTMLFormElement, place: AuthFormOptions['place']): Fields {
   if (!(error instanceof ApiError)) return {}
   const names = new Set(fieldsIn(form).map((field) => field.name))
   const named = Object.entries(error.fields).filter(([name]) => names.has(name))
   if (named.length > 0) return Object.fromEntries(named)
-  const field = fieldOf?.(error)
-  return field && names.has(field) ? { [field]: error.message } : {}
+  return Object.fromEntries(Object.entries(place?.(error) ?? {}).filter(([name]) => names.has(name)))
+}
 }
 
 /** A form with fields of its own: sent once at a time, errors at their fields, the first wrong one in focus. */
-export function useAuthForm({ check, send, fieldOf, focusOnFailure }: AuthFormOptions): AuthForm {
+export function useAuthForm({ check, send, place, focusOnFailure }: AuthFormOptions): AuthForm {
   const ref = useRef<HTMLFormElement>(null)
   const sending = useRef(false)
   const [errors, setErrors] = useState<Fields>({})
@@ -76,7 +76,7 @@ export function useAuthForm({ check, send, fieldOf, focusOnFailure }: AuthFormOp
     try {
       await send(values)
     } catch (error) {
-      const wrong = errorFields(error, form, fieldOf)
+      const wrong = errorFields(error, form, place)
       if (Object.keys(wrong).length > 0) return refuse(form, wrong)
       fail(error)
       if (focusOnFailure)

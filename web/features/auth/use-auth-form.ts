@@ -47,7 +47,6 @@ function errorFields(error: unknown, form: HTMLFormElement, place: AuthFormOptio
   if (named.length > 0) return Object.fromEntries(named)
   return Object.fromEntries(Object.entries(place?.(error) ?? {}).filter(([name]) => names.has(name)))
 }
-}
 
 /** A form with fields of its own: sent once at a time, errors at their fields, the first wrong one in focus. */
 export function useAuthForm({ check, send, place, focusOnFailure }: AuthFormOptions): AuthForm {

@@ -21,7 +21,7 @@ it('shows every call, lets one try it, and stays within its policy and on this m
   const user = await t.account()
   const { page, context, faults } = await openPage(browser, url)
   await page.goto('/api/docs')
-  await page.getByRole('heading', { name: /API/ }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /API/ }).waitFor()
   const paths = await page.locator('.opblock-summary-path').allInnerTexts()
   // The page lets long paths break between words by invisible characters.
   const shown = paths.map((path) => path.replaceAll('\u200b', ''))

@@ -53,19 +53,19 @@ function Facts({ mail }: { mail: Mail }) {
 function Says({ mail }: { mail: Mail }) {
   const preview = useMemo(() => previewHtml(mail.html, pageNonce()), [mail.html])
   return (
-    <Tabs defaultValue="preview" className={classes.says}>
-      <Tabs.List aria-label="What the mail says">
-        <Tabs.Tab value="preview">Preview</Tabs.Tab>
+    <Tabs defaultValue="text" keepMounted={false} className={classes.says}>
+      <Tabs.List aria-label="What the mail says" data-own-keys>
         <Tabs.Tab value="text">Plain text</Tabs.Tab>
+        <Tabs.Tab value="html">Preview</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="preview" className={classes.panel}>
-        <iframe className={classes.preview} title="Preview of the mail" sandbox="" srcDoc={preview} />
-      </Tabs.Panel>
       <Tabs.Panel value="text" className={classes.panel}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-        <section className={classes.text} aria-label="Plain text of the mail" tabIndex={0}>
+        <section className={classes.text} aria-label="Plain text of the mail" tabIndex={0} data-own-keys>
           <pre>{mail.text}</pre>
         </section>
+      </Tabs.Panel>
+      <Tabs.Panel value="html" className={classes.panel}>
+        <iframe className={classes.preview} title="Preview of the mail" sandbox="" srcDoc={preview} />
       </Tabs.Panel>
       <p className={classes.note}>Codes and links are masked: only the recipient has them.</p>
     </Tabs>
@@ -121,7 +121,7 @@ export function MailDrawer({ id, ids, onOpen }: MailDrawerProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key]
-    const scrolls = event.target instanceof Element && event.target.closest('section, [role="tablist"]')
+    const scrolls = event.target instanceof Element && event.target.closest('[data-own-keys]')
     if (!step || event.ctrlKey || event.metaKey || event.altKey || scrolls) return
     event.preventDefault()
     go(step)

@@ -19,6 +19,7 @@ function Head() {
   return (
     <thead>
       <tr>
+        <th scope="col">When</th>
         <th scope="col">To</th>
         <th scope="col">Mail</th>
         <th scope="col">State</th>
@@ -28,7 +29,6 @@ function Head() {
         <th scope="col" className={classes.problem}>
           Last error
         </th>
-        <th scope="col">When</th>
       </tr>
     </thead>
   )
@@ -38,6 +38,9 @@ function Row({ mail, open, onOpen }: { mail: MailEntry } & Pick<MailsTableProps,
   return (
     // The recipient's button is the keyboard's way in; the whole row takes the pointer.
     <tr data-open={mail.id === open || undefined} onClick={() => onOpen(mail.id)}>
+      <td>
+        <When at={mail.created_at} />
+      </td>
       <th scope="row">
         <button type="button" className={classes.link} aria-haspopup="dialog">
           {mail.recipient}
@@ -50,9 +53,6 @@ function Row({ mail, open, onOpen }: { mail: MailEntry } & Pick<MailsTableProps,
       <td className={classes.numeric}>{formatNumber(mail.attempts)}</td>
       <td className={classes.problem} title={mail.last_error ?? undefined}>
         {mail.last_error ?? '–'}
-      </td>
-      <td>
-        <When at={mail.created_at} />
       </td>
     </tr>
   )
@@ -120,9 +120,9 @@ export function MailsSkeleton({ cards }: { cards: boolean }) {
         <tbody>
           {WIDTHS.map((width) => (
             <tr key={width}>
-              {[width, 120, 64, 16, 96, 64].map((size, at) => (
+              {[64, width, 120, 64, 16, 96].map((size, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: columns never move
-                <td key={at} className={at === 4 ? classes.problem : undefined}>
+                <td key={at} className={at === 5 ? classes.problem : undefined}>
                   <Skeleton height={10} width={size} />
                 </td>
               ))}

@@ -30,7 +30,7 @@ it('shows every call, lets one try it, and stays within its policy and on this m
   await page.getByRole('button', { name: 'Authorize' }).click()
   await page.getByRole('textbox').fill(user.token)
   await page.getByRole('button', { name: 'Apply credentials' }).click()
-  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.locator('.opblock-summary-control', { hasText: 'The signed-in user' }).click()
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()

@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { team } from '#contract/team.ts'
+import { linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible, launchBrowser, openPage } from './support/browser.ts'
+
+let box: MailBox
+let t: TestApp
+let url: string
+let browser: Browser
+
+beforeAll(async () => {
+  box = await startMailBox()
+  t = await testApp({ smtpUrl: box.url })
+  url = await t.listen()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+  await box?.close()
+})
+
+it('an invited person joins by the link of the mail and has the rights that were given, no more', async () => {
+  const main = await t.account({ modules: ['leads', 'ai_suggest'] })
+  const email = 'kim@people.example'
+  const host = await openPage(browser, url, { as: main })
+  await host.page.goto('/manage-team')
+  await host.page.getByText('You work alone so far').waitFor()
+  await expectAccessible(host.page)
+  await host.page.getByRole('button', { name: 'Invite' }).first().click()
+  const dialog = host.page.getByRole('dialog')
+  await dialog.getByLabel('E-mail').fill(email)
+  await dialog.getByText('Chosen ones').click()
+  await dialog.getByRole('checkbox', { name: /^AI/ }).uncheck()
+  await expectAccessible(host.page)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await host.page.getByText(email).first().waitFor()
+
+  const guest = await openPage(browser, url)
+  await guest.page.goto(linkIn(await box.waitFor(email)))
+  await guest.page.getByRole('heading', { name: /^Join / }).waitFor()
+  await expectAccessible(guest.page)
+  expect(guest.page.url()).not.toContain('token')
+  await guest.page.getByLabel('First name').fill('Kim')
+  await guest.page.getByLabel('Last name').fill('Sample')
+  await guest.page.getByLabel('Password', { exact: true }).fill('a long enough sample password')
+  await guest.page.locator('button[type=submit]').click()
+  await guest.page.getByText('What to search').first().waitFor()
+
+  const shown = await t.call(team, {}, main)
+  expect(shown.body.data.invitations).toEqual([])
+  expect(shown.body.data.members.find((member) => member.email === email)).toMatchObject({
+    role: 'related',
+    granted_modules: ['leads'],
+    access_to_wallet: false,
+  })
+  for (const path of ['/manage-team', '/wallet', '/ai/training']) {
+    await guest.page.goto(path)
+    await guest.page.waitForURL(/\/lead-search\/new-search/)
+  }
+  expect([...host.faults, ...guest.faults]).toEqual([])
+  await host.context.close()
+  await guest.context.close()
+})

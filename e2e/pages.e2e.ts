@@ -55,6 +55,18 @@ afterAll(async () => {
 
 const PAGES: [name: string, path: () => string, ready: RegExp][] = [
   ['sign in', () => '/login', /Sign in/],
+  ['register', () => '/register', /Register/],
+  ['forgot password', () => '/forgot-password', /Forgot/],
+  ['terms', () => '/terms', /terms/i],
+  ['callback', () => '/callback', /You can close this window/],
+  ['profile', () => '/profile-settings/profile', /First name/],
+  ['e-mail', () => '/profile-settings/email', /New address|New e-mail/i],
+  ['password', () => '/profile-settings/password', /Current password/],
+  ['sessions', () => '/profile-settings/sessions', /This device/i],
+  ['second factor', () => '/profile-settings/second-factor', /authenticator/i],
+  ['API keys', () => '/profile-settings/api-keys', /key/i],
+  ['manage team', () => '/manage-team', /You work alone so far|Invite/],
+  ['mails', () => '/admin/mails', /Mail/],
   ['new search', () => '/lead-search/new-search', /What to search/],
   ['saved lists', () => '/lead-search/saved-lists', /Sample list/],
   ['a list', () => `/saved-lists/local-${list.id}`, /Sample Place/],
@@ -65,6 +77,7 @@ const PAGES: [name: string, path: () => string, ready: RegExp][] = [
   ['wallet', () => '/wallet', /Free credits of the plan/],
   ['a page not built yet', () => '/ai/training', /Not available yet/],
 ]
+const SIGNED_OUT = new Set(['/login', '/register', '/forgot-password'])
 const LOOKS = [
   { look: 'desktop, light', width: 1366, height: 800 },
   { look: 'desktop, dark', width: 1366, height: 800, dark: true },
@@ -73,7 +86,7 @@ const LOOKS = [
 
 describe.each(LOOKS)('every page ($look)', ({ look: _look, ...options }) => {
   it.each(PAGES)('%s is accessible, quiet, unhacked and wears only the brand', async (_name, path, ready) => {
-    const as = path() === '/login' ? {} : { as: admin }
+    const as = SIGNED_OUT.has(path()) ? {} : { as: admin }
     const { page, context, faults } = await openPage(browser, url, { ...options, ...as })
     await page.goto(path())
     await page.getByText(ready).first().waitFor()

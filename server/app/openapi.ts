@@ -129,6 +129,7 @@ const IDEMPOTENCY: Json = {
 function operation(endpoint: Endpoint): Json {
   return {
     operationId: endpoint.name,
+    ...(endpoint.scope && { 'x-scope': endpoint.scope }),
     summary: endpoint.summary,
     ...(endpoint.description && { description: endpoint.description }),
     tags: [endpoint.tag],

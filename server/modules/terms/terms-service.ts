@@ -67,26 +67,19 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
   }
 
   return {
-    /** Records an acceptance of terms that may have changed, or gone, since they were shown: then they are asked for again. */
-    async acceptIfCurrent(
-      trx: Trx,
-      { version, ...who }: Omit<Acceptance, 'version'> & { version: number | undefined },
-    ) {
-      const newest = await currentTerms(who.siteId)
-      if (version !== undefined && newest?.version === version) await accept(trx, { ...who, version })
-    },
     current: currentTerms,
     accept,
 
     /**
-     * The same for who accepted a while ago, as with a registration that waited for its code. Answers false when the
-     * terms have changed or gone meanwhile: nothing is recorded then, and the person is asked like anybody else.
+     * The same for who accepted a while ago, as with a registration that waited for its code. Records nothing when the
+     * terms have changed or gone since, or no version was given: the person is asked like anybody else.
      */
-    async acceptIfNewest(trx: Trx, acceptance: Acceptance): Promise<boolean> {
-      const newest = await findNewestFor(trx, acceptance.siteId, null)
-      if (newest?.version !== acceptance.version) return false
-      await insertAcceptance(trx, { ...acceptance, termsId: newest.id })
-      return true
+    async acceptIfCurrent(
+      trx: Trx,
+      { version, ...who }: Omit<Acceptance, 'version'> & { version: number | undefined },
+    ): Promise<void> {
+      const newest = await findNewestFor(trx, who.siteId, null)
+      if (newest && newest.version === version) await insertAcceptance(trx, { ...who, termsId: newest.id })
     },
 
     /** The terms of a site that this user has not accepted in their newest version, or null. */

@@ -161,7 +161,9 @@ export function ProfilePage() {
   return (
     <SettingsPage
       current="/profile-settings/profile"
-      intro="Who you are here, and where your account is at home."
+      intro={
+        state.user.isMainUser ? 'Who you are here, and where your account is at home.' : 'Who you are here.'
+      }
     >
       <ProfileForm state={state} />
       <Facts user={state.user} />

@@ -8,7 +8,7 @@ import { OwnPasswordInput } from './own-password-input.tsx'
 import page from './settings-page.module.css'
 
 /** Password, where the person has one, and a code: what changing the second factor takes. */
-export interface Proofs {
+interface Proofs {
   password?: string
   code: string
 }

@@ -88,7 +88,7 @@ export function SecondFactorOn({ state, onRenewed, onDisabled, focus }: SecondFa
         }}
         onClose={close}
       >
-        From then on your password alone is enough to sign in.
+        From then on signing in asks for no code.
       </ProofsDialog>
     </Panel>
   )

@@ -59,7 +59,7 @@ export function SecondFactorPage() {
   return (
     <SettingsPage
       current="/profile-settings/second-factor"
-      intro="A code of an authenticator app when you sign in, beside the password."
+      intro="A code of an authenticator app, asked for when you sign in."
     >
       <Content />
     </SettingsPage>

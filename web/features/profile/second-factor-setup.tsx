@@ -117,7 +117,7 @@ export function SecondFactorSetup({ onEnabled, focus }: SecondFactorSetupProps) 
       <Panel title="It is off" focus={focus || cancelled}>
         <p>
           With a second factor, signing in also asks for a code that an authenticator app on your phone makes
-          anew every half minute. Who learns your password still cannot sign in.
+          anew every half minute. A stolen password alone then lets nobody in.
         </p>
         <BeginForm onBegun={setSecret} />
       </Panel>

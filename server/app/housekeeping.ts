@@ -4,6 +4,7 @@ import { emptyBin } from '#server/modules/leads/index.ts'
 import { removeOldMails } from '#server/modules/mail/index.ts'
 import { removeOldQuotes } from '#server/modules/searches/index.ts'
 import { removeOldCredentials } from '#server/modules/sessions/index.ts'
+import { removeOldInvitations } from '#server/modules/team/index.ts'
 import { removeOldReports } from '#server/modules/telemetry/index.ts'
 import { removeOldVerifications } from '#server/modules/verifications/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -33,6 +34,7 @@ export function housekeepingJobs({
       await removeOldCredentials(db)
       await removeOldVerifications(db)
       await removeOldMails(db)
+      await removeOldInvitations(db)
       await removeOldQuotes(db)
       await removeOldReports(db)
       await removeOldCounters(pool)

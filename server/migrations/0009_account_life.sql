@@ -127,6 +127,7 @@ create table member_cap (
   primary key (account_id, user_id)
 );
 alter table reservation add column user_id bigint;
+create index reservation_open on reservation (account_id, user_id) where state = 'open';
 create index ledger_member on ledger (account_id, user_id, created_at) where credit = 'spent';
 
 -- What a site decides about its people; null is the platform's default.

@@ -3,8 +3,8 @@ import type { MailContents, MailTemplate, MailTemplateName } from './mail-conten
 const HELLO = "Hello{% if first_name != '' %} {{ first_name }}{% endif %},"
 
 const SECOND_FACTOR_WORDS = `{% case change -%}
-{% when 'on' %}Two-step sign-in was turned on
-{%- when 'off' %}Two-step sign-in was turned off
+{% when 'on' %}The second factor was turned on
+{%- when 'off' %}The second factor was turned off
 {%- when 'recovery-code-used' %}A recovery code was used to sign in
 {%- else %}New recovery codes were made
 {%- endcase %}`

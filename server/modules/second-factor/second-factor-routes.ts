@@ -18,7 +18,7 @@ export const secondFactorRoutes = (factors: SecondFactorService) => [
   })),
   route(enableSecondFactor, async ({ actor, body, ip, host }) => ({
     data: { recovery_codes: await factors.enable(actor, body.code, { ip, host }) },
-    message: `Two-step sign-in is on. ${KEEP_CODES}`,
+    message: `The second factor is on. ${KEEP_CODES}`,
   })),
   route(renewRecoveryCodes, async ({ actor, body, ip, host }) => ({
     data: { recovery_codes: await factors.renewCodes(actor, body, { ip, host }) },
@@ -26,6 +26,6 @@ export const secondFactorRoutes = (factors: SecondFactorService) => [
   })),
   route(disableSecondFactor, async ({ actor, body, ip, host }) => {
     await factors.disable(actor, body, { ip, host })
-    return { success: true as const, message: 'Two-step sign-in is off.' }
+    return { success: true as const, message: 'The second factor is off.' }
   }),
 ]

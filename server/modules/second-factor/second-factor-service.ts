@@ -70,8 +70,8 @@ interface BothProofs {
 const sealContext = (userId: number) => `second-factor:${userId}`
 const wrongCode = () =>
   new AppError('invalid_code', 'This code is wrong or was used already. Wait for the next one of your app.')
-const alreadyOn = () => new AppError('conflict', 'Two-step sign-in is on already')
-const notOn = () => new AppError('conflict', 'Two-step sign-in is not on')
+const alreadyOn = () => new AppError('conflict', 'The second factor is on already')
+const notOn = () => new AppError('conflict', 'The second factor is not on')
 
 /** Codes of an authenticator app beside the password, and recovery codes for who has lost it. */
 export function createSecondFactorService(deps: SecondFactorDeps) {

@@ -34,6 +34,9 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': { target: SERVER, changeOrigin: false }, '/auth': { target: SERVER, changeOrigin: false } },
+    proxy: {
+      '/api': { target: SERVER, changeOrigin: false },
+      '/auth': { target: SERVER, changeOrigin: false },
+    },
   },
 })

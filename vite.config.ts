@@ -17,6 +17,10 @@ const FIRST_SCREEN = [
     name: 'fields',
     test: /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Input|InputBase|TextInput|PasswordInput|ActionIcon|Button|Loader|UnstyledButton|Transition))|hooks[\\/]esm[\\/]use-(id|uncontrolled|merged-ref))[\\/]/,
   },
+  {
+    name: 'sign-in',
+    test: /web[\\/](lib[\\/](api|api-error|app-state|branding|brand-shades|color|endpoints|error-report|event-stream|injected|kept|live|page-title|query-client|retry|session|store|toast|token)\.ts|features[\\/]auth[\\/](auth-endpoints|auth\.module|failure-line|failure-words|kept-keys|login-check|login-page|sign-in-flow|social-buttons|use-auth-form|use-return|use-sign-in)\.)/,
+  },
 ]
 
 export default defineConfig({

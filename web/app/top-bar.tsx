@@ -18,7 +18,12 @@ interface TopBarProps {
 export function TopBar({ onMenu, onPalette, onKeyList }: TopBarProps) {
   return (
     <header className={classes.root}>
-      <UnstyledButton className={classes.menu} aria-label="Open the navigation" onClick={onMenu}>
+      <UnstyledButton
+        id="open-navigation"
+        className={classes.menu}
+        aria-label="Open the navigation"
+        onClick={onMenu}
+      >
         <IconMenu size={18} stroke={1.6} aria-hidden />
       </UnstyledButton>
       <UnstyledButton className={classes.palette} onClick={onPalette} aria-label="Search pages and actions">

@@ -7,6 +7,11 @@ import { useChecklist, useDismiss } from './use-checklist.ts'
 
 const close = () => setChecklistOpen(false)
 
+/** The side bar that the drawer was opened from is closed by then: the focus goes to the button that opens it. */
+const giveFocusBack = () => {
+  if (document.activeElement === document.body) document.getElementById('open-navigation')?.focus()
+}
+
 /** The first steps on a small screen, where the side bar is a drawer itself. */
 export function ChecklistDrawer() {
   const open = useChecklistOpen()
@@ -20,11 +25,16 @@ export function ChecklistDrawer() {
     <Drawer
       opened={open && shown}
       onClose={close}
+      returnFocus={false}
+      onExitTransitionEnd={giveFocusBack}
       title="Getting started"
       position="bottom"
       size="auto"
       padding={0}
-      styles={{ header: { padding: '12px 16px', borderBottom: '1px solid var(--app-border)' } }}
+      styles={{
+        content: { flex: '0 1 auto', height: 'auto' },
+        header: { padding: '12px 16px', borderBottom: '1px solid var(--app-border)' },
+      }}
     >
       {progress && (
         <>

@@ -31,8 +31,8 @@ export const STEPS: Record<ChecklistStep, StepFacts> = {
     to: '/lead-search/new-search',
   },
   second_factor: {
-    label: 'Turn on the second factor',
-    hint: 'Protects your account',
+    label: 'Secure your account',
+    hint: 'With a second factor',
     to: '/profile-settings/second-factor',
   },
   invite_team: {

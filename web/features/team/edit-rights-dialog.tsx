@@ -18,7 +18,7 @@ interface EditRightsDialogProps {
 
 /** Why the role of somebody stays as it is. */
 function roleFixed(member: Member): string | undefined {
-  if (member.is_me) return 'Your own role stays, so that the account always has a main user'
+  if (member.is_me) return 'Another main user can change your role'
   if (member.role === 'admin') return 'Administrators are managed in the admin panel'
   return undefined
 }
@@ -47,6 +47,7 @@ function EditForm({ member, offered, update, onClose }: EditRightsDialogProps & 
         offered={offered}
         errors={errors}
         roleFixed={roleFixed(member)}
+        capFixed={member.is_me ? 'Another main user can change your limit' : undefined}
       />
     </RightsForm>
   )

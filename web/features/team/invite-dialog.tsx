@@ -20,7 +20,7 @@ function InviteForm({ offered, invite, onClose }: InviteDialogProps) {
   const [firstName, setFirstName] = useState('')
   const [rights, setRights] = useState(() => draftOf(NEW_RIGHTS, offered))
   const [wrong, setWrong] = useState<Record<string, string>>({})
-  const errors = { ...fieldsOf(invite.error), ...wrong }
+  const errors = { ...fieldsOf(invite.error, 'email'), ...wrong }
   const submit = () => {
     const { role, ...rest } = rightsOf(rights)
     const body = { email: email.trim(), first_name: firstName.trim(), role: role as TeamRole, ...rest }

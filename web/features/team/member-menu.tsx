@@ -6,6 +6,8 @@ import IconMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
 import IconOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import { type ComponentType, useRef } from 'react'
 import type { Member } from '#contract/team.ts'
+import type { User } from '#contract/user.ts'
+import { useUser } from '#web/lib/session.ts'
 import classes from './team-page.module.css'
 import { memberName } from './team-words.ts'
 
@@ -21,10 +23,15 @@ interface Item {
   refusal?: string | undefined
 }
 
-function itemsOf(member: Member): Item[] {
-  const own = (what: string) => (member.is_me ? `You cannot ${what} yourself` : undefined)
+/** What one cannot do to oneself, and what only administrators can do to one another. */
+function itemsOf(member: Member, viewer: Pick<User, 'role'>): Item[] {
+  const above =
+    member.role === 'admin' && viewer.role !== 'admin'
+      ? 'Only an administrator can do this to an administrator'
+      : undefined
+  const own = (what: string) => (member.is_me ? `You cannot ${what} yourself` : above)
   return [
-    { action: 'edit', label: 'Edit rights', icon: IconCog },
+    { action: 'edit', label: 'Edit rights', icon: IconCog, refusal: above },
     member.state === 'active'
       ? { action: 'suspend', label: 'Suspend', icon: IconOff, refusal: own('suspend') }
       : { action: 'reactivate', label: 'Reactivate', icon: IconCheck, refusal: own('reactivate') },
@@ -39,6 +46,7 @@ interface MemberMenuProps {
 
 /** Everything that can be done with one member. What is refused stays reachable and says why. */
 export function MemberMenu({ member, onAction }: MemberMenuProps) {
+  const viewer = useUser()
   const button = useRef<HTMLButtonElement>(null)
   const run = (action: MemberAction) => {
     // The dialog that opens gives the focus back to where it was, and the menu's item is gone by then.
@@ -58,7 +66,7 @@ export function MemberMenu({ member, onAction }: MemberMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {itemsOf(member).map(({ action, label, icon: Icon, danger, refusal }) => (
+        {itemsOf(member, viewer).map(({ action, label, icon: Icon, danger, refusal }) => (
           <Tooltip key={action} label={refusal} disabled={!refusal} position="left">
             <Menu.Item
               leftSection={<Icon size={14} stroke={1.75} />}

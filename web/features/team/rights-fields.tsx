@@ -13,6 +13,8 @@ interface RightsFieldsProps {
   errors: Record<string, string>
   /** Why the role cannot be changed; it can when absent. */
   roleFixed?: string | undefined
+  /** The same for the limit. */
+  capFixed?: string | undefined
 }
 
 const ROLE_HINTS: Record<RightsDraft['role'], string> = {
@@ -73,7 +75,7 @@ function ModuleFields({ draft, onChange, offered, errors }: RightsFieldsProps) {
 
 /** Role, modules, wallet and monthly limit: the same fields for an invitation and for a member. */
 export function RightsFields(props: RightsFieldsProps) {
-  const { draft, onChange, errors } = props
+  const { draft, onChange, errors, capFixed } = props
   const always = draft.role !== 'related'
   return (
     <>
@@ -92,7 +94,8 @@ export function RightsFields(props: RightsFieldsProps) {
       <NumberInput
         name="monthly_credit_cap"
         label="Credits per month"
-        description="The most that may be spent in a calendar month; empty is no limit"
+        description={capFixed ?? 'The most that may be spent in a calendar month; empty is no limit'}
+        disabled={capFixed !== undefined}
         placeholder="No limit"
         min={0}
         max={MAX_CAP}

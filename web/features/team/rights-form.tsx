@@ -14,9 +14,12 @@ interface RightsFormProps {
   children: ReactNode
 }
 
-/** The sentences that the server gave for fields. */
-export const fieldsOf = (error: unknown): Record<string, string> =>
-  error instanceof ApiError ? error.fields : {}
+/** The sentences that the server gave for fields. A conflict without any is about the field `about`. */
+export function fieldsOf(error: unknown, about?: string): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  const unnamed = Object.keys(error.fields).length === 0
+  return about && unnamed && error.code === 'conflict' ? { [about]: error.message } : error.fields
+}
 
 /** Frame of the team's forms: what went wrong above, the buttons below; the first wrong field gets the focus. */
 export function RightsForm(props: RightsFormProps) {

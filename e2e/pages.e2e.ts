@@ -66,7 +66,7 @@ const PAGES: [name: string, path: () => string, ready: RegExp][] = [
   ['second factor', () => '/profile-settings/second-factor', /authenticator/i],
   ['API keys', () => '/profile-settings/api-keys', /key/i],
   ['manage team', () => '/manage-team', /You work alone so far|Invite/],
-  ['mails', () => '/admin/mails', /Mail/],
+  ['mails', () => '/admin/mails', /What was sent in the last 90 days/],
   ['new search', () => '/lead-search/new-search', /What to search/],
   ['saved lists', () => '/lead-search/saved-lists', /Sample list/],
   ['a list', () => `/saved-lists/local-${list.id}`, /Sample Place/],

@@ -1,0 +1,93 @@
+import type { Outbound } from '../fetch/outbound.ts'
+
+/** How politely and how far a web site is read. */
+export interface CrawlSettings {
+  /** Pages read at most: exactly this many requests for pages are made, never one more. */
+  maxPages: number
+  /** Requests to one host at a time. */
+  hostConcurrency: number
+  /** Milliseconds between the starts of two requests to one host; a longer Crawl-delay of robots.txt wins, up to 10 s. */
+  delayMs: number
+  /** Decoded bytes read of a page; the rest is not looked at. */
+  maxPageBytes: number
+  /** Milliseconds for one page, from request to last byte. */
+  pageTimeoutMs: number
+  /** Milliseconds for the whole web site; what was read until then counts. */
+  websiteTimeoutMs: number
+}
+
+export const CRAWL_DEFAULTS: CrawlSettings = {
+  maxPages: 100,
+  hostConcurrency: 2,
+  delayMs: 250,
+  maxPageBytes: 2_000_000,
+  pageTimeoutMs: 15_000,
+  websiteTimeoutMs: 300_000,
+}
+
+/** A page on its way in. */
+export interface PageBody {
+  /** Address that answered, after redirects. */
+  url: string
+  /** Media type in lower case without parameters. */
+  contentType: string
+  /** Decoded text in pieces, at most `maxPageBytes` of it. Leaving the loop early ends the request. */
+  text: AsyncIterable<string>
+}
+
+/** A link as the page writes it; `rel` and `text` help to rank it. */
+export interface PageLink {
+  href: string
+  text: string
+  rel: string
+}
+
+/** What a visitor found to go on with. `base` is the address that relative links start from. */
+export interface PageVisit {
+  links: PageLink[]
+  base: string
+}
+
+/** Why nothing could be read. */
+export type CrawlProblem =
+  | 'not_found'
+  | 'unreachable'
+  | 'timeout'
+  | 'blocked_address'
+  | 'refused_by_robots'
+  | 'moved_elsewhere'
+  | 'not_html'
+  | 'http_error'
+
+export interface CrawlSummary {
+  /** Pages that answered with something to read. */
+  pages: number
+  /** Requests for pages that were made. */
+  requests: number
+  /** Set when no page could be read. */
+  problem: CrawlProblem | null
+  /** With `moved_elsewhere`: the other registrable domain. */
+  movedTo: string | null
+  tookMs: number
+}
+
+export interface CrawlOrder {
+  /** Registrable domain or host name to read, ASCII. */
+  domain: string
+  outbound: Outbound
+  settings: CrawlSettings
+  /** Product token that robots.txt may name. */
+  robotsToken: string
+  signal: AbortSignal
+  /**
+   * Higher is visited sooner; null leaves the link out. Equal ranks go breadth-first. `from` is `sitemap` for
+   * addresses that only the sitemap names.
+   */
+  rank(link: { url: URL; text: string; rel: string; depth: number; from: 'page' | 'sitemap' }): number | null
+  /** Reads one page. Called for HTML (and for media types of `extraTypes`); never again after `signal` fired. */
+  visit(page: PageBody): Promise<PageVisit>
+  /** Media types besides HTML that are worth a request, such as text/vcard. */
+  extraTypes?: readonly string[]
+  /** Hears of every finished request. */
+  onProgress?(progress: { pages: number; queued: number }): void
+}

@@ -1,0 +1,151 @@
+import { Parser } from 'htmlparser2'
+import { hiddenSelectors, isHidden } from './hidden-elements.ts'
+
+/** An element of a page: only what extraction looks at. */
+export interface PageElement {
+  /** Lower case. */
+  tag: string
+  /** Names in lower case, values with entities decoded. */
+  attrs: Record<string, string>
+  parent: PageElement | null
+  children: PageNode[]
+  /** The element itself is not shown (its descendants are not either): attribute, inline style or a style sheet of the page. */
+  hidden: boolean
+}
+export type PageNode = PageElement | string
+
+/** A page as extraction walks it, built in one streaming pass and thrown away after it. */
+export interface PageTree {
+  /** Address that answered, after redirects. */
+  url: string
+  /** `lang` of the html element, lower case; null when it has none. */
+  lang: string | null
+  title: string
+  root: PageElement
+  /** Bodies of script elements by type, in order: ld+json, json, and code. At most MAX_SCRIPT_CHARS together. */
+  scripts: { type: string; text: string }[]
+  /** Links of the page as they are written, with their words; for the crawler. */
+  links: { href: string; text: string; rel: string }[]
+  /** From <base href>. */
+  base: string
+}
+
+/** Text of scripts beyond this is not looked at: bundles are large and hold no contacts. */
+const MAX_SCRIPT_CHARS = 500_000
+/** Deeper elements are attached to this level, so that a page of a million open tags cannot exhaust the stack. */
+const MAX_DEPTH = 256
+/** Elements beyond this are not kept: no real page has as many. */
+const MAX_ELEMENTS = 200_000
+const RAW_TEXT = new Set(['script', 'style'])
+/** Never contains words for people. */
+const SKIPPED = new Set(['svg', 'math', 'canvas'])
+
+const element = (tag: string, attrs: Record<string, string>, parent: PageElement | null): PageElement => ({
+  tag,
+  attrs,
+  parent,
+  children: [],
+  hidden: false,
+})
+
+/** A parser that takes decoded text in pieces and answers the page. */
+export interface PageBuilder {
+  write(text: string): void
+  end(): PageTree
+}
+
+/** Starts to read the page at `url`. */
+export function createPageBuilder(url: string): PageBuilder {
+  const root = element('#root', {}, null)
+  const page: PageTree = { url, lang: null, title: '', root, scripts: [], links: [], base: url }
+  const styles: string[] = []
+  let current = root
+  let depth = 0
+  let elements = 0
+  let skipping = 0
+  let raw: { tag: string; type: string; text: string } | null = null
+  let scriptChars = 0
+  let link: { href: string; text: string; rel: string } | null = null
+
+  const open = (tag: string, attrs: Record<string, string>): void => {
+    if (SKIPPED.has(tag)) skipping += 1
+    if (RAW_TEXT.has(tag)) raw = { tag, type: (attrs.type ?? '').trim().toLowerCase(), text: '' }
+    if (tag === 'html' && attrs.lang) page.lang ??= attrs.lang.trim().toLowerCase()
+    if (tag === 'base' && attrs.href && page.base === url) page.base = URL.parse(attrs.href, url)?.href ?? url
+    if ((tag === 'a' || tag === 'area') && attrs.href !== undefined) {
+      link = { href: attrs.href, text: '', rel: (attrs.rel ?? '').toLowerCase() }
+      page.links.push(link)
+    }
+    elements += 1
+    depth += 1
+    if (skipping > 0 || elements > MAX_ELEMENTS || depth > MAX_DEPTH) return
+    const made = element(tag, attrs, current)
+    current.children.push(made)
+    current = made
+  }
+
+  const close = (tag: string): void => {
+    if (SKIPPED.has(tag)) skipping -= 1
+    else if (skipping === 0 && depth <= MAX_DEPTH && elements <= MAX_ELEMENTS && current.parent)
+      current = current.parent
+    depth -= 1
+    if (tag === 'a' || tag === 'area') link = null
+    if (raw?.tag === tag) {
+      if (tag === 'style') styles.push(raw.text)
+      else if (raw.text.trim()) {
+        scriptChars += raw.text.length
+        if (scriptChars <= MAX_SCRIPT_CHARS) page.scripts.push({ type: raw.type, text: raw.text })
+      }
+      raw = null
+    }
+  }
+
+  const text = (data: string): void => {
+    if (raw) {
+      raw.text += data
+      return
+    }
+    if (link && link.text.length < 200) link.text += data
+    if (skipping > 0) return
+    if (current.tag === 'title' && !page.title) page.title = data.trim().slice(0, 300)
+    const last = current.children.at(-1)
+    // The parser hands text on in pieces; one run of text is one node.
+    if (typeof last === 'string') current.children[current.children.length - 1] = last + data
+    else current.children.push(data)
+  }
+
+  const parser = new Parser(
+    { onopentag: open, onclosetag: close, ontext: text },
+    { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  )
+  return {
+    write: (piece) => parser.write(piece),
+    end() {
+      parser.end()
+      const selectors = hiddenSelectors(styles)
+      walk(root, (node) => {
+        node.hidden = isHidden(node, selectors)
+      })
+      return page
+    },
+  }
+}
+
+/** The page of a whole text; for tests and small documents. */
+export function parsePage(url: string, html: string): PageTree {
+  const builder = createPageBuilder(url)
+  builder.write(html)
+  return builder.end()
+}
+
+/** Calls `visit` for every element below `from` (and for it), in document order; answering false skips its children. */
+export function walk(from: PageElement, visit: (node: PageElement) => unknown): void {
+  const stack: PageElement[] = [from]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (visit(node) === false) continue
+    for (let index = node.children.length - 1; index >= 0; index -= 1) {
+      const child = node.children[index]
+      if (child && typeof child !== 'string') stack.push(child)
+    }
+  }
+}

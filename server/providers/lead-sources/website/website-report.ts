@@ -1,0 +1,93 @@
+import type { Method } from './findings.ts'
+
+/** A page on which a value stands, and in which form. */
+export interface Sighting {
+  url: string
+  method: Method
+}
+
+/** `org` the company's main address, `role` a function's, `person` somebody's own, `list` a mailing list, `inferred` made from the domain's pattern. */
+export const EMAIL_KINDS = ['org', 'role', 'person', 'list', 'inferred'] as const
+export type EmailKind = (typeof EMAIL_KINDS)[number]
+
+export interface WebsiteEmail {
+  /** Lower case. */
+  value: string
+  kind: EmailKind
+  /** Name of the person it belongs to; null for all others. */
+  person: string | null
+  /** 0 to 1: how sure it is that the address is this company's. */
+  confidence: number
+  sources: Sighting[]
+}
+
+export interface WebsitePhone {
+  /** E.164. */
+  value: string
+  extension: string | null
+  /** What it is for, as the page says; null when it does not. */
+  label: string | null
+  mobile: boolean
+  person: string | null
+  sources: Sighting[]
+}
+
+export interface WebsiteSocial {
+  network: string
+  url: string
+  sources: Sighting[]
+}
+
+export interface WebsitePerson {
+  name: string
+  role: string | null
+  section: string | null
+  email: string | null
+  /** E.164. */
+  phone: string | null
+  socials: string[]
+  /** Works here; others (speakers, alumni, founders of old) are kept apart. */
+  staff: boolean
+  sources: Sighting[]
+}
+
+/** Why a web site could not be read, or not to its end. */
+export const WEBSITE_PROBLEMS = [
+  'bad_domain',
+  'not_found',
+  'unreachable',
+  'timeout',
+  'blocked_address',
+  'refused_by_robots',
+  'moved_elsewhere',
+  'not_html',
+  'http_error',
+] as const
+export type WebsiteProblem = (typeof WEBSITE_PROBLEMS)[number]
+
+/** Everything a web site says about its company. */
+export interface WebsiteReport {
+  /** Registrable domain, lower case, ASCII. */
+  domain: string
+  name: string | null
+  /** ISO 3166-1 alpha-2; what local phone numbers were read with. */
+  country: string | null
+  address: {
+    street: string | null
+    postal_code: string | null
+    city: string | null
+    region: string | null
+  } | null
+  emails: WebsiteEmail[]
+  phones: WebsitePhone[]
+  socials: WebsiteSocial[]
+  people: WebsitePerson[]
+  /** Pages read. */
+  pages: number
+  /** Set when no page could be read. */
+  problem: WebsiteProblem | null
+  /** Where the web site moved to, with `moved_elsewhere`. */
+  moved_to: string | null
+  /** Milliseconds from the first request to the last answer. */
+  took_ms: number
+}

@@ -92,3 +92,18 @@ export const JSON_BODY_LIMIT = 2 * 1024 * 1024
 
 /** The address a browser keeps its token under (spec section 3). */
 export const ACCESS_TOKEN_KEY = 'access_token'
+
+/** Web sites that one search may name. */
+export const MAX_DOMAINS = 5000
+/** Addresses that a search delivers per web site, unless told otherwise, and at most. */
+export const DEFAULT_MAX_EMAILS = 100
+export const MAX_EMAILS = 1000
+/** Pages read per web site at most. */
+export const MAX_WEBSITE_PAGES = 500
+/** People that get-employees takes per company, unless told otherwise, and at most. */
+export const DEFAULT_MAX_PEOPLE = 50
+export const MAX_PEOPLE = 500
+/** Addresses that one call may give to be checked; more travel as a file. */
+export const MAX_EMAILS_PER_CALL = 10_000
+/** A hard bounce within this many days of "valid" gives the credit back. */
+export const BOUNCE_REFUND_DAYS = 30

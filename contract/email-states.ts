@@ -29,3 +29,13 @@ export const STATES_OF_EMAIL_FILTER: Record<number, readonly EmailState[]> = {
   ],
   [EMAIL_FILTER.notFound]: ['invalid', 'no_mx'],
 }
+
+/** Whose an address is: the company's main one, a function's, a person's own, a mailing list's, or made from the domain's pattern. */
+export const EMAIL_KINDS = ['org', 'role', 'person', 'list', 'inferred'] as const
+export type EmailKind = (typeof EMAIL_KINDS)[number]
+
+/** An address in one of these states is found or potential: it is what a credit pays for. */
+export const PAID_EMAIL_STATES: readonly EmailState[] = [
+  ...(STATES_OF_EMAIL_FILTER[EMAIL_FILTER.found] ?? []),
+  ...(STATES_OF_EMAIL_FILTER[EMAIL_FILTER.potentialsFound] ?? []),
+]

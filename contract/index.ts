@@ -1,6 +1,9 @@
 import * as auth from './auth.ts'
+import * as bounces from './bounces.ts'
 import * as corpus from './corpus.ts'
+import * as emailVerification from './email-verification.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as enrichment from './enrichment.ts'
 import * as files from './files.ts'
 import * as leads from './leads.ts'
 import * as lists from './lists.ts'
@@ -10,10 +13,12 @@ import * as runs from './runs.ts'
 import * as searches from './searches.ts'
 import * as sessions from './sessions.ts'
 import * as sites from './sites.ts'
+import * as sourceStats from './source-stats.ts'
 import * as system from './system.ts'
 import * as team from './team.ts'
 import * as vocabulary from './vocabulary.ts'
 import * as wallet from './wallet.ts'
+import * as websites from './websites.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
@@ -33,6 +38,11 @@ export const allEndpoints: Endpoint[] = [
   runs,
   lists,
   leads,
+  websites,
+  enrichment,
+  emailVerification,
+  bounces,
+  sourceStats,
   files,
   corpus,
 ].flatMap((area) => (Object.values(area) as unknown[]).filter(isEndpoint))

@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { Id, IdParam, page, pageQuery, Timestamp } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-export const RUN_KINDS = ['search', 'corpus_import', 'export'] as const
+export const RUN_KINDS = [
+  'search',
+  'corpus_import',
+  'export',
+  'find_emails',
+  'get_employees',
+  'verify',
+  'bounce_import',
+] as const
 export type RunKind = (typeof RUN_KINDS)[number]
 export const RUN_STATES = ['queued', 'running', 'succeeded', 'cancelled', 'failed'] as const
 export type RunState = (typeof RUN_STATES)[number]
@@ -22,7 +30,9 @@ export const Run = z.object({
     .record(z.string(), z.int())
     .check(
       z.describe(
-        'search: matched, delivered, already_in_list, charged; corpus_import: imported, updated, rejected; export: rows',
+        'search: matched, delivered, already_in_list, charged; corpus_import: imported, updated, rejected; export: rows; ' +
+          'find_emails: found, potential, not_found, inferred, failed, charged; get_employees: people, emails, failed, charged; ' +
+          'verify: one per state; bounce_import: received, hard, soft, repeated, rejected, leads, refunded',
       ),
     ),
   cost: z.int().check(z.describe('Credits charged so far')),

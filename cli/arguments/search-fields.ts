@@ -20,6 +20,7 @@ const OPTION_OF_KIND: Record<
   switch: (_item, help) => flag(help),
   number: (_item, help) => parsed('N', help, amount),
   source: (_item, help) => text('NAME', help),
+  domains: (_item, help) => list('DOMAIN,…', help),
 }
 
 /** Name of a search field on the command line: `radius_km` is `--radius`, `include_closed` is `--include-closed`. */

@@ -8,6 +8,10 @@ const LABELS: Record<Run['kind'], string> = {
   search: 'Searching',
   corpus_import: 'Importing',
   export: 'Exporting',
+  find_emails: 'Finding e-mails',
+  get_employees: 'Collecting people',
+  verify: 'Verifying',
+  bounce_import: 'Importing bounces',
 }
 
 /** What a run has brought so far; the progress of an import itself is counted in bytes. */
@@ -16,6 +20,11 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
   corpus_import: ({ imported = 0, updated = 0, rejected = 0 }) =>
     `${groupedNumber(imported + updated + rejected)} rows`,
   export: ({ rows = 0 }) => `${groupedNumber(rows)} rows`,
+  find_emails: ({ found = 0, potential = 0 }) => `${groupedNumber(found + potential)} addresses`,
+  get_employees: ({ people = 0 }) => `${groupedNumber(people)} people`,
+  verify: (counts) =>
+    `${groupedNumber(Object.values(counts).reduce((sum, count) => sum + count, 0))} addresses`,
+  bounce_import: ({ received = 0 }) => `${groupedNumber(received)} bounces`,
 }
 
 /** Draws a run's progress on the terminal's bar. */

@@ -58,7 +58,7 @@ export interface FieldDefinition {
 export interface SearchFormItem {
   name: string
   label: string
-  kind: 'category' | 'text' | 'place' | 'radius' | 'choices' | 'switch' | 'number' | 'source'
+  kind: 'category' | 'text' | 'place' | 'radius' | 'choices' | 'switch' | 'number' | 'source' | 'domains'
   help?: string
   placeholder?: string
   /** Values of `choices` and `source`. */
@@ -80,8 +80,9 @@ export const ACTION_NAMES = [
   'csv',
   'delete',
   'find-emails',
+  'verify',
 ] as const
-/** Actions of spec section 6 and our own find-emails. */
+/** Actions of spec section 6 and our own find-emails and verify. */
 export type ActionName = (typeof ACTION_NAMES)[number]
 
 /** Everything the product knows about one list type. Grid, filters, CSV, forms and validation walk this. */

@@ -40,6 +40,7 @@ export const people: ListTypeDefinition = {
     promoted('domain', 'Domain', 'text'),
     promoted('email', 'E-mail', 'email', { crm: 'email', defaultColumn: true }),
     promoted('email_state', 'E-mail state', 'choice', { facet: true }),
+    loose('email_kind', 'Kind of address', 'choice', { facet: true }),
     promoted('phone', 'Phone', 'phone', { crm: 'phone', defaultColumn: true }),
     promoted('city', 'City', 'text', { crm: 'city', facet: true }),
     promoted('region', 'State / region', 'text', { crm: 'state', facet: true }),
@@ -73,5 +74,6 @@ export const people: ListTypeDefinition = {
     'csv',
     'delete',
     'find-emails',
+    'verify',
   ],
 }

@@ -1,12 +1,31 @@
 import * as z from 'zod/mini'
 import '../messages.ts'
+import { DEFAULT_MAX_EMAILS, MAX_DOMAINS, MAX_EMAILS, MAX_WEBSITE_PAGES } from '../constants.ts'
 import { COMMON_FIELDS, type ListTypeDefinition, loose, promoted } from './define.ts'
 
-/** Contacts of one domain. Only the sample source answers it so far. */
-export const SingleSearch = z.strictObject({
-  source: z._default(z.enum(['sample']), 'sample'),
-  domain: z.optional(z.string().check(z.trim(), z.maxLength(253))),
-})
+/**
+ * Contacts of companies by their domains. `domains` are domains, addresses of pages or e-mail addresses; each
+ * becomes its registrable domain. Costs one credit per address found or potential, at most `max_emails` a domain;
+ * addresses inferred from a pattern, phones, people and profiles cost nothing.
+ */
+export const SingleSearch = z
+  .strictObject({
+    source: z._default(z.enum(['website', 'sample']), 'website'),
+    domains: z._default(
+      z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(300))).check(z.maxLength(MAX_DOMAINS)),
+      [],
+    ),
+    max_emails: z._default(z.int().check(z.minimum(1), z.maximum(MAX_EMAILS)), DEFAULT_MAX_EMAILS),
+    max_pages: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_WEBSITE_PAGES))),
+    only_published: z._default(z.boolean(), false),
+  })
+  .check(
+    z.refine((search) => search.source === 'sample' || search.domains.length > 0, {
+      path: ['domains'],
+      error: 'Give at least one domain, for example acme.example',
+    }),
+  )
+export type SingleSearch = z.output<typeof SingleSearch>
 
 export const single: ListTypeDefinition = {
   id: 'single',
@@ -22,19 +41,47 @@ export const single: ListTypeDefinition = {
     promoted('position', 'Position', 'text', { defaultColumn: true }),
     promoted('domain', 'Domain', 'text', { defaultColumn: true, facet: true }),
     promoted('phone', 'Phone', 'phone', { crm: 'phone' }),
-    loose('email_kind', 'Kind of address', 'choice', { facet: true }),
+    loose('email_kind', 'Kind of address', 'choice', { facet: true, defaultColumn: true }),
+    loose('linkedin_url', 'LinkedIn', 'url'),
     ...COMMON_FIELDS,
   ],
   searchForm: [
-    { name: 'domain', label: 'Domain', kind: 'text', placeholder: 'example.com' },
+    {
+      name: 'domains',
+      label: 'Domains',
+      kind: 'domains',
+      placeholder: 'acme.example',
+      help: 'One or many: domains or addresses of pages, separated by commas, spaces or lines.',
+    },
+    { name: 'max_emails', label: 'Addresses per domain, at most', kind: 'number', placeholder: '100' },
+    { name: 'max_pages', label: 'Pages per web site, at most', kind: 'number', placeholder: '100' },
+    {
+      name: 'only_published',
+      label: 'Only published addresses',
+      kind: 'switch',
+      help: 'Otherwise addresses of named people are also inferred from the pattern of the domain, free of charge.',
+    },
     {
       name: 'source',
       label: 'Source',
       kind: 'source',
-      options: [{ value: 'sample', label: 'Sample data (free)' }],
+      options: [
+        { value: 'website', label: "The company's own web site" },
+        { value: 'sample', label: 'Sample data (free)' },
+      ],
     },
   ],
   searchSchema: SingleSearch,
   manualEntrySchema: null,
-  actions: ['status', 'more-filters', 'search', 'get-employees', 'custom-labels', 'crm', 'csv', 'delete'],
+  actions: [
+    'status',
+    'more-filters',
+    'search',
+    'get-employees',
+    'custom-labels',
+    'crm',
+    'csv',
+    'delete',
+    'verify',
+  ],
 }

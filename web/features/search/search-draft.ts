@@ -64,6 +64,8 @@ const READERS: Record<SearchFormItem['kind'], Reader> = {
   source: (value, item) => (allowed(item, value) ? value : undefined),
   choices: (value, item) =>
     Array.isArray(value) ? [...new Set(value)].filter((one) => allowed(item, one)) : undefined,
+  domains: (value) =>
+    Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : undefined,
 }
 
 /** What the type's inputs hold before anybody touches them, taken from the type's own schema. */

@@ -6,11 +6,12 @@ import {
   SegmentedControl,
   Slider,
   Switch,
+  TagsInput,
   Text,
   TextInput,
 } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { MAX_RADIUS_KM } from '#contract/constants.ts'
+import { MAX_DOMAINS, MAX_RADIUS_KM } from '#contract/constants.ts'
 import type { SearchFormItem } from '#contract/list-types/define.ts'
 import { loadCategories, useCategoryLabel } from '#web/lib/categories.ts'
 import { SuggestInput } from '#web/ui/suggest-input.tsx'
@@ -164,6 +165,23 @@ function SourceField({ item, value, onChange }: FieldProps) {
   )
 }
 
+function DomainsField({ item, value, onChange, error }: FieldProps) {
+  return (
+    <TagsInput
+      label={item.label}
+      placeholder={item.placeholder}
+      description={item.help}
+      error={error}
+      splitChars={[',', ' ', ';', '\n', '\t']}
+      maxTags={MAX_DOMAINS}
+      value={Array.isArray(value) ? value : []}
+      onChange={onChange}
+      acceptValueOnBlur
+      clearable
+    />
+  )
+}
+
 /** The control of each kind of input. A kind that is declared but missing here does not compile. */
 const CONTROLS: Record<SearchFormItem['kind'], (props: FieldProps) => ReactNode> = {
   category: CategoryField,
@@ -174,6 +192,7 @@ const CONTROLS: Record<SearchFormItem['kind'], (props: FieldProps) => ReactNode>
   switch: SwitchField,
   number: NumberField,
   source: SourceField,
+  domains: DomainsField,
 }
 
 /** One input of a list type's search form. */

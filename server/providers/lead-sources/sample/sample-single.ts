@@ -26,7 +26,7 @@ export function sampleSingle(
   index: number,
   random: SampleRandom,
 ): SampleDraft {
-  const domain = sampleDomain(search.domain, seed)
+  const domain = sampleDomain(Array.isArray(search.domains) ? search.domains[0] : undefined, seed)
   const shared = {
     domain,
     email_state: emailState(random),

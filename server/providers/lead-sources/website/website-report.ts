@@ -1,3 +1,4 @@
+import type { EmailKind } from '#contract/email-states.ts'
 import type { Method } from './findings.ts'
 
 /** A page on which a value stands, and in which form. */
@@ -5,10 +6,6 @@ export interface Sighting {
   url: string
   method: Method
 }
-
-/** `org` the company's main address, `role` a function's, `person` somebody's own, `list` a mailing list, `inferred` made from the domain's pattern. */
-export const EMAIL_KINDS = ['org', 'role', 'person', 'list', 'inferred'] as const
-export type EmailKind = (typeof EMAIL_KINDS)[number]
 
 export interface WebsiteEmail {
   /** Lower case. */

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { hiddenSelectors, isHidden } from './hidden-elements.ts'
+import { applyStyles, pageStyles } from './hidden-elements.ts'
 
 /** An element of a page: only what extraction looks at. */
 export interface PageElement {
@@ -11,6 +11,11 @@ export interface PageElement {
   children: PageNode[]
   /** The element itself is not shown (its descendants are not either): attribute, inline style or a style sheet of the page. */
   hidden: boolean
+  /** Its text is shown from right to left letter by letter (`unicode-bidi: bidi-override`), so that the markup holds it backwards. */
+  reversed?: true
+  /** Text that a style sheet of the page puts before and after its content. */
+  before?: string
+  after?: string
 }
 export type PageNode = PageElement | string
 
@@ -36,6 +41,8 @@ const MAX_SCRIPT_CHARS = 500_000
 const MAX_DEPTH = 256
 /** Elements beyond this are not kept: no real page has as many. */
 const MAX_ELEMENTS = 200_000
+const MAX_TITLE_CHARS = 300
+const MAX_LINK_CHARS = 200
 const RAW_TEXT = new Set(['script', 'style'])
 /** Never contains words for people. */
 const SKIPPED = new Set(['svg', 'math', 'canvas'])
@@ -66,6 +73,7 @@ export function createPageBuilder(url: string): PageBuilder {
   let raw: { tag: string; type: string; text: string } | null = null
   let scriptChars = 0
   let link: { href: string; text: string; rel: string } | null = null
+  let titleElement: PageElement | null = null
 
   const open = (tag: string, attrs: Record<string, string>): void => {
     if (SKIPPED.has(tag)) skipping += 1
@@ -76,12 +84,15 @@ export function createPageBuilder(url: string): PageBuilder {
       link = { href: attrs.href, text: '', rel: (attrs.rel ?? '').toLowerCase() }
       page.links.push(link)
     }
+    // Icons that link somewhere are named by their picture.
+    if (tag === 'img' && link && attrs.alt && link.text.length < MAX_LINK_CHARS) link.text += attrs.alt
     elements += 1
     depth += 1
     if (skipping > 0 || elements > MAX_ELEMENTS || depth > MAX_DEPTH) return
     const made = element(tag, attrs, current)
     current.children.push(made)
     current = made
+    if (tag === 'title') titleElement ??= made
   }
 
   const close = (tag: string): void => {
@@ -105,9 +116,9 @@ export function createPageBuilder(url: string): PageBuilder {
       raw.text += data
       return
     }
-    if (link && link.text.length < 200) link.text += data
+    if (link && link.text.length < MAX_LINK_CHARS) link.text += data
     if (skipping > 0) return
-    if (current.tag === 'title' && !page.title) page.title = data.trim().slice(0, 300)
+    if (current === titleElement && page.title.length < MAX_TITLE_CHARS) page.title += data
     const last = current.children.at(-1)
     // The parser hands text on in pieces; one run of text is one node.
     if (typeof last === 'string') current.children[current.children.length - 1] = last + data
@@ -122,10 +133,9 @@ export function createPageBuilder(url: string): PageBuilder {
     write: (piece) => parser.write(piece),
     end() {
       parser.end()
-      const selectors = hiddenSelectors(styles)
-      walk(root, (node) => {
-        node.hidden = isHidden(node, selectors)
-      })
+      page.title = page.title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARS)
+      const rules = pageStyles(styles)
+      walk(root, (node) => applyStyles(node, rules))
       return page
     },
   }

@@ -23,6 +23,13 @@ export const METHODS = [
 ] as const
 export type Method = (typeof METHODS)[number]
 
+/**
+ * Whose a value is, by its place on the page: `own` the page says so (structured data of the organisation, a block with
+ * the web site's own addresses), `frame` it stands in the head or foot of the page, `body` anywhere else, `doubtful` data
+ * of scripts, a list of many parties, `foreign` under the words for somebody else (web designer, authority, partners).
+ */
+export type Standing = 'own' | 'frame' | 'body' | 'doubtful' | 'foreign'
+
 /** One address on one page. `at` is where it stands, so that a person's block can claim it; null in scripts and files. */
 export interface EmailFinding {
   /** Lower-case domain, local part as written. */
@@ -41,8 +48,10 @@ export interface PhoneFinding {
   at: PageElement | null
   /** `fax` numbers are kept only to be left out wherever they appear. */
   kind: 'phone' | 'mobile' | 'fax'
-  /** Words that name it: "Reception", "Sales". Empty when there are none. */
+  /** Words that name it: "Reception", "Tel." Empty when there are none. */
   label: string
+  /** `body` when it is not told. */
+  standing?: Standing
 }
 
 /** A profile in a social network that the page links to. */
@@ -52,6 +61,8 @@ export interface SocialFinding {
   url: string
   at: PageElement | null
   method: Method
+  /** `body` when it is not told. */
+  standing?: Standing
 }
 
 /** A person on one page, with what stands in the same block. */

@@ -1,4 +1,5 @@
 export { emptyBin } from './empty-bin.ts'
+export type { LeadFill } from './fill-leads.ts'
 export { countLeads, type LeadScope, orderedLeads } from './leads-reads.ts'
 export { leadRoutes } from './leads-routes.ts'
 export { createLeadsService, type LeadsService } from './leads-service.ts'

@@ -1,17 +1,22 @@
 import { sql } from 'kysely'
+import type { EmailState } from '#contract/email-states.ts'
 import type { LeadFilters } from '#contract/leads.ts'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
 import { historyOfLead, type ListsService, recordHistory } from '#server/modules/lists/index.ts'
 import { current, type Db, type Trx, transaction } from '#server/platform/db/db.ts'
 import { notFound, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { fillLeads } from './fill-leads.ts'
 import { countFacets, type LeadScope, pageOfLeads, selectedIds } from './leads-reads.ts'
 import {
   entitiesInLists,
   findEntities,
   findLead,
+  findLeads,
   insertLeads,
+  type LeadRow,
   type NewLead,
+  updateEmailState,
   upsertEntities,
 } from './leads-store.ts'
 import { presentLead, presentLeadDetail, readable } from './present-lead.ts'
@@ -211,6 +216,24 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
     inLists: (accountId: number, entityIds: number[], listId?: number) =>
       entitiesInLists(current(db), accountId, entityIds, listId),
     upsertEntities,
+    fill: fillLeads,
+
+    /** The selected leads that are not in the bin, as stored, in chunks of `size` and in one order. */
+    async *chunks(scope: LeadScope, ids: number[], size: number): AsyncGenerator<LeadRow[]> {
+      for (let from = 0; from < ids.length; from += size)
+        yield await findLeads(current(db), scope.accountId, scope.listId, ids.slice(from, from + size))
+    },
+
+    /** Marks an address wherever it stands in the account. @returns how many leads and in which lists. */
+    async setEmailState(
+      trx: Trx,
+      accountId: number,
+      address: string,
+      state: EmailState,
+    ): Promise<{ leads: number; listIds: number[] }> {
+      const rows = await updateEmailState(trx, accountId, address, state)
+      return { leads: rows.length, listIds: [...new Set(rows.map((row) => row.list_id))] }
+    },
 
     /** Adds leads to a list within the caller's transaction and keeps its number true. @returns entity id -> new lead id. */
     async add(

@@ -228,3 +228,47 @@ export const findLead = (db: Db, accountId: number, listId: number, id: number) 
     .where('list_id', '=', listId)
     .where('id', '=', id)
     .executeTakeFirst()
+
+/** Marks an address wherever it stands in the account; answers the leads and their lists. */
+export const updateEmailState = (trx: Trx, accountId: number, address: string, state: string) =>
+  trx
+    .updateTable('lead')
+    .set({ email_state: state, updated_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where(sql<string>`lower(email)`, '=', address.toLowerCase())
+    .where((eb) => eb.or([eb('email_state', 'is', null), eb('email_state', '<>', state)]))
+    .returning(['id', 'list_id'])
+    .execute()
+
+const leadsById = (db: Db, accountId: number, listId: number, ids: number[]) =>
+  db
+    .selectFrom('lead')
+    .select(LEAD_COLUMNS)
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+
+/** Leads of a list by id that are not in its bin. */
+export const findLeads = (db: Db, accountId: number, listId: number, ids: number[]) =>
+  leadsById(db, accountId, listId, ids).execute()
+
+/** Leads of a list by id, locked in one order for everybody. */
+export const lockLeads = (trx: Trx, accountId: number, listId: number, ids: number[]) =>
+  leadsById(trx, accountId, listId, ids).forUpdate().execute()
+
+/** Writes the values and origins of a lead as they are now. */
+export const updateLead = (trx: Trx, lead: LeadRow) =>
+  trx
+    .updateTable('lead')
+    .set({
+      ...Object.fromEntries(VALUE_COLUMNS.map((column) => [column, lead[column]])),
+      fields: JSON.stringify(lead.fields) as never,
+      provenance: JSON.stringify(lead.provenance) as never,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('account_id', '=', lead.account_id)
+    .where('list_id', '=', lead.list_id)
+    .where('id', '=', lead.id)
+    .execute()

@@ -6,7 +6,6 @@ import type { SearchesService } from './searches-service.ts'
 
 export { searchExecutor } from './search-executor.ts'
 export { createSearchesService, type SearchesService } from './searches-service.ts'
-export { removeOldQuotes } from './searches-store.ts'
 
 export const searchRoutes = (searches: SearchesService) => [
   route(countSearch, async ({ body }) => ({

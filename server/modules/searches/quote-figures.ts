@@ -1,4 +1,13 @@
-import type { QuoteFigures } from './searches-store.ts'
+/** What a search is promised to bring and cost. */
+export interface QuoteFigures {
+  matched: number
+  already_in_lists: number
+  already_paid: number
+  without_coordinates: number
+  leads: { min: number; expected: number; max: number }
+  credits: { min: number; expected: number; max: number }
+  unit_cost: number
+}
 
 /** What is known before anything is spent. */
 export interface QuoteFacts {
@@ -31,6 +40,28 @@ export function quoteFigures(facts: QuoteFacts): QuoteFigures {
     without_coordinates: facts.withoutCoordinates,
     leads: { min: 0, expected: most, max: most },
     credits: { min: 0, expected: credits, max: credits },
+    unit_cost: facts.unitCost,
+  }
+}
+
+/** The same for a source that only knows how much it will look at. */
+export function ceilingFigures(facts: {
+  websites: number
+  leadsPerWebsite: number
+  /** Leads of a web site that are to be expected. */
+  average: number
+  limit: number
+  unitCost: number
+}): QuoteFigures {
+  const max = Math.min(facts.websites * facts.leadsPerWebsite, facts.limit)
+  const expected = Math.min(Math.round(facts.websites * facts.average), max)
+  return {
+    matched: 0,
+    already_in_lists: 0,
+    already_paid: 0,
+    without_coordinates: 0,
+    leads: { min: 0, expected, max },
+    credits: { min: 0, expected: expected * facts.unitCost, max: max * facts.unitCost },
     unit_cost: facts.unitCost,
   }
 }

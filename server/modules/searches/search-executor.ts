@@ -1,4 +1,5 @@
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
 import {
   findItems,
@@ -9,6 +10,7 @@ import {
   type RunRow,
 } from '#server/modules/runs/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
+import type { WebsitesService } from '#server/modules/websites/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
 import type { Trx } from '#server/platform/db/db.ts'
 import type { LeadBatch, LeadSource, SourceLead } from '#server/providers/lead-sources/index.ts'
@@ -32,6 +34,8 @@ export interface SearchExecutorDeps {
   leads: LeadsService
   wallet: Wallet
   sources: LeadSource[]
+  websites: WebsitesService
+  emailVerification: Pick<EmailVerificationService, 'check'>
 }
 
 /** Small enough that a stop is felt at once, large enough to be fast. */
@@ -88,7 +92,7 @@ function affordable(
   let budget = left
   for (const item of choice) {
     if (kept.length >= room) break
-    const cost = paid.has(item.entityId) ? 0 : unitCost
+    const cost = item.lead.free || paid.has(item.entityId) ? 0 : unitCost
     if (cost > budget) continue
     budget -= cost
     kept.push(item)
@@ -125,19 +129,31 @@ async function deliver(trx: Trx, run: RunRow, batch: LeadBatch, deps: SearchExec
     kept.map(({ lead, entityId }) => ({
       entityId,
       values: lead.values,
-      provenance: { default: lead.origin },
+      provenance: { default: lead.origin, ...(lead.origins && { fields: lead.origins }) },
       source: lead.origin.source,
       isSample: input.source === 'sample',
     })),
   )
-  const deliveries = [...added].map(([entityId, leadId]) => ({ entityId, leadId }))
+  const free = new Set(kept.filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
+  const deliveries = [...added]
+    .filter(([entityId]) => !free.has(entityId))
+    .map(([entityId, leadId]) => ({ entityId, leadId }))
   const cost = await deps.wallet.capture(trx, who, { chargeKind, unitCost: input.unitCost, deliveries })
+  const { website } = batch
+  if (website) {
+    const delivered = kept.flatMap(({ lead, entityId }) =>
+      added.has(entityId) ? [String(lead.values.email)] : [],
+    )
+    await deps.websites.finish(trx, run, website, { source: input.source, delivered, credits: cost })
+  }
   return {
     cursor: batch.cursor,
-    done: run.done + batch.leads.length,
+    done: run.done + (website ? 1 : batch.leads.length),
     cost: run.cost + cost,
     counts: {
       ...counts,
+      // What a web site holds is known only when it has been read.
+      matched: counts.matched + (website ? batch.leads.length : 0),
       delivered: counts.delivered + added.size,
       already_in_list: counts.already_in_list + known,
       charged: counts.charged + (input.unitCost > 0 ? cost / input.unitCost : 0),
@@ -157,12 +173,29 @@ async function search(context: RunContext, deps: SearchExecutorDeps): Promise<vo
   const input = context.run.input as unknown as SearchRunInput
   const source = deps.sources.find((item) => item.id === input.source)
   if (!source) throw new Error(`no lead source "${input.source}"`)
+  const { account_id: accountId, id: runId } = context.run
+  const recorder = deps.websites.recorder(accountId, runId)
   const stream = source.search(input.type, input.search, {
     cursor: context.run.cursor,
     batchSize: BATCH_SIZE,
     signal: context.signal,
+    check: (address) => deps.emailVerification.check(accountId, address, context.signal),
+    onWebsite: recorder.progress,
   })
-  for await (const batch of abortable(stream, context.signal)) {
+  try {
+    await deliverAll(context, abortable(stream, context.signal), input, deps)
+  } finally {
+    await recorder.close()
+  }
+}
+
+async function deliverAll(
+  context: RunContext,
+  batches: AsyncIterable<LeadBatch>,
+  input: SearchRunInput,
+  deps: SearchExecutorDeps,
+): Promise<void> {
+  for await (const batch of batches) {
     let progress: Progress = {}
     let full = false
     await context.step(async (trx, run) => {

@@ -3,7 +3,8 @@ import type { LocalSearch } from '#contract/list-types/local.ts'
 import { fieldErrors } from '#contract/messages.ts'
 import { resolveNear } from '#server/modules/corpus/index.ts'
 import { resolveCategory } from '#server/modules/vocabulary/index.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import { InvalidSearch, type LeadSource } from '#server/providers/lead-sources/index.ts'
 
 type Search = Record<string, unknown> & { source: string }
 
@@ -20,8 +21,27 @@ function withSampleCategory(search: Search): Search {
   return known ? { ...search, category: known.id } : search
 }
 
-/** Parses a search by its list type's schema. @throws AppError validation_failed on `search.FIELD`. */
-export function parseSearch(type: ListTypeId, search: unknown): Search {
+/** The source's own form of a search. @throws AppError validation_failed on `search.FIELD`. */
+function inFormOf(source: LeadSource, search: Search): Search {
+  try {
+    return (source.normalise?.(search) ?? search) as Search
+  } catch (error) {
+    throw error instanceof InvalidSearch ? invalidField(`search.${error.field}`, error.message) : error
+  }
+}
+
+/**
+ * Reads a search by its list type's schema and finds who answers it.
+ * @throws AppError validation_failed on `search.FIELD`.
+ */
+export function readSearch(type: ListTypeId, search: unknown, sources: readonly LeadSource[]) {
+  const parsed = parseSearch(type, search)
+  const source = sources.find((item) => item.id === parsed.source && item.listTypes.includes(type))
+  if (!source) throw invalidField('search.source', 'This source is not available here')
+  return { parsed: inFormOf(source, parsed), source }
+}
+
+function parseSearch(type: ListTypeId, search: unknown): Search {
   const result = LIST_TYPES[type].searchSchema.safeParse(search)
   if (result.success) return withSampleCategory(withPoint(result.data as Search))
   const fields = Object.fromEntries(

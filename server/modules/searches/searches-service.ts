@@ -2,16 +2,17 @@ import { CREDIT_COSTS, MAX_SEARCH_LIMIT } from '#contract/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
 import { type ListRow, type ListsService, recordHistory } from '#server/modules/lists/index.ts'
+import { keepQuote, promisedBy } from '#server/modules/quotes/index.ts'
 import type { RunsService } from '#server/modules/runs/index.ts'
+import type { SourceStatsService } from '#server/modules/source-stats/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
-import { current, type Db, type Trx, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import type { WebsitesService } from '#server/modules/websites/index.ts'
+import { type Db, type Trx, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
-import { quoteFigures } from './quote-figures.ts'
+import { ceilingFigures, type QuoteFigures, quoteFigures } from './quote-figures.ts'
 import type { SearchRunInput } from './search-executor.ts'
-import { parseSearch } from './search-input.ts'
-import { findQuote, insertQuote, type QuoteFigures, type QuoteInput } from './searches-store.ts'
+import { readSearch } from './search-input.ts'
 
 export interface SearchesDeps {
   db: Db
@@ -20,6 +21,8 @@ export interface SearchesDeps {
   leads: LeadsService
   wallet: Wallet
   runs: RunsService
+  websites: WebsitesService
+  sourceStats: SourceStatsService
 }
 
 interface Wanted {
@@ -36,11 +39,10 @@ interface Started extends Wanted {
 }
 
 /** Free counts, quotes and starting searches. The work of a search is in search-executor.ts. */
-export function createSearchesService({ db, sources, lists, leads, wallet, runs }: SearchesDeps) {
+export function createSearchesService(deps: SearchesDeps) {
+  const { db, sources, lists, leads, wallet, runs, websites, sourceStats } = deps
   function prepare(type: ListTypeId, search: unknown) {
-    const parsed = parseSearch(type, search)
-    const source = sources.find((item) => item.id === parsed.source && item.listTypes.includes(type))
-    if (!source) throw invalidField('search.source', 'This source is not available here')
+    const { parsed, source } = readSearch(type, search, sources)
     return { parsed, source, unitCost: source.isSample ? 0 : CREDIT_COSTS[LIST_TYPES[type].chargeKind] }
   }
 
@@ -58,6 +60,12 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
     const limit = wanted.limit ?? MAX_SEARCH_LIMIT
     const listId = wanted.list_id
     const excludes = wanted.only_new || listId !== undefined
+    const ceiling = source.ceiling?.(parsed)
+    if (ceiling) {
+      const own = await sourceStats.averages(accountId, source.id)
+      const average = own?.addressesPerAttempt ?? ceiling.average
+      return ceilingFigures({ ...ceiling, websites: ceiling.websites.length, average, limit, unitCost })
+    }
     const count = await source.count(wanted.type, parsed)
     // When leads are left out any match may be delivered, so all of them must be known; else only the first ones.
     const keys = await source.keys(wanted.type, parsed, excludes ? MAX_SEARCH_LIMIT : limit)
@@ -72,26 +80,20 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
     })
   }
 
-  const inputOf = (wanted: Wanted): QuoteInput => ({
+  /** What a quote is about; a run that names it must ask for the same. */
+  const inputOf = (wanted: Wanted) => ({
     type: wanted.type,
-    search: parseSearch(wanted.type, wanted.search),
+    search: prepare(wanted.type, wanted.search).parsed,
     limit: wanted.limit ?? null,
     only_new: wanted.only_new,
     list_id: wanted.list_id ?? null,
   })
 
   /** The figures a run must keep: of the quote it names, or made now. @throws AppError quote_expired. */
-  async function promised(actor: Actor, wanted: Started): Promise<QuoteFigures> {
-    if (wanted.quote_id === undefined) return figuresOf(actor.accountId, wanted)
-    const quote = await findQuote(current(db), actor.accountId, wanted.quote_id)
-    const same = quote && canonical(quote.input) === canonical(inputOf(wanted))
-    if (!quote || !same)
-      throw new AppError(
-        'quote_expired',
-        'This quote is older than 15 minutes or was made for another search; ask for a new one',
-      )
-    return quote.reply
-  }
+  const promised = (actor: Actor, wanted: Started): Promise<QuoteFigures> =>
+    wanted.quote_id === undefined
+      ? figuresOf(actor.accountId, wanted)
+      : promisedBy<QuoteFigures>(db, actor, wanted.quote_id, inputOf(wanted))
 
   async function startRun(trx: Trx, actor: Actor, list: ListRow, wanted: Started, figures: QuoteFigures) {
     const { parsed, source, unitCost } = prepare(wanted.type, wanted.search)
@@ -106,16 +108,19 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
       maxCost,
       paidBefore: figures.already_paid,
     }
+    const planned = source.ceiling?.(parsed).websites
     const run = await runs.create(trx, {
       accountId: actor.accountId,
       kind: 'search',
       title: list.name,
       listId: list.id,
       input: input as unknown as Record<string, unknown>,
-      total: wanted.only_new ? figures.matched : Math.min(figures.matched, input.limit),
+      total: planned?.length ?? (wanted.only_new ? figures.matched : Math.min(figures.matched, input.limit)),
       counts: { matched: figures.matched, delivered: 0, already_in_list: 0, charged: 0 },
       createdBy: actor.userId,
     })
+    if (planned)
+      await websites.plan(trx, { accountId: actor.accountId, runId: run.id, listId: list.id }, planned)
     await wallet.reserve(trx, {
       accountId: actor.accountId,
       runId: run.id,
@@ -153,12 +158,8 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
     async quote(actor: Actor, wanted: Wanted) {
       if (wanted.list_id !== undefined) await lists.find(actor, wanted.list_id, wanted.type)
       const figures = await figuresOf(actor.accountId, wanted)
-      const { id, expires_at } = await insertQuote(current(db), {
-        accountId: actor.accountId,
-        userId: actor.userId,
-        input: inputOf(wanted),
-        figures,
-      })
+      const input = inputOf(wanted)
+      const { id, expiresAt } = await keepQuote(db, actor, input, figures)
       const available = await wallet.spendable(actor)
       const affordable =
         figures.unit_cost === 0
@@ -166,30 +167,26 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
           : Math.min(figures.leads.max, figures.already_paid + Math.floor(available / figures.unit_cost))
       return {
         id,
-        near: pointOf(inputOf(wanted).search),
+        near: pointOf(input.search),
         ...figures,
         available,
         affordable,
-        expires_at: expires_at.toISOString(),
+        expires_at: expiresAt,
       }
     },
 
     /** Creates a list and starts its search: list, run, reservation and job commit together. */
     async createList(actor: Actor, wanted: Started & { name: string }) {
       const figures = await promised(actor, wanted)
-      const near = pointOf(parseSearch(wanted.type, wanted.search))
+      const search = prepare(wanted.type, wanted.search).parsed
       return transaction(db, async (trx) => {
-        const list = await lists.create(trx, actor, {
-          name: wanted.name,
-          type: wanted.type,
-          search: parseSearch(wanted.type, wanted.search),
-        })
+        const list = await lists.create(trx, actor, { name: wanted.name, type: wanted.type, search })
         const run = await startRun(trx, actor, list, wanted, figures)
         return {
           id: list.id,
           name: list.name,
           type: list.type,
-          near,
+          near: pointOf(search),
           run: await runs.showIn(trx, actor, run.id),
         }
       })
@@ -200,7 +197,7 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
       const list = await lists.find(actor, listId)
       const full = { ...wanted, type: list.type, list_id: list.id }
       const figures = await promised(actor, full)
-      const near = pointOf(parseSearch(full.type, full.search))
+      const search = prepare(full.type, full.search).parsed
       return transaction(db, async (trx) => {
         const run = await startRun(trx, actor, list, full, figures)
         // Last, because a run that delivers takes the wallet before the list.
@@ -209,7 +206,7 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
           id: list.id,
           name: list.name,
           type: list.type,
-          near,
+          near: pointOf(search),
           run: await runs.showIn(trx, actor, run.id),
         }
       })
@@ -220,14 +217,5 @@ export function createSearchesService({ db, sources, lists, leads, wallet, runs 
 /** The spot that a parsed search means; null when it is bound to none. */
 const pointOf = (search: Record<string, unknown>) =>
   (search.near as { lat: number; lon: number; label: string } | undefined) ?? null
-
-/** JSON with sorted keys, so that equal searches are equal whatever their order. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, item) =>
-    item && typeof item === 'object' && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : item,
-  )
-}
 
 export type SearchesService = ReturnType<typeof createSearchesService>

@@ -23,6 +23,7 @@ import {
   lockReservation,
   lockWallet,
   move,
+  refundCharges,
 } from './wallet-store.ts'
 
 /** A balance at or below this share of what was ever granted is called low. */
@@ -150,6 +151,40 @@ export function createWallet({ db }: { db: Db }) {
     return cost
   }
 
+  /**
+   * Gives back what was paid for these entities, each once ever. The charges stay, so that nobody pays again for
+   * what was paid for once. @returns credits given back.
+   */
+  async function refund(
+    trx: Trx,
+    input: {
+      accountId: number
+      chargeKind: string
+      entityIds: number[]
+      reason: string
+      userId: number | null
+    },
+  ): Promise<number> {
+    if (input.entityIds.length === 0) return 0
+    await lockWallet(trx, input.accountId)
+    const charges = await refundCharges(trx, input.accountId, input.chargeKind, input.entityIds)
+    await move(
+      trx,
+      charges.map((charge) => ({
+        accountId: input.accountId,
+        userId: input.userId,
+        reason: input.reason,
+        runId: charge.run_id,
+        entityId: charge.entity_id,
+        amount: charge.amount,
+        debit: 'spent' as const,
+        credit: 'available' as const,
+      })),
+    )
+    if (charges.length > 0) await tell(trx, input.accountId)
+    return charges.reduce((sum, charge) => sum + charge.amount, 0)
+  }
+
   /** Ends a run's reservation: what was not captured is available again. Settling twice does nothing. */
   async function settle(trx: Trx, who: Who): Promise<number> {
     await lockWallet(trx, who.accountId)
@@ -173,6 +208,7 @@ export function createWallet({ db }: { db: Db }) {
     reserve,
     allowance,
     capture,
+    refund,
     settle,
     /** Credits that this person can spend now. */
     spendable: async (who: Spender): Promise<number> => spendable(await fundsOf(current(db), who)),

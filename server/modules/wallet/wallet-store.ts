@@ -41,6 +41,7 @@ interface ChargeTable {
   run_id: number
   amount: number
   created_at: Generated<Date>
+  refunded_at: Date | null
 }
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
@@ -188,6 +189,7 @@ export async function insertCharges(
         charge_kind: charge.chargeKind,
         run_id: charge.runId,
         amount: charge.amount,
+        refunded_at: null,
       })),
     )
     .onConflict((oc) => oc.doNothing())
@@ -195,6 +197,19 @@ export async function insertCharges(
     .execute()
   return new Set(rows.map((row) => row.entity_id))
 }
+
+/** Marks charges of these entities as given back; answers the ones that were paid and not given back before. */
+export const refundCharges = (trx: Trx, accountId: number, chargeKind: string, entityIds: number[]) =>
+  trx
+    .updateTable('charge')
+    .set({ refunded_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('charge_kind', '=', chargeKind)
+    .where('entity_id', '=', sql<number>`any(${entityIds}::bigint[])`)
+    .where('refunded_at', 'is', null)
+    .where('amount', '>', 0)
+    .returning(['entity_id', 'run_id', 'amount'])
+    .execute()
 
 export async function ledgerPage(
   db: Db,

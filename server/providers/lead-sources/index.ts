@@ -1,2 +1,15 @@
-export type { LeadBatch, LeadSource, SourceContext, SourceCount, SourceLead } from './lead-source.ts'
+export {
+  type CheckAddress,
+  InvalidSearch,
+  type LeadBatch,
+  type LeadSource,
+  type SourceContext,
+  type SourceCount,
+  type SourceLead,
+  type SourceOrigin,
+  type WebsiteProgress,
+} from './lead-source.ts'
 export { createSampleSource } from './sample/sample-source.ts'
+export { createWebsiteReader, type WebsiteReader } from './website/website-reader.ts'
+export type { CheckedWebsite, WebsiteReport } from './website/website-report.ts'
+export { createWebsiteSource } from './website/website-source.ts'

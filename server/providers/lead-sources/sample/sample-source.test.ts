@@ -4,10 +4,13 @@ import { createSampleSource } from './sample-source.ts'
 
 const SEARCH = { source: 'sample', category: 'craft/brewery' }
 const source = createSampleSource()
+const check: SourceContext['check'] = async () => {
+  throw new Error('invented addresses are never asked about')
+}
 
 async function collect(context: Partial<SourceContext> = {}) {
   const batches = []
-  const whole = { cursor: null, batchSize: 200, signal: new AbortController().signal, ...context }
+  const whole = { cursor: null, batchSize: 200, signal: new AbortController().signal, check, ...context }
   for await (const batch of source.search('local', SEARCH, whole)) batches.push(batch)
   return { batches, keys: batches.flatMap(({ leads }) => leads.map(({ key }) => key)) }
 }
@@ -29,7 +32,7 @@ it('goes on from a cursor without repeating or leaving out', async () => {
 it('ends within one batch of an abort', async () => {
   const controller = new AbortController()
   let seen = 0
-  const context = { cursor: null, batchSize: 10, signal: controller.signal }
+  const context = { cursor: null, batchSize: 10, signal: controller.signal, check }
   for await (const batch of source.search('local', SEARCH, context)) {
     seen += batch.leads.length
     controller.abort()

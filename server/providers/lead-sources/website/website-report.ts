@@ -1,4 +1,4 @@
-import type { EmailKind } from '#contract/email-states.ts'
+import type { EmailKind, EmailState } from '#contract/email-states.ts'
 import type { Method } from './findings.ts'
 
 /** A page on which a value stands, and in which form. */
@@ -87,4 +87,9 @@ export interface WebsiteReport {
   moved_to: string | null
   /** Milliseconds from the first request to the last answer. */
   took_ms: number
+}
+
+/** A report whose addresses have been asked about; inferred addresses stand beside the published ones. */
+export interface CheckedWebsite extends Omit<WebsiteReport, 'emails'> {
+  emails: (WebsiteEmail & { state: EmailState })[]
 }

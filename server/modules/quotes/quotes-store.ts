@@ -2,28 +2,11 @@ import { type Generated, sql } from 'kysely'
 import { QUOTE_MINUTES } from '#contract/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** What a quote was made for; a run that names it must ask for the same. */
-export interface QuoteInput {
-  type: string
-  search: Record<string, unknown>
-  limit: number | null
-  only_new: boolean
-  list_id: number | null
-}
-export interface QuoteFigures {
-  matched: number
-  already_in_lists: number
-  already_paid: number
-  without_coordinates: number
-  leads: { min: number; expected: number; max: number }
-  credits: { min: number; expected: number; max: number }
-  unit_cost: number
-}
 interface QuoteTable {
   account_id: number
   id: Generated<number>
-  input: QuoteInput
-  reply: QuoteFigures
+  input: Record<string, unknown>
+  reply: Record<string, unknown>
   expires_at: Date
   created_by: number | null
   created_at: Generated<Date>
@@ -36,7 +19,7 @@ declare module '#server/platform/db/tables.ts' {
 
 export const insertQuote = (
   db: Db,
-  quote: { accountId: number; userId: number; input: QuoteInput; figures: QuoteFigures },
+  quote: { accountId: number; userId: number; input: object; figures: object },
 ) =>
   db
     .insertInto('quote')

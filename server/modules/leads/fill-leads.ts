@@ -1,0 +1,72 @@
+import { recordHistory } from '#server/modules/lists/index.ts'
+import type { Trx } from '#server/platform/db/db.ts'
+import {
+  type LeadRow,
+  lockLeads,
+  type Origin,
+  updateLead,
+  VALUE_COLUMNS,
+  type ValueColumn,
+} from './leads-store.ts'
+
+/** Values found for a lead that is there, each with where it came from. */
+export interface LeadFill {
+  leadId: number
+  values: Record<string, { value: string | number; origin: Origin }>
+}
+
+const isColumn = (name: string): name is ValueColumn => (VALUE_COLUMNS as readonly string[]).includes(name)
+
+const present = (lead: LeadRow, name: string): unknown => (isColumn(name) ? lead[name] : lead.fields[name])
+
+/** The lead with the new values where it had none; answers the names that were filled. A value is never overwritten. */
+function fill(lead: LeadRow, { values }: LeadFill): { next: LeadRow; filled: string[] } {
+  const next = { ...lead, fields: { ...lead.fields }, provenance: { ...lead.provenance } }
+  const origins = { ...next.provenance.fields }
+  const filled: string[] = []
+  for (const [name, { value, origin }] of Object.entries(values)) {
+    const before = present(lead, name)
+    // What is known about an address goes with that address.
+    const follows = (name === 'email_state' || name === 'email_kind') && filled.includes('email')
+    if (before !== null && before !== undefined && before !== '' && !follows) continue
+    if (isColumn(name)) Object.assign(next, { [name]: value })
+    else next.fields[name] = value
+    origins[name] = origin
+    filled.push(name)
+  }
+  next.provenance.fields = origins
+  return { next, filled }
+}
+
+/**
+ * Fills empty values of leads in the caller's transaction and writes to each lead's history what arrived. Leads
+ * that were deleted meanwhile are left alone. @returns the names filled per lead id; leads with none are absent.
+ */
+export async function fillLeads(
+  trx: Trx,
+  where: { accountId: number; listId: number; runId: number; userId: number | null },
+  fills: LeadFill[],
+): Promise<Map<number, string[]>> {
+  const byId = new Map(fills.map((item) => [item.leadId, item]))
+  const rows = await lockLeads(trx, where.accountId, where.listId, [...byId.keys()])
+  const done = new Map<number, string[]>()
+  for (const row of rows) {
+    const { next, filled } = fill(row, byId.get(row.id) as LeadFill)
+    if (filled.length === 0) continue
+    await updateLead(trx, next)
+    done.set(row.id, filled)
+  }
+  await recordHistory(
+    trx,
+    [...done].map(([leadId, filled]) => ({
+      accountId: where.accountId,
+      listId: where.listId,
+      leadId,
+      runId: where.runId,
+      userId: where.userId,
+      event: 'lead.enriched',
+      detail: { fields: filled, run_id: where.runId },
+    })),
+  )
+  return done
+}

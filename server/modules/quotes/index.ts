@@ -1,0 +1,2 @@
+export { keepQuote, promisedBy } from './quotes.ts'
+export { removeOldQuotes } from './quotes-store.ts'

@@ -1,0 +1,164 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/db.ts'
+
+type VisitState = 'queued' | 'running' | 'done' | 'failed'
+
+interface WebsiteVisitTable {
+  account_id: number
+  run_id: number
+  domain: string
+  list_id: number | null
+  position: number
+  state: Generated<VisitState>
+  pages: Generated<number>
+  emails: Generated<number>
+  phones: Generated<number>
+  people: Generated<number>
+  problem: string | null
+  moved_to: string | null
+  report: Record<string, unknown> | null
+  started_at: Date | null
+  finished_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    website_visit: WebsiteVisitTable
+  }
+}
+export type WebsiteVisitRow = Selectable<WebsiteVisitTable>
+
+const CHUNK = 1000
+
+/** Writes down which web sites a run will read, in this order. */
+export async function insertVisits(
+  trx: Trx,
+  run: { accountId: number; runId: number; listId: number | null },
+  domains: string[],
+): Promise<void> {
+  for (let from = 0; from < domains.length; from += CHUNK)
+    await trx
+      .insertInto('website_visit')
+      .values(
+        domains.slice(from, from + CHUNK).map((domain, index) => ({
+          account_id: run.accountId,
+          run_id: run.runId,
+          list_id: run.listId,
+          domain,
+          position: from + index,
+          problem: null,
+          moved_to: null,
+          report: null,
+          started_at: null,
+          finished_at: null,
+        })),
+      )
+      .execute()
+}
+
+/** Web sites of a run that are not read yet, in order. */
+export async function findUnfinished(db: Db, accountId: number, runId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('website_visit')
+    .select('domain')
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .where('state', 'in', ['queued', 'running'])
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => row.domain)
+}
+
+/** Brings the progress of web sites that are being read up to date, all in one statement. */
+export const writeProgress = (db: Db, accountId: number, runId: number, pages: Map<string, number>) =>
+  sql`update website_visit v set state = 'running', pages = n.pages, started_at = coalesce(v.started_at, now())
+    from unnest(${[...pages.keys()]}::text[], ${[...pages.values()]}::int[]) as n(domain, pages)
+    where v.account_id = ${accountId} and v.run_id = ${runId} and v.domain = n.domain and v.state in ('queued', 'running')`.execute(
+    db,
+  )
+
+export const finishVisit = (
+  trx: Trx,
+  visit: Pick<
+    WebsiteVisitRow,
+    | 'account_id'
+    | 'run_id'
+    | 'domain'
+    | 'state'
+    | 'pages'
+    | 'emails'
+    | 'phones'
+    | 'people'
+    | 'problem'
+    | 'moved_to'
+  > & { report: object },
+) =>
+  trx
+    .updateTable('website_visit')
+    .set({
+      state: visit.state,
+      pages: visit.pages,
+      emails: visit.emails,
+      phones: visit.phones,
+      people: visit.people,
+      problem: visit.problem,
+      moved_to: visit.moved_to,
+      report: JSON.stringify(visit.report) as never,
+      started_at: sql<Date>`coalesce(started_at, now())`,
+      finished_at: sql<Date>`now()`,
+    })
+    .where('account_id', '=', visit.account_id)
+    .where('run_id', '=', visit.run_id)
+    .where('domain', '=', visit.domain)
+    .execute()
+
+interface Paging {
+  page: number
+  limit: number
+}
+
+/** Web sites of a run: what happens now first, then what went wrong, what is done, what waits. */
+export async function pageOfVisits(db: Db, accountId: number, runId: number, { page, limit }: Paging) {
+  const base = db.selectFrom('website_visit').where('account_id', '=', accountId).where('run_id', '=', runId)
+  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await base
+    .selectAll()
+    .orderBy(sql`array_position(array['running', 'failed', 'done', 'queued'], state)`)
+    .orderBy('position')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows, total: Number(total) }
+}
+
+/** What the web sites of a list say: the newest report of each. */
+export async function pageOfReports(
+  db: Db,
+  accountId: number,
+  listId: number,
+  { page, limit, runId, domain }: Paging & { runId?: number | undefined; domain?: string | undefined },
+) {
+  let newest = db
+    .selectFrom('website_visit')
+    .selectAll()
+    .distinctOn('domain')
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('report', 'is not', null)
+    .orderBy('domain')
+    .orderBy('run_id', 'desc')
+  if (runId !== undefined) newest = newest.where('run_id', '=', runId)
+  if (domain) newest = newest.where('domain', 'like', `%${domain.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`)
+  const { total } = await db
+    .selectFrom(newest.as('n'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom(newest.as('n'))
+    .selectAll()
+    .orderBy('n.run_id', 'desc')
+    .orderBy('n.position')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { rows, total: Number(total) }
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { inParallel } from './in-parallel.ts'
+
+const collect = async <Item>(stream: AsyncIterable<Item>): Promise<Item[]> => {
+  const all: Item[] = []
+  for await (const item of stream) all.push(item)
+  return all
+}
+
+describe('inParallel', () => {
+  it('never works on more than the limit, and on all of it', async () => {
+    let now = 0
+    let most = 0
+    const results = await collect(
+      inParallel([5, 1, 4, 2, 3, 0], 3, async (item) => {
+        now += 1
+        most = Math.max(most, now)
+        await new Promise((resolve) => setTimeout(resolve, item))
+        now -= 1
+        return item * 10
+      }),
+    )
+    expect(results.sort((a, b) => a - b)).toEqual([0, 10, 20, 30, 40, 50])
+    expect(most).toBe(3)
+  })
+
+  it('yields what is ready before what was asked for first', async () => {
+    const gate = Promise.withResolvers<void>()
+    const stream = inParallel(['slow', 'quick'], 2, async (item) => {
+      if (item === 'slow') await gate.promise
+      return item
+    })
+    expect((await stream.next()).value).toBe('quick')
+    gate.resolve()
+    expect((await stream.next()).value).toBe('slow')
+    expect((await stream.next()).done).toBe(true)
+  })
+
+  it('takes an item only when there is a place for it', async () => {
+    let taken = 0
+    function* endless() {
+      for (;;) {
+        taken += 1
+        yield taken
+      }
+    }
+    const stream = inParallel(endless(), 2, async (item) => item)
+    await stream.next()
+    await stream.return()
+    expect(taken).toBeLessThanOrEqual(4)
+  })
+
+  it('ends with the error of a failed item, after what is under way', async () => {
+    let ended = false
+    const stream = inParallel([1, 2], 2, async (item) => {
+      if (item === 1) throw new Error('broken')
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      ended = true
+    })
+    await expect(collect(stream)).rejects.toThrow('broken')
+    expect(ended).toBe(true)
+  })
+})

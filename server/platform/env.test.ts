@@ -51,6 +51,29 @@ describe('the environment', () => {
       /DNS_SERVERS/,
     ],
     [
+      'a HOST_MAP of another form',
+      { HOST_MAP: 'acme.example' },
+      /HOST_MAP: "acme\.example".*name=127\.0\.0\.1/,
+    ],
+    [
+      'an MX_MAP that leads away from this machine',
+      { MX_MAP: 'acme.example=10.0.0.1:25' },
+      /MX_MAP: "acme\.example=10\.0\.0\.1:25".*loopback.*name=127\.0\.0\.1:2525/,
+    ],
+    [
+      'a name server without an address',
+      { DNS_SERVERS: 'dns.example' },
+      /DNS_SERVERS: "dns\.example".*127\.0\.0\.1:5353/,
+    ],
+    ['a way of verifying that is none', { VERIFY_SMTP: 'maybe' }, /VERIFY_SMTP.*auto, on or off.*maybe/],
+    ['half a host name', { VERIFY_HELO: 'localhost' }, /VERIFY_HELO.*mail\.example\.com/],
+    ['a sender that is none', { VERIFY_FROM: 'x>\r\nDATA' }, /VERIFY_FROM/],
+    ['no pages', { CRAWL_MAX_PAGES: '0' }, /CRAWL_MAX_PAGES.*1 or more/],
+    ['half a page', { CRAWL_MAX_PAGES: '1.5' }, /CRAWL_MAX_PAGES.*whole number/],
+    ['a pause below nothing', { CRAWL_DELAY_MS: '-1' }, /CRAWL_DELAY_MS.*0 or more/],
+    ['too many sites at a time', { CRAWL_HOSTS: '1000' }, /CRAWL_HOSTS.*256 or less/],
+    ['a user agent of two lines', { CRAWL_USER_AGENT: 'a\r\nb: c' }, /CRAWL_USER_AGENT.*one line/],
+    [
       'a database of its own in production without a shared secret',
       { NODE_ENV: 'production', DATABASE_URL: 'postgres://x' },
       /SECRET_KEY/,
@@ -58,5 +81,49 @@ describe('the environment', () => {
   ])('refuses %s and says what to do', (_name, variables, message) => {
     expect(() => env(variables)).toThrow(EnvError)
     expect(() => env(variables)).toThrow(message)
+  })
+})
+
+describe('verifying and crawling', () => {
+  it('have defaults', () => {
+    expect(env()).toMatchObject({
+      verify: { smtp: 'auto', from: '' },
+      crawl: { maxPages: 100, delayMs: 250, hosts: 16, userAgent: undefined },
+    })
+    expect(env().verify.helo).not.toBe('')
+    expect([env().mxMap, env().dnsServers]).toEqual([undefined, undefined])
+  })
+
+  it('take what is given', () => {
+    const given = env({
+      MX_MAP: 'acme.example=127.0.0.1:2525',
+      DNS_SERVERS: '127.0.0.1:5353',
+      VERIFY_SMTP: 'off',
+      VERIFY_HELO: 'probe.example.com',
+      VERIFY_FROM: 'probe@example.com',
+      CRAWL_MAX_PAGES: '7',
+      CRAWL_DELAY_MS: '0',
+      CRAWL_HOSTS: '2',
+      CRAWL_USER_AGENT: 'Reader/1 (+https://example.com/bot)',
+    })
+    expect(given).toMatchObject({
+      mxMap: 'acme.example=127.0.0.1:2525',
+      dnsServers: '127.0.0.1:5353',
+      verify: { smtp: 'off', helo: 'probe.example.com', from: 'probe@example.com' },
+      crawl: { maxPages: 7, delayMs: 0, hosts: 2, userAgent: 'Reader/1 (+https://example.com/bot)' },
+    })
+  })
+
+  it.each([
+    [{ PUBLIC_URL: 'https://leads.example.com' }, 'no-reply@leads.example.com'],
+    [{ PUBLIC_URL: 'https://leads.example.com', MAIL_FROM: 'hello@example.com' }, 'hello@example.com'],
+    [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, ''],
+    [{ PUBLIC_URL: 'http://localhost:3000' }, ''],
+  ])('a sender only in a domain that others can find: %j', (variables, from) => {
+    expect(env(variables).verify.from).toBe(from)
+  })
+
+  it('say hello by the name people know this place by', () => {
+    expect(env({ PUBLIC_URL: 'https://leads.example.com' }).verify.helo).toBe('leads.example.com')
   })
 })

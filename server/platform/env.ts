@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { parseDnsServers } from './dns/dns-servers.ts'
+import { parseHostMap } from './fetch/host-map.ts'
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535))
 const optional = z.optional(z.string())
@@ -9,6 +13,26 @@ const optional = z.optional(z.string())
 const webAddress = z.pipe(
   z.url({ protocol: /^https?$/ }),
   z.transform((url: string) => url.replace(/\/+$/, '')),
+)
+
+const whole = (least: number, most: number) =>
+  z.coerce
+    .number()
+    .check(
+      z.int({ error: 'write a whole number' }),
+      z.minimum(least, { error: `write ${least} or more` }),
+      z.maximum(most, { error: `write ${most} or less` }),
+    )
+/** What goes out in a header or command of a protocol: one line of printable ASCII. */
+const headerText = z.string().check(
+  z.regex(/^[\x20-\x7e]{1,200}$/, {
+    error: 'write one line of at most 200 letters, digits and signs of ASCII',
+  }),
+)
+const hostName = z.string().check(
+  z.regex(/^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}$/i, {
+    error: 'write the full name of this host, such as mail.example.com',
+  }),
 )
 
 /** Everything the environment may say. Vendors add their base URLs here as they arrive. */
@@ -42,6 +66,13 @@ const Variables = z.object({
   HOST_MAP: optional,
   MX_MAP: optional,
   DNS_SERVERS: optional,
+  VERIFY_SMTP: z._default(z.enum(['auto', 'on', 'off'], { error: 'write auto, on or off' }), 'auto'),
+  VERIFY_HELO: z.optional(hostName),
+  VERIFY_FROM: z.optional(z.email()),
+  CRAWL_MAX_PAGES: z._default(whole(1, 10_000), 100),
+  CRAWL_DELAY_MS: z._default(whole(0, 60_000), 250),
+  CRAWL_HOSTS: z._default(whole(1, 256), 16),
+  CRAWL_USER_AGENT: z.optional(headerText),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   NODE_ENV: optional,
 })
@@ -82,6 +113,26 @@ export interface Env {
     graphUrl: string
   }
   hostMap: string | undefined
+  /** Names of mail hosts and mail domains that are reached on this machine, as `HOST_MAP` is written. */
+  mxMap: string | undefined
+  /** Name servers that are asked instead of the system's, with commas between. */
+  dnsServers: string | undefined
+  /** How addresses are verified. */
+  verify: {
+    smtp: 'auto' | 'on' | 'off'
+    /** The name this host gives itself in the dialogue. */
+    helo: string
+    /** The sender of the dialogue; empty for the null sender. */
+    from: string
+  }
+  /** How web sites are read. */
+  crawl: {
+    maxPages: number
+    delayMs: number
+    /** Web sites read at a time. */
+    hosts: number
+    userAgent: string | undefined
+  }
 }
 
 /** Thrown at start; the message is for the operator. */
@@ -126,6 +177,47 @@ function checkProduction(variables: z.output<typeof Variables>): void {
     throw new EnvError('SECRET_KEY is required with DATABASE_URL in production: every host must share it')
 }
 
+/** What a development-only variable must look like, beside the parser that says what is wrong with it. */
+const FORMS = [
+  ['HOST_MAP', parseHostMap, 'write name=127.0.0.1:8081 pairs with commas between'],
+  ['MX_MAP', parseHostMap, 'write name=127.0.0.1:2525 pairs with commas between'],
+  ['DNS_SERVERS', parseDnsServers, 'write addresses such as 127.0.0.1:5353 with commas between'],
+] as const
+
+function checkForms(variables: z.output<typeof Variables>): void {
+  for (const [name, parse, remedy] of FORMS) {
+    try {
+      parse(variables[name] ?? '')
+    } catch (error) {
+      throw new EnvError(`${name}: ${(error as Error).message}; ${remedy}`)
+    }
+  }
+}
+
+/** The host of PUBLIC_URL when it is a name that other hosts may look up. */
+function publicName(variables: z.output<typeof Variables>): string | undefined {
+  const host = variables.PUBLIC_URL && new URL(variables.PUBLIC_URL).hostname
+  return host?.includes('.') && isIP(host) === 0 ? host : undefined
+}
+
+function verifyOf(variables: z.output<typeof Variables>): Env['verify'] {
+  const name = publicName(variables)
+  const from = variables.VERIFY_FROM ?? variables.MAIL_FROM
+  return {
+    smtp: variables.VERIFY_SMTP,
+    helo: variables.VERIFY_HELO ?? name ?? hostname(),
+    // A sender in a domain that does not exist is refused nearly everywhere; the null sender is not.
+    from: from ?? (name ? `no-reply@${name}` : ''),
+  }
+}
+
+const crawlOf = (variables: z.output<typeof Variables>): Env['crawl'] => ({
+  maxPages: variables.CRAWL_MAX_PAGES,
+  delayMs: variables.CRAWL_DELAY_MS,
+  hosts: variables.CRAWL_HOSTS,
+  userAgent: variables.CRAWL_USER_AGENT,
+})
+
 /**
  * Parses the environment once, at start.
  * @throws EnvError naming the variable and what to do.
@@ -143,6 +235,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const variables = parsed.data
   const production = variables.NODE_ENV === 'production'
   if (production) checkProduction(variables)
+  checkForms(variables)
   const shortest = variables.PASSWORD_MIN_LENGTH
   if (variables.ADMIN_PASSWORD !== undefined && variables.ADMIN_PASSWORD.length < shortest)
     throw new EnvError(
@@ -164,6 +257,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     logLevel: variables.LOG_LEVEL,
     production,
     hostMap: variables.HOST_MAP,
+    mxMap: variables.MX_MAP,
+    dnsServers: variables.DNS_SERVERS,
+    verify: verifyOf(variables),
+    crawl: crawlOf(variables),
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,
     mainSuiteDomain: variables.MAIN_SUITE_DOMAIN,

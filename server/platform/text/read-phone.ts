@@ -1,0 +1,76 @@
+import {
+  type CountryCode,
+  isSupportedCountry,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
+
+/** The first number of a field, and the others in it, all E.164 (`+4930123456`). Extensions are not part of it. */
+export type NormalisedPhone = { e164: string; rest: string[] }
+
+/** A number that is valid by the numbering plans. */
+export interface ReadPhone {
+  /** `+4930123456`, without the extension. */
+  e164: string
+  /** Digits; null when there is none. */
+  extension: string | null
+  /** ISO 3166-1 alpha-2 of its numbering plan; null for numbers of no country. */
+  country: string | null
+  /** True only where mobile numbers differ from others: not in North America. */
+  mobile: boolean
+}
+
+const BETWEEN_NUMBERS = /[;,|\n]|\s(?:or|and|oder|und|ou|et|o|y|e)\s/i
+/** Words for an extension that the numbering library does not know, before the digits that end the field. */
+const EXTENSION_WORDS =
+  /[\s,;(]{0,3}\b(?:durchwahl|dw|nebenstelle|nst|klappe|kl|poste|interno|int|ramal|anexo|toestel|doorkiesnr|wew|linka|anknytning|lokal|extn|extension)\b[.: -]{0,3}(\d{1,7})\)?\s*$/i
+const EXTENSION_COMMA = /,\s*(?=(?:ext|x|extension|durchwahl|poste|doorkiesnr)\b)/gi
+
+/**
+ * Reads a phone field. `country` (ISO alpha-2) gives numbers without `+` their meaning; several numbers may be
+ * separated by ; , / | or a word for "or". Null when no number in it is valid by the numbering plans.
+ */
+export function normalisePhone(raw: string, country: string | null): NormalisedPhone | null {
+  const [e164, ...rest] = readPhones(raw, country).map((phone) => phone.e164)
+  return e164 ? { e164, rest } : null
+}
+
+/** As `normalisePhone`, with what the numbering plan says about each number. Each number once, in order. */
+export function readPhones(raw: string, country: string | null): ReadPhone[] {
+  const region = country && isSupportedCountry(country) ? country : undefined
+  const parts = raw.replace(EXTENSION_COMMA, ' ').split(BETWEEN_NUMBERS)
+  let numbers = parts.flatMap((part) => parsePart(part, region))
+  if (numbers.length === 0 && parts.length > 1) numbers = parseOne(raw, region)
+  const byNumber = new Map<string, ReadPhone>()
+  for (const number of numbers)
+    if (!byNumber.has(number.number)) byNumber.set(number.number, described(number))
+  return [...byNumber.values()]
+}
+
+/** A slash may stand between two numbers or after an area code: the whole is tried first. */
+function parsePart(part: string, region: CountryCode | undefined): PhoneNumber[] {
+  const whole = parseOne(part, region)
+  if (whole.length > 0 || !part.includes('/')) return whole
+  return part.split('/').flatMap((piece) => parseOne(piece, region))
+}
+
+function parseOne(text: string, region: CountryCode | undefined): PhoneNumber[] {
+  // A spreadsheet that took the number for a quantity adds ".0".
+  const digits = text
+    .trim()
+    .replace(/^(\+?\d{7,15})\.0$/, '$1')
+    .replace(EXTENSION_WORDS, ' ext. $1')
+  if (!/\d{3}/.test(digits.replace(/\D/g, ''))) return []
+  const international = region === undefined ? digits.replace(/^\s*00(?=[1-9])/, '+') : digits
+  const number = parsePhoneNumberFromString(international, region)
+  return number?.isValid() ? [number] : []
+}
+
+function described(number: PhoneNumber): ReadPhone {
+  return {
+    e164: number.number,
+    extension: number.ext || null,
+    country: number.country ?? null,
+    mobile: number.getType() === 'MOBILE',
+  }
+}

@@ -1,0 +1,107 @@
+import { connect, isIP, type Socket } from 'node:net'
+import type { DnsClient } from '../dns/dns-client.ts'
+import { type HostTarget, normalHostname } from '../fetch/host-map.ts'
+import { isPublicAddress } from '../fetch/public-address.ts'
+import { unlessAborted } from '../unless-aborted.ts'
+
+/**
+ * Why there is no connection: `refused` (the host is there and said no), `timeout`, `unreachable` (no route, or a
+ * firewall of this machine), `blocked_address` (only private, loopback or metadata addresses: nothing was sent),
+ * `no_address` (the name does not exist or has no address), `dns_failed` (the name service did not say).
+ */
+export type ConnectFailure =
+  | 'refused'
+  | 'timeout'
+  | 'unreachable'
+  | 'blocked_address'
+  | 'no_address'
+  | 'dns_failed'
+
+/** An open connection, or why there is none. `address` is the last one tried, null when none was. */
+export type TcpOutcome =
+  | { kind: 'connected'; socket: Socket; address: string }
+  | { kind: 'failed'; why: ConnectFailure; address: string | null }
+
+/**
+ * Opens a connection to a host. Rejects only when the signal aborts, with its reason. The socket has an `error`
+ * listener already; whoever gets it has to end it.
+ */
+export type TcpConnect = (hostname: string, port: number, signal: AbortSignal) => Promise<TcpOutcome>
+
+export interface TcpConnectRules {
+  dns: Pick<DnsClient, 'addresses'>
+  /** Names that are reached on this machine instead, at another port: a parsed MX_MAP. */
+  hostTargets: ReadonlyMap<string, HostTarget>
+  /** For each address. */
+  connectTimeoutMs: number
+  /** How many addresses of a name are tried, IPv4 first; 2 when not given. */
+  maxAddresses?: number
+}
+
+const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EACCES', 'EPERM'])
+
+function failureOf(error: NodeJS.ErrnoException): ConnectFailure {
+  if (error.code === 'ETIMEDOUT') return 'timeout'
+  return UNREACHABLE.has(error.code ?? '') ? 'unreachable' : 'refused'
+}
+
+function connectTo(address: string, port: number, timeoutMs: number, signal: AbortSignal) {
+  return new Promise<TcpOutcome>((resolve, reject) => {
+    const socket = connect({ host: address, port, noDelay: true })
+    const fail = (why: ConnectFailure) => settle(() => resolve({ kind: 'failed', why, address }))
+    const settle = (done: () => void, keep = false) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      if (!keep) socket.destroy()
+      done()
+    }
+    const onAbort = () => settle(() => reject(signal.reason))
+    const timer = setTimeout(() => fail('timeout'), timeoutMs)
+    signal.addEventListener('abort', onAbort, { once: true })
+    // Stays for the life of the socket, so that a later reset never ends the process.
+    socket.on('error', (error) => fail(failureOf(error)))
+    socket.once('connect', () => settle(() => resolve({ kind: 'connected', socket, address }), true))
+  })
+}
+
+/** The failure that says most about the host, when several addresses were tried. */
+const TELLING: readonly ConnectFailure[] = ['refused', 'timeout', 'unreachable']
+
+function mostTelling(failures: readonly TcpOutcome[]): TcpOutcome | undefined {
+  for (const why of TELLING) {
+    const found = failures.find((outcome) => outcome.kind === 'failed' && outcome.why === why)
+    if (found) return found
+  }
+  return undefined
+}
+
+/**
+ * Makes the function that opens connections for protocols other than HTTP. Names are looked up and their addresses
+ * checked at this moment; the socket goes to a checked address without asking again.
+ */
+export function createTcpConnect(rules: TcpConnectRules): TcpConnect {
+  const { dns, hostTargets, connectTimeoutMs, maxAddresses = 2 } = rules
+
+  async function addressesOf(hostname: string): Promise<string[] | ConnectFailure> {
+    if (isIP(hostname) !== 0) return [hostname]
+    const answer = await dns.addresses(hostname)
+    if (answer.kind === 'found') return answer.records.map(({ address }) => address)
+    return answer.kind === 'none' ? 'no_address' : 'dns_failed'
+  }
+
+  return async (hostname, port, signal) => {
+    signal.throwIfAborted()
+    const name = normalHostname(hostname)
+    const mapped = hostTargets.get(name)
+    if (mapped) return connectTo(mapped.address, mapped.port, connectTimeoutMs, signal)
+    const found = await unlessAborted(addressesOf(name), signal)
+    if (typeof found === 'string') return { kind: 'failed', why: found, address: null }
+    const failures: TcpOutcome[] = []
+    for (const address of found.filter(isPublicAddress).slice(0, maxAddresses)) {
+      const outcome = await connectTo(address, port, connectTimeoutMs, signal)
+      if (outcome.kind === 'connected') return outcome
+      failures.push(outcome)
+    }
+    return mostTelling(failures) ?? { kind: 'failed', why: 'blocked_address', address: found[0] ?? null }
+  }
+}

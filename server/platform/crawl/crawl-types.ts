@@ -2,7 +2,10 @@ import type { Outbound } from '../fetch/outbound.ts'
 
 /** How politely and how far a web site is read. */
 export interface CrawlSettings {
-  /** Pages read at most: exactly this many requests for pages are made, never one more. */
+  /**
+   * Pages read at most: never more requests for pages than this are made, failed ones, second tries and redirects
+   * counted. Only redirects of the start page are followed beyond it, as there is nothing to read without them.
+   */
   maxPages: number
   /** Requests to one host at a time. */
   hostConcurrency: number
@@ -64,7 +67,7 @@ export interface CrawlSummary {
   pages: number
   /** Requests for pages that were made. */
   requests: number
-  /** Set when no page could be read. */
+  /** Set when no page could be read; null also when `signal` ended the crawl before that was known. */
   problem: CrawlProblem | null
   /** With `moved_elsewhere`: the other registrable domain. */
   movedTo: string | null
@@ -84,10 +87,15 @@ export interface CrawlOrder {
    * addresses that only the sitemap names.
    */
   rank(link: { url: URL; text: string; rel: string; depth: number; from: 'page' | 'sitemap' }): number | null
-  /** Reads one page. Called for HTML (and for media types of `extraTypes`); never again after `signal` fired. */
+  /**
+   * Reads one page. Called for HTML (and for media types of `extraTypes`); never again after `signal` fired. What it
+   * throws by itself ends the crawl; errors of `text` that come through it count as a page that failed.
+   */
   visit(page: PageBody): Promise<PageVisit>
   /** Media types besides HTML that are worth a request, such as text/vcard. */
   extraTypes?: readonly string[]
   /** Hears of every finished request. */
   onProgress?(progress: { pages: number; queued: number }): void
+  /** Waits between requests; replaced in tests. Rejects when `signal` fires. */
+  pause?(ms: number, signal: AbortSignal): Promise<void>
 }

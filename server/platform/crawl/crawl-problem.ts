@@ -1,0 +1,32 @@
+import type { OutboundError } from '../fetch/outbound-error.ts'
+import type { CrawlProblem } from './crawl-types.ts'
+
+/** Answers of the name service that mean: there is no such name. */
+const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'ENONAME'])
+const MAX_CAUSES = 5
+
+/** Codes of an error and of what caused it, outermost first. */
+function codesOf(error: Error): string[] {
+  const codes: string[] = []
+  let cause: unknown = error
+  for (let depth = 0; depth < MAX_CAUSES && cause instanceof Error; depth += 1) {
+    codes.push(String((cause as { code?: unknown }).code))
+    cause = cause.cause
+  }
+  return codes
+}
+
+/** What a failed request says about the web site. */
+export function problemOf(error: OutboundError): CrawlProblem {
+  if (error.code === 'network')
+    return codesOf(error).some((code) => NO_SUCH_NAME.has(code)) ? 'not_found' : 'unreachable'
+  if (error.code === 'timeout') return isUnreachable(error) ? 'unreachable' : 'timeout'
+  if (error.code === 'blocked_address') return 'blocked_address'
+  return 'http_error'
+}
+
+/** Whether no connection came about, so that another address of the same web site is worth a try. */
+export function isUnreachable(error: OutboundError): boolean {
+  if (error.code === 'network') return true
+  return error.code === 'timeout' && codesOf(error).includes('UND_ERR_CONNECT_TIMEOUT')
+}

@@ -1,0 +1,41 @@
+import { untilAborted } from '../fetch/deadline.ts'
+import type { CrawlOrder, CrawlProblem, CrawlSummary } from './crawl-types.ts'
+import { type Crawl, createCrawl } from './site-crawl.ts'
+
+/**
+ * Reads a web site politely, the best pages first, and hands each to `order.visit`; nothing of a page is kept.
+ * Resolves with what was read when there is nothing left, when `maxPages` requests were made, when
+ * `websiteTimeoutMs` are over, or as soon as `signal` fires. Network failures never reject; only what `visit` or
+ * `rank` throws does.
+ */
+export async function crawlWebsite(order: CrawlOrder): Promise<CrawlSummary> {
+  const begin = performance.now()
+  const end = new AbortController()
+  let isLate = false
+  const stop = () => end.abort(order.signal.reason)
+  const timer = setTimeout(() => {
+    isLate = true
+    end.abort(new Error('The time for this web site is over'))
+  }, order.settings.websiteTimeoutMs)
+  order.signal.addEventListener('abort', stop, { once: true })
+  if (order.signal.aborted) stop()
+
+  const crawl = createCrawl(order, end.signal)
+  try {
+    if (!end.signal.aborted) await untilAborted(crawl.run(), end.signal)
+  } catch (error) {
+    if (!end.signal.aborted) throw error
+  } finally {
+    clearTimeout(timer)
+    order.signal.removeEventListener('abort', stop)
+    // Whatever is still on its way, such as a sitemap, ends here.
+    end.abort()
+  }
+  return summaryOf(crawl, isLate, performance.now() - begin)
+}
+
+function summaryOf(crawl: Crawl, isLate: boolean, tookMs: number): CrawlSummary {
+  const { pages, requests, startProblem, movedTo } = crawl.state
+  const problem: CrawlProblem | null = startProblem ?? (isLate ? 'timeout' : null)
+  return { pages, requests, problem: pages > 0 ? null : problem, movedTo: pages > 0 ? null : movedTo, tookMs }
+}

@@ -1,0 +1,82 @@
+import { problemOf } from './crawl-problem.ts'
+import type { CrawlProblem, PageVisit } from './crawl-types.ts'
+import type { SiteScope } from './page-address.ts'
+import type { PageAnswer } from './page-request.ts'
+import type { RequestBudget } from './request-budget.ts'
+import type { SiteHosts } from './site-hosts.ts'
+import type { UrlFrontier } from './url-frontier.ts'
+
+/** What became of one address, after all its redirects. */
+export type PageOutcome =
+  | { kind: 'read'; url: URL; visit: PageVisit }
+  | { kind: 'failed'; problem: CrawlProblem; status: number | null }
+  /** Led out of the web site. */
+  | { kind: 'moved'; to: URL }
+  /** Led to a page that was read before or is not to be read. */
+  | { kind: 'skipped' }
+
+const MAX_REDIRECTS = 5
+const MAX_RETRY_AFTER_MS = 10_000
+
+/** Parts of a crawl that reading a page needs. */
+export interface PageReaderParts {
+  hosts: SiteHosts
+  scope: SiteScope
+  frontier: UrlFrontier
+  budget: RequestBudget
+  request(url: URL): Promise<PageAnswer>
+}
+
+/**
+ * Makes the function that reads a page whose first request is already taken from the budget and whose key is already
+ * claimed. Every redirect is a request of its own: allowed by the robots.txt of its host, in its turn, and never to
+ * a page that was read.
+ */
+export function createPageReader(
+  parts: PageReaderParts,
+): (start: URL, isStart: boolean) => Promise<PageOutcome> {
+  const { hosts, scope, frontier, budget, request } = parts
+
+  /** A server that asks to come back soon is asked once more. */
+  const ask = async (url: URL): Promise<PageOutcome | { kind: 'redirect'; to: URL }> => {
+    const first = await request(url)
+    if (first.kind !== 'busy') return first
+    const { retryAfterMs } = first
+    if (retryAfterMs !== undefined && retryAfterMs <= MAX_RETRY_AFTER_MS && budget.take()) {
+      hosts.hold(url, retryAfterMs)
+      const second = await request(url)
+      if (second.kind !== 'busy') return second
+    }
+    hosts.slowDown(url)
+    return { kind: 'failed', problem: 'http_error', status: 503 }
+  }
+
+  /** Whether a redirect may be followed: to another way to write the same page, or to one that nobody took yet. */
+  const isNew = (from: URL, to: URL, asked: ReadonlySet<string>): boolean => {
+    if (asked.has(to.href)) return false
+    const key = scope.keyOf(to)
+    return key === scope.keyOf(from) || frontier.claim(key)
+  }
+
+  return async (start, isStart) => {
+    const asked = new Set<string>()
+    for (let url = start; ; ) {
+      const { rules, failure } = await hosts.robots(url)
+      if (!rules.allows(url)) {
+        if (url === start) budget.giveBack()
+        const problem = failure ? problemOf(failure) : 'refused_by_robots'
+        return { kind: 'failed', problem, status: null }
+      }
+      if (url !== start && !budget.take() && !isStart) return { kind: 'skipped' }
+      asked.add(url.href)
+      const answer = await ask(url)
+      if (answer.kind !== 'redirect') return answer
+      const { to } = answer
+      if (!scope.isOwn(to)) return { kind: 'moved', to }
+      if (asked.size > MAX_REDIRECTS) return { kind: 'failed', problem: 'http_error', status: null }
+      if (!isNew(url, to, asked) || scope.read(to.href, to.href) === null)
+        return isStart ? { kind: 'failed', problem: 'http_error', status: null } : { kind: 'skipped' }
+      url = to
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { OutboundError } from '../fetch/outbound-error.ts'
+import type { OutboundResponse } from '../fetch/outbound-response.ts'
+import { isRedirect, nextHop } from '../fetch/outbound-url.ts'
+import { isRetryStatus, parseRetryAfter } from '../fetch/retry-policy.ts'
+import { problemOf } from './crawl-problem.ts'
+import type { CrawlOrder, CrawlProblem, PageVisit } from './crawl-types.ts'
+import { decodePage } from './page-text.ts'
+import { letGo, type SiteHosts } from './site-hosts.ts'
+
+/** What one request for a page came to. */
+export type PageAnswer =
+  | { kind: 'read'; url: URL; visit: PageVisit }
+  | { kind: 'redirect'; to: URL }
+  /** Asks to come back later. */
+  | { kind: 'busy'; retryAfterMs: number | undefined }
+  | { kind: 'failed'; problem: CrawlProblem; status: number | null }
+
+const HTML = new Set(['text/html', 'application/xhtml+xml'])
+/** Media types of servers that do not know what they have: HTML when it begins like it. */
+const UNSURE = new Set(['', 'text/plain'])
+
+const failed = (problem: CrawlProblem, status: number | null = null): PageAnswer => ({
+  kind: 'failed',
+  problem,
+  status,
+})
+
+/** Makes the function that asks for one page, without following redirects, and has it read. */
+export function createPageRequest(
+  order: CrawlOrder,
+  hosts: SiteHosts,
+  signal: AbortSignal,
+  onSend: () => void,
+): (url: URL) => Promise<PageAnswer> {
+  const accept = ['text/html,application/xhtml+xml', ...(order.extraTypes ?? []), '*/*;q=0.1'].join(',')
+  const options = { headers: { accept }, redirects: 'none', onSend } as const
+
+  return async (url) => {
+    try {
+      return await hosts.request(url, (response) => judge(url, response, order, signal), options)
+    } catch (error) {
+      if (!(error instanceof OutboundError) || signal.aborted) throw error
+      return failed(problemOf(error))
+    }
+  }
+}
+
+async function judge(
+  url: URL,
+  response: OutboundResponse,
+  order: CrawlOrder,
+  signal: AbortSignal,
+): Promise<PageAnswer> {
+  const { status, headers } = response
+  if (!response.ok) {
+    await letGo(response)
+    if (isRetryStatus(status))
+      return { kind: 'busy', retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()) }
+    if (!isRedirect(status, headers.location)) return failed('http_error', status)
+    const hop = { url, method: 'GET', headers: {}, body: undefined }
+    return { kind: 'redirect', to: nextHop(hop, status, headers.location).url }
+  }
+  const { type, charset } = readContentType(headers['content-type'] ?? '')
+  const isCertain = HTML.has(type) || order.extraTypes?.includes(type) === true
+  if (!isCertain && !UNSURE.has(type)) {
+    await letGo(response)
+    return failed('not_html', status)
+  }
+  const text = watched(decodePage(response.stream(), charset, order.settings.maxPageBytes))
+  try {
+    const pieces = isCertain ? text.pieces : await ifMarkup(text.pieces)
+    if (!pieces) return failed('not_html', status)
+    signal.throwIfAborted()
+    const page = { url: url.href, contentType: type || 'text/html', text: pieces }
+    return { kind: 'read', url, visit: await order.visit(page) }
+  } catch (error) {
+    // What broke the text is the truth; the visitor may have wrapped it.
+    throw text.failure() ?? error
+  } finally {
+    // Also when the visitor left early or never began: that alone would not end the request.
+    response.discard()
+  }
+}
+
+/** Media type in lower case and charset of a Content-Type header. */
+function readContentType(header: string): { type: string; charset: string | undefined } {
+  const type = (header.split(/[;,]/, 1)[0] as string).trim().toLowerCase()
+  const charset = /;\s{0,20}charset\s{0,20}=\s{0,20}["']?([^\s;,"']{1,40})/i.exec(header)?.[1]
+  return { type, charset }
+}
+
+/** The same pieces, and the error that ended them. */
+function watched(source: AsyncGenerator<string>): {
+  pieces: AsyncGenerator<string>
+  failure(): unknown
+} {
+  let failure: unknown
+  async function* pieces(): AsyncGenerator<string> {
+    try {
+      yield* source
+    } catch (error) {
+      failure = error
+      throw error
+    }
+  }
+  return { pieces: pieces(), failure: () => failure }
+}
+
+/** The pieces when the first thing in them is a tag; null when not. */
+async function ifMarkup(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string> | null> {
+  const first = await pieces.next()
+  if (first.done || !/^\s{0,1000}</.test(first.value)) return null
+  async function* again(): AsyncGenerator<string> {
+    yield first.value as string
+    yield* pieces
+  }
+  return again()
+}

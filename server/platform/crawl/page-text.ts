@@ -1,0 +1,112 @@
+import { TextDecoder } from 'node:util'
+import { Sniffer } from 'encoding-sniffer/sniffer'
+
+/** Bytes that are searched for a declaration. Browsers look at 1,024 and start again when a later one comes up. */
+const SNIFF_BYTES = 8192
+/** Of `ResultType`, whose declaration is ambient: nothing declared an encoding. */
+const NOTHING_DECLARED = 5
+/** An address or a word is never longer. */
+const MAX_WORD_CHARS = 1000
+
+/** Turns bytes into text, piece by piece. */
+interface TextSource {
+  write(bytes: Uint8Array): string
+  end(): string
+}
+
+/**
+ * Decodes a page as browsers do: byte order mark, then `charset` of Content-Type, then the declaration in the page,
+ * else windows-1252; but a page that declares nothing and is valid UTF-8 is UTF-8. Reads `maxBytes` at most; a page
+ * that is cut there ends with its last whole word, so that no half address is taken for a whole one.
+ */
+export async function* decodePage(
+  bytes: AsyncIterable<Uint8Array>,
+  charset: string | undefined,
+  maxBytes: number,
+): AsyncGenerator<string> {
+  let head: Uint8Array[] = []
+  let source: TextSource | null = null
+  let total = 0
+  let word = ''
+  for await (const chunk of bytes) {
+    const piece = chunk.subarray(0, maxBytes - total)
+    total += piece.length
+    const isCut = total >= maxBytes
+    if (!source) head.push(piece)
+    if (!source && total < SNIFF_BYTES && !isCut) continue
+    const input: Uint8Array = source ? piece : Buffer.concat(head)
+    source ??= openSource(input, charset)
+    head = []
+    const text = word + source.write(input) + (isCut ? source.end() : '')
+    const end = endOfWords(text)
+    word = text.slice(end)
+    if (end > 0) yield text.slice(0, end)
+    if (isCut) return
+  }
+  const rest: Uint8Array = Buffer.concat(head)
+  source ??= openSource(rest, charset)
+  const text = word + source.write(rest) + source.end()
+  if (text) yield text
+}
+
+/** Where the last whole word or tag of a text ends. */
+function endOfWords(text: string): number {
+  const from = Math.max(0, text.length - MAX_WORD_CHARS)
+  for (let at = text.length - 1; at >= from; at -= 1) {
+    const character = text.charCodeAt(at)
+    if (character <= 0x20 || character === 0x3e) return at + 1
+    if (character === 0x3c) return at
+  }
+  return from
+}
+
+function openSource(head: Uint8Array, charset: string | undefined): TextSource {
+  const sniffer = new Sniffer({
+    maxBytes: SNIFF_BYTES,
+    ...(charset !== undefined && { transportLayerEncodingLabel: charset }),
+  })
+  sniffer.write(head)
+  const isDeclared = (sniffer.resultType as number) !== NOTHING_DECLARED
+  return isDeclared ? declaredSource(sniffer.encoding) : undeclaredSource()
+}
+
+function declaredSource(encoding: string): TextSource {
+  const decoder = makeDecoder(encoding)
+  return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() }
+}
+
+/** The encodings that exist in name only (`iso-2022-kr`) have no decoder. */
+function makeDecoder(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding)
+  } catch {
+    return new TextDecoder()
+  }
+}
+
+/** Hands ASCII on at once; from the first other byte on it waits for the end, which alone shows what it was. */
+function undeclaredSource(): TextSource {
+  const kept: Uint8Array[] = []
+  return {
+    write(bytes) {
+      const plain = kept.length > 0 ? 0 : asciiLength(bytes)
+      if (plain < bytes.length) kept.push(bytes.subarray(plain))
+      return Buffer.from(bytes.buffer, bytes.byteOffset, plain).toString('latin1')
+    },
+    end: () => decodeUndeclared(Buffer.concat(kept)),
+  }
+}
+
+function asciiLength(bytes: Uint8Array): number {
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at]! > 0x7f) return at
+  return bytes.length
+}
+
+function decodeUndeclared(bytes: Uint8Array): string {
+  try {
+    // As a stream, because a page that was cut may end inside a character.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

@@ -24,6 +24,17 @@ create table website_visit (
 );
 create index website_visit_of_list on website_visit (account_id, list_id, run_id desc, position) where report is not null;
 
+-- The leads that an enrichment works on, each with the web site that will be read for it.
+create table enrich_item (
+  account_id bigint not null references account (id),
+  run_id bigint not null,
+  lead_id bigint not null,
+  domain text not null,
+  primary key (account_id, run_id, lead_id),
+  foreign key (account_id, run_id) references run (account_id, id)
+);
+create index enrich_item_of_website on enrich_item (account_id, run_id, domain);
+
 -- What is known about an address within one account, with the talk as evidence. Key: the address in lower case.
 create table email_verification (
   account_id bigint not null references account (id),
@@ -47,19 +58,24 @@ create table email_verification (
 create index email_verification_due on email_verification (next_try_at) where next_try_at is not null;
 create index email_verification_page on email_verification (account_id, checked_at desc);
 
--- Addresses of a bulk check in the order given. The state is that of the run, whatever is found out later.
+-- Lines of a bulk check in the order given. What is known about an address stands with the address.
 create table verification_item (
   account_id bigint not null references account (id),
   run_id bigint not null,
   position int not null,
   -- As given, also when it is no address at all.
   given text not null,
-  address text not null,
+  -- Null when it is none.
+  address text,
+  -- The address stands on an earlier line of the run too and is checked there.
+  repeated boolean not null default false,
   done boolean not null default false,
   primary key (account_id, run_id, position),
   foreign key (account_id, run_id) references run (account_id, id)
 );
 create index verification_item_open on verification_item (account_id, run_id, position) where not done;
+create unique index verification_item_address on verification_item (account_id, run_id, address)
+  where address is not null and not repeated;
 
 create sequence bounce_id_seq;
 create table bounce (

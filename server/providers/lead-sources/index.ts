@@ -10,6 +10,9 @@ export {
   type WebsiteProgress,
 } from './lead-source.ts'
 export { createSampleSource } from './sample/sample-source.ts'
+export { companyAddress } from './website/company-address.ts'
+export { normaliseDomain } from './website/normalise-domain.ts'
+export { personAddress } from './website/person-address.ts'
 export { createWebsiteReader, type WebsiteReader } from './website/website-reader.ts'
 export type { CheckedWebsite, WebsiteReport } from './website/website-report.ts'
-export { createWebsiteSource } from './website/website-source.ts'
+export { createWebsiteSource, originOfSighting } from './website/website-source.ts'

@@ -55,6 +55,7 @@ function leadsOf(website: CheckedWebsite): SourceLead[] {
     const phone = person?.phone ?? (email.kind === 'org' ? main?.value : undefined)
     const paid = email.kind !== 'inferred' && PAID_EMAIL_STATES.includes(email.state)
     const personOrigin = person && originOfSighting(person.sources[0], 0.9)
+    const phoneOrigin = person?.phone ? personOrigin : phone && main && originOfSighting(main.sources[0], 0.9)
     return {
       key: email.value,
       values: {
@@ -70,9 +71,7 @@ function leadsOf(website: CheckedWebsite): SourceLead[] {
       origin: originOfSighting(email.sources[0], email.confidence),
       origins: {
         ...(personOrigin && { name: personOrigin, position: personOrigin, linkedin_url: personOrigin }),
-        ...(phone && {
-          phone: (!person?.phone && main && originOfSighting(main.sources[0], 0.9)) || personOrigin!,
-        }),
+        ...(phoneOrigin && { phone: phoneOrigin }),
       },
       ...(paid ? {} : { free: true as const }),
     }

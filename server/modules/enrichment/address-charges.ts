@@ -1,0 +1,56 @@
+import { CREDIT_COSTS } from '#contract/constants.ts'
+import { PAID_EMAIL_STATES } from '#contract/email-states.ts'
+import type { LeadsService } from '#server/modules/leads/index.ts'
+import type { RunRow } from '#server/modules/runs/index.ts'
+import type { Wallet } from '#server/modules/wallet/index.ts'
+import type { Trx } from '#server/platform/db/db.ts'
+import type { CheckedWebsite } from '#server/providers/lead-sources/index.ts'
+
+export type CheckedEmail = CheckedWebsite['emails'][number]
+
+/** Whether an address costs a credit: published, and found or potential. */
+export const isPaid = (email: CheckedEmail): boolean =>
+  email.kind !== 'inferred' && PAID_EMAIL_STATES.includes(email.state)
+
+const KIND = 'domain_email'
+
+/**
+ * What a batch of addresses may cost. The same address is one entity of the account wherever it goes, so that it is
+ * paid for once. Locks the wallet until the transaction ends.
+ */
+export async function addressCharges(
+  trx: Trx,
+  run: RunRow,
+  emails: CheckedEmail[],
+  { leads, wallet }: { leads: LeadsService; wallet: Wallet },
+) {
+  const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
+  await wallet.lock(trx, run.account_id)
+  const priced = emails.filter(isPaid).map(({ value }) => value)
+  const entities = await leads.upsertEntities(trx, run.account_id, 'single', priced)
+  const { paid, left } = await wallet.allowance(trx, who, KIND, [...entities.values()])
+  let budget = left
+  const bought = new Map<number, number>()
+  return {
+    /** Whether the run can still deliver this address; reserves its price within the batch. */
+    affords(email: CheckedEmail): boolean {
+      const entity = entities.get(email.value)
+      if (entity === undefined || paid.has(entity) || bought.has(entity)) return true
+      if (budget < CREDIT_COSTS[KIND]) return false
+      budget -= CREDIT_COSTS[KIND]
+      return true
+    },
+    /** Says that an address went to a lead. */
+    delivered(email: CheckedEmail, leadId: number): void {
+      const entity = entities.get(email.value)
+      if (entity !== undefined && !bought.has(entity)) bought.set(entity, leadId)
+    },
+    /** Charges what was delivered. @returns credits. */
+    capture: (): Promise<number> =>
+      wallet.capture(trx, who, {
+        chargeKind: KIND,
+        unitCost: CREDIT_COSTS[KIND],
+        deliveries: [...bought].map(([entityId, leadId]) => ({ entityId, leadId })),
+      }),
+  }
+}

@@ -1,0 +1,157 @@
+import type { NewLead } from '#server/modules/leads/index.ts'
+import type { Progress, RunContext, RunExecutor, RunRow } from '#server/modules/runs/index.ts'
+import type { Trx } from '#server/platform/db/db.ts'
+import { inParallel } from '#server/platform/in-parallel.ts'
+import { foldText } from '#server/platform/text/fold-text.ts'
+import { originOfSighting, type WebsiteReport } from '#server/providers/lead-sources/index.ts'
+import { addressCharges, type CheckedEmail } from './address-charges.ts'
+import type { EnrichRunInput } from './enrichment-service.ts'
+import type { EnrichExecutorDeps } from './find-emails-executor.ts'
+import { visitWebsites } from './visit-websites.ts'
+
+type Person = WebsiteReport['people'][number]
+interface Visited {
+  report: WebsiteReport
+  people: { person: Person; email: CheckedEmail | null }[]
+}
+
+const inputOf = (run: RunRow) => run.input as unknown as EnrichRunInput
+/** Addresses of one company that are asked about at the same time. */
+const AT_ONCE = 4
+
+/** Chooses the people who work there and, when wanted, asks about their published addresses. */
+async function choose(
+  context: RunContext,
+  report: WebsiteReport,
+  deps: EnrichExecutorDeps,
+): Promise<Visited> {
+  const { maxPeople, withEmails } = inputOf(context.run)
+  const staff = report.people.filter(({ staff: works }) => works).slice(0, maxPeople)
+  const byAddress = new Map(report.emails.map((email) => [email.value, email]))
+  const asked = inParallel(staff, AT_ONCE, async (person) => {
+    const email = withEmails && person.email ? byAddress.get(person.email) : undefined
+    if (!email) return { person, email: null }
+    const { state } = await deps.emailVerification.check(context.run.account_id, email.value, context.signal)
+    return { person, email: { ...email, state } }
+  })
+  const answers = new Map<Person, CheckedEmail | null>()
+  for await (const { person, email } of asked) answers.set(person, email)
+  return { report, people: staff.map((person) => ({ person, email: answers.get(person) ?? null })) }
+}
+
+/** The same person of the same company is one entity, however often the web site is read. */
+const keyOf = (domain: string, { name }: Person): string => `website:${domain}:${foldText(name)}`
+
+function leadOf(
+  report: WebsiteReport,
+  person: Person,
+  email: CheckedEmail | null,
+  entityId: number,
+): NewLead {
+  const origin = originOfSighting(person.sources[0], 0.9)
+  const emailOrigin = email && originOfSighting(email.sources[0], email.confidence)
+  return {
+    entityId,
+    values: {
+      name: person.name,
+      position: person.role,
+      company: report.name ?? report.domain,
+      domain: report.domain,
+      country: report.country,
+      city: report.address?.city ?? null,
+      region: report.address?.region ?? null,
+      phone: person.phone,
+      linkedin_url: person.socials.find((url) => url.includes('linkedin.com/')) ?? null,
+      email: email?.value ?? null,
+      email_state: email?.state ?? null,
+      email_kind: email?.kind ?? null,
+    },
+    provenance: {
+      default: origin,
+      ...(emailOrigin && {
+        fields: { email: emailOrigin, email_state: emailOrigin, email_kind: emailOrigin },
+      }),
+    },
+    source: 'website',
+    isSample: false,
+  }
+}
+
+const NOTHING = { people: 0, emails: 0, failed: 0, charged: 0, already_in_list: 0 }
+
+/** Adds the people of one company to the list and pays for their addresses, in one transaction. */
+async function deliver(
+  trx: Trx,
+  run: RunRow,
+  { report, people }: Visited,
+  deps: EnrichExecutorDeps,
+): Promise<Progress> {
+  const counts = { ...NOTHING, ...run.counts }
+  const charges = await addressCharges(
+    trx,
+    run,
+    people.flatMap(({ email }) => (email ? [email] : [])),
+    deps,
+  )
+  const entities = await deps.leads.upsertEntities(
+    trx,
+    run.account_id,
+    'people',
+    people.map(({ person }) => keyOf(report.domain, person)),
+  )
+  // An address that cannot be paid for stays away; the person comes all the same.
+  const drafts = people.map(({ person, email }) => ({
+    entityId: entities.get(keyOf(report.domain, person)) as number,
+    person,
+    email: email && charges.affords(email) ? email : null,
+  }))
+  const where = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
+  const added = await deps.leads.add(
+    trx,
+    where,
+    drafts.map(({ person, email, entityId }) => leadOf(report, person, email, entityId)),
+  )
+  const delivered: CheckedEmail[] = []
+  for (const { entityId, email } of drafts) {
+    const leadId = added.get(entityId)
+    if (leadId === undefined || !email) continue
+    charges.delivered(email, leadId)
+    delivered.push(email)
+  }
+  const cost = await charges.capture()
+  await deps.websites.finish(
+    trx,
+    run,
+    { ...report, emails: delivered },
+    {
+      source: 'website',
+      delivered: delivered.map(({ value }) => value),
+      credits: cost,
+    },
+  )
+  return {
+    done: run.done + 1,
+    cost: run.cost + cost,
+    counts: {
+      people: counts.people + added.size,
+      already_in_list: counts.already_in_list + drafts.length - added.size,
+      emails: counts.emails + delivered.length,
+      failed: counts.failed + (report.problem ? 1 : 0),
+      charged: counts.charged + cost,
+    },
+  }
+}
+
+async function collectAll(context: RunContext, deps: EnrichExecutorDeps): Promise<void> {
+  for await (const visited of visitWebsites(context, deps, (report) => choose(context, report, deps)))
+    await context.step((trx, run) => deliver(trx, run, visited, deps))
+}
+
+/** The work of get-employees: the people of companies, from their web sites into a list of people. */
+export const getEmployeesExecutor = (deps: EnrichExecutorDeps): RunExecutor => ({
+  kind: 'get_employees',
+  run: (context) => collectAll(context, deps),
+  settle: async (trx, run) => {
+    await deps.wallet.settle(trx, { accountId: run.account_id, runId: run.id, userId: run.created_by })
+  },
+})

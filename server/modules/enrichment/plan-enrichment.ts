@@ -1,0 +1,55 @@
+import type { EnrichAction } from '#contract/enrichment.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import type { LeadRow } from '#server/modules/leads/index.ts'
+import { normaliseDomain } from '#server/providers/lead-sources/index.ts'
+import type { EnrichItem } from './enrichment-store.ts'
+
+/** Why a lead cannot be worked on. */
+export type SkipReason = 'has_email' | 'no_website' | 'no_name' | 'no_email' | 'sample'
+
+/** What an enrichment will do, before it does anything. */
+export interface EnrichPlan {
+  leads: number
+  items: EnrichItem[]
+  skipped: Partial<Record<SkipReason, number>>
+  /** Different web sites, in the order of the leads. */
+  websites: string[]
+}
+
+/** The company's domain as the lead tells it. */
+const domainOf = (lead: LeadRow): string | null =>
+  (lead.website && normaliseDomain(lead.website)) || (lead.domain && normaliseDomain(lead.domain)) || null
+
+function skipReason(action: EnrichAction, type: ListTypeId, lead: LeadRow): SkipReason | null {
+  if (lead.is_sample) return 'sample'
+  if (action === 'verify') return lead.email ? null : 'no_email'
+  if (action === 'find-emails') {
+    if (lead.email) return 'has_email'
+    if (type === 'people' && !lead.name) return 'no_name'
+  }
+  return domainOf(lead) ? null : 'no_website'
+}
+
+/** Sorts leads into those that can be worked on and those that cannot, and says why. */
+export async function planEnrichment(
+  action: EnrichAction,
+  type: ListTypeId,
+  chunks: AsyncIterable<LeadRow[]>,
+): Promise<EnrichPlan> {
+  const plan: EnrichPlan = { leads: 0, items: [], skipped: {}, websites: [] }
+  const seen = new Set<string>()
+  for await (const chunk of chunks)
+    for (const lead of chunk) {
+      plan.leads += 1
+      const reason = skipReason(action, type, lead)
+      if (reason) {
+        plan.skipped[reason] = (plan.skipped[reason] ?? 0) + 1
+        continue
+      }
+      const domain = domainOf(lead) ?? ''
+      plan.items.push({ leadId: lead.id, domain })
+      if (domain) seen.add(domain)
+    }
+  plan.websites = [...seen]
+  return plan
+}

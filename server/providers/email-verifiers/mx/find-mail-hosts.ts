@@ -1,0 +1,39 @@
+import type { DnsClient, DnsFailure, MxRecord } from '#server/platform/dns/dns-client.ts'
+import type { HostTarget } from '#server/platform/fetch/host-map.ts'
+
+/**
+ * Where mail of a domain goes. `hosts` are best first, never empty; `fallback` says that the domain has no MX and
+ * takes mail at its own address (RFC 5321 5.1). `none`: it takes no mail, by a null MX or since neither MX nor
+ * address exist. `failed`: nobody knows.
+ */
+export type MailHosts =
+  | { kind: 'found'; hosts: string[]; fallback: boolean }
+  | { kind: 'none'; why: 'null_mx' | 'no_mail_host' }
+  | { kind: 'failed'; why: DnsFailure }
+
+/** Far more than anybody has; the answer of a hostile zone ends here. */
+const MAX_HOSTS = 20
+
+function fromRecords(records: readonly MxRecord[]): MailHosts {
+  const hosts = [...new Set(records.map(({ host }) => host))].filter(Boolean)
+  // A null MX beside real ones is a mistake of the zone; the real ones count.
+  return hosts.length > 0
+    ? { kind: 'found', hosts: hosts.slice(0, MAX_HOSTS), fallback: false }
+    : { kind: 'none', why: 'null_mx' }
+}
+
+/** Finds the hosts that take mail for a domain. A domain in `hostTargets` needs no DNS: it is its own host. */
+export async function findMailHosts(
+  domain: string,
+  dns: Pick<DnsClient, 'mx' | 'addresses'>,
+  hostTargets: ReadonlyMap<string, HostTarget>,
+): Promise<MailHosts> {
+  const own: MailHosts = { kind: 'found', hosts: [domain], fallback: true }
+  if (hostTargets.has(domain)) return { ...own, fallback: false }
+  const mx = await dns.mx(domain)
+  if (mx.kind === 'found') return fromRecords(mx.records)
+  if (mx.kind === 'failed') return mx
+  const addresses = await dns.addresses(domain)
+  if (addresses.kind === 'found') return own
+  return addresses.kind === 'failed' ? addresses : { kind: 'none', why: 'no_mail_host' }
+}

@@ -1,0 +1,123 @@
+/** A service that runs mail for many domains, as far as asking its hosts is concerned. */
+export interface MailProvider {
+  id: string
+  /** Its mail hosts: the name itself or names below it. */
+  hosts: readonly string[]
+  /** Domains of its own mailboxes. */
+  domains?: readonly string[]
+  /** Dialogues per minute that its hosts take without growing suspicious. */
+  perMinute: number
+  /** False when its hosts accept or refuse recipients without looking, so that their word proves nothing. */
+  reliable: boolean
+}
+
+/** How often a host of no known provider is asked. */
+export const OTHERS_PER_MINUTE = 60
+
+/** First match wins. */
+export const MAIL_PROVIDERS: readonly MailProvider[] = [
+  {
+    id: 'google',
+    hosts: ['google.com', 'googlemail.com', 'psmtp.com'],
+    domains: ['gmail.com'],
+    perMinute: 20,
+    reliable: false,
+  },
+  {
+    id: 'microsoft365',
+    hosts: ['mail.protection.outlook.com', 'mx.microsoft', 'mail.eo.outlook.com', 'protection.office365.us'],
+    perMinute: 20,
+    reliable: false,
+  },
+  {
+    id: 'outlook',
+    hosts: ['olc.protection.outlook.com', 'outlook.com', 'hotmail.com'],
+    domains: ['live.com', 'msn.com', 'hotmail.co.uk', 'hotmail.fr', 'hotmail.de', 'outlook.de', 'outlook.fr'],
+    perMinute: 10,
+    reliable: false,
+  },
+  {
+    id: 'yahoo',
+    hosts: ['yahoodns.net', 'yahoo.com', 'aol.com'],
+    domains: ['ymail.com', 'rocketmail.com', 'yahoo.co.uk', 'yahoo.fr', 'yahoo.de', 'yahoo.it', 'yahoo.es'],
+    perMinute: 10,
+    reliable: false,
+  },
+  {
+    id: 'icloud',
+    hosts: ['icloud.com', 'apple.com'],
+    domains: ['me.com', 'mac.com'],
+    perMinute: 10,
+    reliable: false,
+  },
+  {
+    id: 'proton',
+    hosts: ['protonmail.ch', 'proton.me'],
+    domains: ['protonmail.com', 'pm.me'],
+    perMinute: 10,
+    reliable: false,
+  },
+  { id: 'proofpoint', hosts: ['pphosted.com', 'ppe-hosted.com'], perMinute: 20, reliable: false },
+  {
+    id: 'mimecast',
+    hosts: ['mimecast.com', 'mimecast.co.za', 'mimecast-offshore.com'],
+    perMinute: 20,
+    reliable: false,
+  },
+  { id: 'barracuda', hosts: ['barracudanetworks.com', 'ess.barracuda.com'], perMinute: 20, reliable: false },
+  {
+    id: 'symantec',
+    hosts: ['messagelabs.com', 'eu.messagelabs.com'],
+    perMinute: 20,
+    reliable: false,
+  },
+  { id: 'cisco', hosts: ['iphmx.com'], perMinute: 20, reliable: false },
+  {
+    id: 'trendmicro',
+    hosts: ['trendmicro.com', 'trendmicro.eu'],
+    perMinute: 20,
+    reliable: false,
+  },
+  { id: 'sophos', hosts: ['reflexion.net', 'sophos.com'], perMinute: 20, reliable: false },
+  { id: 'fortinet', hosts: ['fortimailcloud.com', 'fortimail.com'], perMinute: 20, reliable: false },
+  { id: 'cloudflare', hosts: ['mx.cloudflare.net'], perMinute: 20, reliable: false },
+  { id: 'amazon', hosts: ['amazonaws.com', 'awsapps.com'], perMinute: 20, reliable: false },
+  { id: 'gmx', hosts: ['gmx.net', 'gmx.com', 'gmx.de', 'web.de', 'mail.com'], perMinute: 10, reliable: true },
+  {
+    id: 'ionos',
+    hosts: [
+      'ionos.com',
+      'ionos.de',
+      'ionos.co.uk',
+      'ionos.fr',
+      'ionos.es',
+      'kundenserver.de',
+      '1and1.com',
+      '1and1.fr',
+    ],
+    perMinute: 10,
+    reliable: true,
+  },
+  { id: 'ovh', hosts: ['ovh.net', 'ovh.ca', 'ovh.com'], perMinute: 20, reliable: true },
+  { id: 'strato', hosts: ['rzone.de', 'strato.de'], perMinute: 20, reliable: true },
+  { id: 'tonline', hosts: ['t-online.de'], perMinute: 5, reliable: true },
+  { id: 'zoho', hosts: ['zoho.com', 'zoho.eu', 'zoho.in', 'zohomail.com'], perMinute: 20, reliable: true },
+  { id: 'yandex', hosts: ['yandex.net', 'yandex.ru', 'yandex.com'], perMinute: 10, reliable: true },
+  { id: 'mailru', hosts: ['mail.ru'], perMinute: 10, reliable: true },
+  { id: 'qq', hosts: ['qq.com'], domains: ['foxmail.com'], perMinute: 10, reliable: true },
+  { id: 'netease', hosts: ['163.com', '126.com', 'netease.com', 'yeah.net'], perMinute: 10, reliable: true },
+  { id: 'rackspace', hosts: ['emailsrvr.com'], perMinute: 20, reliable: true },
+  { id: 'godaddy', hosts: ['secureserver.net'], perMinute: 10, reliable: true },
+  { id: 'fastmail', hosts: ['messagingengine.com', 'fastmail.com'], perMinute: 20, reliable: true },
+]
+
+const below = (host: string, suffix: string): boolean => host === suffix || host.endsWith(`.${suffix}`)
+
+/** The provider that runs a mail host, or null. The name of a mail domain may stand for its host. */
+export function providerOf(host: string): MailProvider | null {
+  return (
+    MAIL_PROVIDERS.find(
+      ({ hosts, domains }) => hosts.some((suffix) => below(host, suffix)) || domains?.includes(host),
+    ) ?? null
+  )
+}

@@ -6,6 +6,12 @@ import {
   createCorpusSource,
   rejectedDownloader,
 } from '#server/modules/corpus/index.ts'
+import {
+  createEnrichmentService,
+  enrichmentRoutes,
+  findEmailsExecutor,
+  getEmployeesExecutor,
+} from '#server/modules/enrichment/index.ts'
 import { createExportsService, exportRoutes } from '#server/modules/exports/index.ts'
 import {
   createTicketsService,
@@ -17,14 +23,16 @@ import { createLeadsService, leadRoutes } from '#server/modules/leads/index.ts'
 import { createListsService, listRoutes } from '#server/modules/lists/index.ts'
 import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/runs/index.ts'
 import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
+import { createSourceStats, sourceStatsRoutes } from '#server/modules/source-stats/index.ts'
 import { systemRoutes } from '#server/modules/system/index.ts'
 import { createTeamService, teamRoutes } from '#server/modules/team/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
 import { createWallet, walletRoutes } from '#server/modules/wallet/index.ts'
+import { createWebsitesService, websiteRoutes } from '#server/modules/websites/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
-import { createSampleSource } from '#server/providers/lead-sources/index.ts'
+import { createSampleSource, createWebsiteSource } from '#server/providers/lead-sources/index.ts'
 import { buildPeople, teamLinks } from './build-people.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
@@ -43,8 +51,28 @@ export function buildModules(platform: Platform) {
   const lists = createListsService({ db, runs })
   const leads = createLeadsService({ db, lists })
   const corpus = createCorpusService({ db, uploads, tickets, runs })
-  const sources = [...(platform.sources ?? []), createCorpusSource({ db }), createSampleSource()]
-  const searches = createSearchesService({ db, sources, lists, leads, wallet, runs })
+  const sourceStats = createSourceStats({ db })
+  const websites = createWebsitesService({ db, lists, runs, sourceStats })
+  const emailVerification = createEmailVerificationService({
+    db,
+    verifier: platform.emailVerifier,
+    runs,
+    uploads,
+    tickets,
+    lists,
+    leads,
+    wallet,
+  })
+  const { websiteReading } = platform
+  const sources = [
+    ...(platform.sources ?? []),
+    createCorpusSource({ db }),
+    createWebsiteSource(websiteReading),
+    createSampleSource(),
+  ]
+  const shared = { db, lists, leads, wallet, runs, websites, sourceStats, emailVerification }
+  const searches = createSearchesService({ ...shared, sources })
+  const enrichment = createEnrichmentService(shared)
   const team = createTeamService({
     ...people,
     ...teamLinks(people),
@@ -54,7 +82,13 @@ export function buildModules(platform: Platform) {
   })
   const exports = createExportsService({ db, lists, leads, tickets, runs })
 
-  executors.push(searchExecutor({ leads, wallet, sources }), corpusImportExecutor(uploads), exports.executor)
+  executors.push(
+    searchExecutor({ ...shared, sources }),
+    findEmailsExecutor({ ...shared, ...websiteReading }),
+    getEmployeesExecutor({ ...shared, ...websiteReading }),
+    corpusImportExecutor(uploads),
+    exports.executor,
+  )
   downloaders.push(exports.downloader, rejectedDownloader(db))
 
   const routes: Route[] = [
@@ -70,6 +104,9 @@ export function buildModules(platform: Platform) {
     ...listRoutes(lists),
     ...leadRoutes(leads),
     ...searchRoutes(searches),
+    ...websiteRoutes(websites),
+    ...enrichmentRoutes(enrichment),
+    ...sourceStatsRoutes(sourceStats),
     ...fileRoutes(uploads, tickets),
     ...corpusRoutes(corpus),
     ...exportRoutes(exports),

@@ -1,6 +1,10 @@
 import type { SitePlatform } from '#server/modules/sites/index.ts'
+import { CRAWL_DEFAULTS } from '#server/platform/crawl/crawl-types.ts'
+import type { DnsClient } from '#server/platform/dns/dns-client.ts'
+import { parseHostMap } from '#server/platform/fetch/host-map.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import type { Log } from '#server/platform/log.ts'
+import { createWebsiteReader } from '#server/providers/lead-sources/index.ts'
 import {
   createConsoleTransport,
   createSmtpTransport,
@@ -11,6 +15,14 @@ import { createSocialProviders } from '#server/providers/social-login/index.ts'
 
 /** What the environment says about mail and vendors; see docs/operating.md. Absent parts are off or the vendor's own. */
 export interface OutsideOptions {
+  /** Names reached at a loopback address: `name=127.0.0.1:8081, …`. Development and tests. */
+  hostMap?: string | undefined
+  /** The same for mail domains and mail hosts. */
+  mxMap?: string | undefined
+  /** Name servers instead of the system's. */
+  dnsServers?: string | undefined
+  verify?: { smtp?: 'auto' | 'on' | 'off'; helo?: string; from?: string }
+  crawl?: { maxPages?: number; delayMs?: number; hosts?: number; userAgent?: string | undefined }
   publicUrl?: string | undefined
   mainSuiteDomain?: string | undefined
   passwordMinLength?: number
@@ -82,4 +94,35 @@ export function socialProviders({ google, facebook }: OutsideOptions, log: Log) 
     facebook: { graphUrl: addresses.graphUrl, version: facebook?.version ?? VERSION },
   })
   return { providers, close: () => outbound.close() }
+}
+
+/** Web sites read at the same time unless told otherwise. */
+const WEBSITES_AT_ONCE = 16
+const BOT = 'LeadwrightBot'
+
+/** The name that owners of web sites see, and where to ask about it. */
+const userAgentOf = (options: OutsideOptions): string =>
+  options.crawl?.userAgent ?? `${BOT}/1.0${options.publicUrl ? ` (+${options.publicUrl})` : ''}`
+
+/** Reads companies' own web sites: identified, within robots.txt, and only on the public internet. */
+export function readWebsites(options: OutsideOptions, dns: DnsClient, log: Log) {
+  const { crawl = {} } = options
+  const userAgent = userAgentOf(options)
+  const outbound = createOutbound({
+    userAgent,
+    hostMap: parseHostMap(options.hostMap ?? ''),
+    ...(options.dnsServers && { lookup: dns.lookupName }),
+    log,
+  })
+  const reader = createWebsiteReader({
+    outbound,
+    // The first word of the header is what robots.txt can speak to.
+    robotsToken: userAgent.split(/[/\s]/)[0] || BOT,
+    settings: {
+      ...CRAWL_DEFAULTS,
+      maxPages: crawl.maxPages ?? CRAWL_DEFAULTS.maxPages,
+      delayMs: crawl.delayMs ?? CRAWL_DEFAULTS.delayMs,
+    },
+  })
+  return { reader, websitesAtOnce: crawl.hosts ?? WEBSITES_AT_ONCE, close: () => outbound.close() }
 }

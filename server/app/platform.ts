@@ -5,7 +5,7 @@ import type { LiveBus } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
-import type { LeadSource } from '#server/providers/lead-sources/index.ts'
+import type { LeadSource, WebsiteReader } from '#server/providers/lead-sources/index.ts'
 import type { MailTransport } from '#server/providers/mail/index.ts'
 import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
 
@@ -21,6 +21,8 @@ export interface Platform {
   site: SitePlatform
   mailTransport: MailTransport
   social: Record<SocialProviderId, SocialProvider>
+  /** Reads companies' own web sites, `websitesAtOnce` of them at the same time. */
+  websiteReading: { reader: WebsiteReader; websitesAtOnce: number }
   trustProxy: boolean
   checkReplies: boolean
   /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { mailJobs } from '#server/modules/mail/index.ts'
 import { createRunWorker, runJob, startRecovery } from '#server/modules/runs/index.ts'
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
+import { createDnsClient } from '#server/platform/dns/dns-client.ts'
+import { parseDnsServers } from '#server/platform/dns/dns-servers.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import { createLiveBus } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -12,7 +14,7 @@ import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { addApiDocs } from './api-docs.ts'
 import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
 import { housekeepingJobs } from './housekeeping.ts'
-import { mailTransport, type OutsideOptions, sitePlatform, socialProviders } from './outside.ts'
+import { mailTransport, type OutsideOptions, readWebsites, sitePlatform, socialProviders } from './outside.ts'
 import { addPages } from './pages.ts'
 import { addUnbuiltCalls } from './unbuilt.ts'
 
@@ -53,6 +55,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const bus = createLiveBus(options.databaseUrl, log)
   const queue = await createQueue(options.databaseUrl, { log, scheduler: roles.has('scheduler') })
   const social = socialProviders(options, log)
+  const dns = createDnsClient({ servers: parseDnsServers(options.dnsServers ?? '') })
+  const websiteReading = readWebsites(options, dns, log)
   let http: FastifyInstance | undefined
   const platform = {
     db: database.db,
@@ -65,6 +69,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     site: sitePlatform(options, () => addressOf(http)),
     mailTransport: mailTransport(options, log),
     social: social.providers,
+    websiteReading,
     trustProxy: options.trustProxy,
     checkReplies: options.checkReplies ?? false,
     ...(options.sources && { sources: options.sources }),
@@ -96,7 +101,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
       server.server.closeAllConnections()
       await Promise.all([server.close(), recovery?.close(), worker.close()])
       await queue.close()
-      await Promise.all([modules.mail.close(), social.close()])
+      dns.cancel()
+      await Promise.all([modules.mail.close(), social.close(), websiteReading.close()])
       await bus.close()
       await database.close()
     },

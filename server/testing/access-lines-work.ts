@@ -131,6 +131,37 @@ export const WORK_LINES: Record<string, Line> = {
     foreign: 'hidden',
     input: (things) => ({ ...inList(things), body: { resultIds: [things.binnedLead] } }),
   },
+  'websites.ofRun': {
+    rule: 'leads',
+    scope: 'read',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ run }) => ({ params: { id: run } }),
+  },
+  'websites.ofList': { rule: 'leads', scope: 'read', ok: 200, foreign: 'hidden', input: id },
+  'enrichment.quote': {
+    rule: 'leads',
+    scope: 'read',
+    ok: 201,
+    foreign: 'hidden',
+    input: ({ list, leads }) => ({
+      body: { action: 'find-emails', type: 'local', list_id: list, selection: { resultIds: leads } },
+    }),
+  },
+  'enrichment.findEmails': {
+    rule: 'leads',
+    scope: 'spend',
+    ok: 201,
+    foreign: 'hidden',
+    input: (things) => ({ ...inList(things), body: { selection: { resultIds: things.leads } } }),
+  },
+  'enrichment.getEmployees': {
+    rule: 'leads',
+    scope: 'spend',
+    ok: 201,
+    foreign: 'hidden',
+    input: (things) => ({ ...inList(things), body: { selection: { resultIds: things.leads } } }),
+  },
   'uploads.create': {
     rule: 'signedIn',
     scope: 'write',

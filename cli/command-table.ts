@@ -1,24 +1,36 @@
 import type { CommandSpec } from './arguments/command-spec.ts'
 import { apiCommand } from './commands/api.ts'
+import { bouncesImportCommand } from './commands/bounces-import.ts'
 import { corpusImportCommand } from './commands/corpus-import.ts'
 import { exportCommand } from './commands/export.ts'
+import { findEmailsCommand } from './commands/find-emails.ts'
+import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
 import { listsCommand } from './commands/lists.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
 import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
 import { searchCommand } from './commands/search.ts'
+import { searchDomainCommand } from './commands/search-domain.ts'
+import { sourcesCommand } from './commands/sources.ts'
+import { verifyCommand } from './commands/verify.ts'
 
 const WORKING: CommandSpec[] = [
   loginCommand,
   logoutCommand,
   searchCommand,
+  searchDomainCommand,
+  findEmailsCommand,
+  getEmployeesCommand,
+  verifyCommand,
   listsCommand,
   exportCommand,
   runsCommand,
   watchCommand,
   cancelCommand,
   corpusImportCommand,
+  bouncesImportCommand,
+  sourcesCommand,
   apiCommand,
 ]
 

@@ -17,8 +17,10 @@ export interface CommandCall<O> {
 export interface CommandSpec<O = Options> {
   /** The words that name it, e.g. `corpus import`. */
   name: string
+  /** Other words for the same. */
+  aliases?: readonly string[]
   summary: string
-  /** Names of the arguments in order; a name ending in `?` may be left out. */
+  /** Names of the arguments in order; one ending in `?` may be left out, the last may end in `...` and takes the rest. */
   positionals: readonly string[]
   options: O
   /** Further paragraphs of its help. */

@@ -33,10 +33,12 @@ export function overviewHelp(commands: readonly CommandSpec[]): string {
 export function commandHelp(command: CommandSpec): string {
   const options = Object.entries({ ...command.options, ...GLOBAL_OPTIONS }).map(optionRow)
   const examples = (command.examples ?? []).map((line) => `  ${line}`)
+  const also = (command.aliases ?? []).map((name) => `leadwright ${name}`)
   return [
     command.summary,
     '',
     `Usage: leadwright ${command.name}${positionalText(command)} [OPTIONS]`,
+    ...(also.length > 0 ? [`The same: ${also.join(', ')}`] : []),
     '',
     'Options:',
     ...columns(options),

@@ -84,8 +84,17 @@ export function findCommand(
   commands: readonly CommandSpec[],
 ): CommandSpec | undefined {
   return commands
-    .filter((command) => command.name === words.slice(0, command.name.split(' ').length).join(' '))
-    .sort((a, b) => b.name.length - a.name.length)[0]
+    .flatMap((command) => [command.name, ...(command.aliases ?? [])].map((name) => ({ name, command })))
+    .filter(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
+    .sort((a, b) => b.name.length - a.name.length)[0]?.command
+}
+
+/** Argument names of a command without their marks, and how many must and may be given. */
+export function positionalRange({ positionals }: CommandSpec): { least: number; most: number } {
+  return {
+    least: positionals.filter((name) => !name.endsWith('?')).length,
+    most: positionals.some((name) => name.includes('...')) ? Infinity : positionals.length,
+  }
 }
 
 /** The error for words that name no command. */
@@ -107,8 +116,8 @@ function checkPositionals(
   positionals: string[],
   commands: readonly CommandSpec[],
 ): void {
-  const least = command.positionals.filter((name) => !name.endsWith('?')).length
-  const extra = positionals[command.positionals.length]
+  const { least, most } = positionalRange(command)
+  const extra = positionals[most]
   const hint = `leadwright ${command.name} --help`
   if (positionals.length < least)
     throw usageError(`${command.positionals[positionals.length]} is missing`, hint)

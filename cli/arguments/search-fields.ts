@@ -2,7 +2,8 @@ import type { SearchFormItem } from '#contract/list-types/define.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { usageError } from '../cli-error.ts'
 import type { Options } from './command-spec.ts'
-import { flag, list, type OptionSpec, parsed, text } from './option-spec.ts'
+import { domainWords } from './domain-words.ts'
+import { flag, list, type OptionSpec, parsed, repeated, text } from './option-spec.ts'
 import { amount, nearPlace, oneOf, radiusKm } from './value-parsers.ts'
 
 const words = (item: SearchFormItem): string[] => (item.options ?? []).map(({ value }) => value)
@@ -20,7 +21,7 @@ const OPTION_OF_KIND: Record<
   switch: (_item, help) => flag(help),
   number: (_item, help) => parsed('N', help, amount),
   source: (_item, help) => text('NAME', help),
-  domains: (_item, help) => list('DOMAIN,…', help),
+  domains: (_item, help) => repeated('DOMAIN,...', help, domainWords),
 }
 
 /** Name of a search field on the command line: `radius_km` is `--radius`, `include_closed` is `--include-closed`. */
@@ -55,6 +56,12 @@ export const SEARCH_FIELD_OPTIONS: Options = Object.fromEntries(
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
 
+/** The options of one list type's search form. */
+export const searchFieldOptions = (type: ListTypeId): Options => {
+  const names = LIST_TYPES[type].searchForm.map(({ name }) => optionNameOf(name))
+  return Object.fromEntries(names.map((name) => [name, SEARCH_FIELD_OPTIONS[name]!]))
+}
+
 /** The `search` object of the wire from the option values. An option that the list type does not have is wrong usage. */
 export function searchOf(type: ListTypeId, values: Record<string, unknown>): Record<string, unknown> {
   const form = LIST_TYPES[type].searchForm
@@ -82,7 +89,9 @@ export function defaultListName(type: ListTypeId, search: Record<string, unknown
     .filter(({ name, kind }) => (kind === 'category' || kind === 'text') && search[name] !== undefined)
     .map(({ name }) => String(search[name]))
     .join(', ')
+  const [first, ...others] = Array.isArray(search.domains) ? search.domains : []
+  const websites = first && others.length > 0 ? `${first} and ${others.length} more` : first
   const place = typeof near === 'object' ? `${near.lat}, ${near.lon}` : near
-  const name = `${subject || LIST_TYPES[type].label}${place ? ` near ${place}` : ''}`
+  const name = `${subject || websites || LIST_TYPES[type].label}${place ? ` near ${place}` : ''}`
   return name.slice(0, 200)
 }

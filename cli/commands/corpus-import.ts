@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { PLACE_FIELDS, rejectedRows, startImport } from '#contract/corpus.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { Run } from '#contract/runs.ts'
@@ -6,16 +5,12 @@ import { columnMap } from '../arguments/column-map.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { parsed, repeated, required, text } from '../arguments/option-spec.ts'
 import { oneOf } from '../arguments/value-parsers.ts'
-import { CliError } from '../cli-error.ts'
-import { findLocalFile, type LocalFile } from '../files/local-file.ts'
+import { findLocalFile } from '../files/local-file.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
-import { followRun } from '../runs/follow-run.ts'
-import { exitOfRun, showProgress, stateUnlessDone } from '../runs/run-report.ts'
-import { catchInterrupt, type Interrupt } from '../terminal/interrupt.ts'
-import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
-import { uploadFile } from '../upload/upload-file.ts'
-import { type UploadMemory, uploadMemory } from '../upload/upload-memory.ts'
+import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import { runOfFile, stableKey } from '../upload/run-of-file.ts'
 
 const SHOWN_REJECTED = 5
 
@@ -43,55 +38,6 @@ function importBody(uploadId: string, { values }: Call): ImportBody {
     ...(country ? { country } : {}),
     ...(map ? { mapping: map } : {}),
   }
-}
-
-interface Import {
-  call: Call
-  client: ApiClient
-  file: LocalFile
-  memory: UploadMemory
-  interrupt: Interrupt
-}
-
-async function send({ call, client, file, memory, interrupt }: Import): Promise<string> {
-  const showBytes = (done: number): void =>
-    call.terminal.progress.update({
-      label: 'Uploading',
-      done,
-      total: file.size,
-      amount: `${byteSize(done)} of ${byteSize(file.size)}`,
-    })
-  try {
-    return await uploadFile({
-      client,
-      file,
-      memory,
-      signal: interrupt.signal,
-      onProgress: showBytes,
-    })
-  } catch (error) {
-    if (!interrupt.signal.aborted) throw error
-    throw new CliError('interrupted', 'Stopped: the same command goes on from here', { code: 'interrupted' })
-  }
-}
-
-/**
- * The key follows from the upload and the settings: the same command after a crash finds the run it started,
- * other settings start another.
- */
-const importKey = (body: ImportBody): string =>
-  `import-${createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 40)}`
-
-async function importFile(work: Import): Promise<Run> {
-  const { call, client, memory, interrupt } = work
-  const body = importBody(await send(work), call)
-  const { data } = await client.call(startImport, { body }, { patient: true, key: importKey(body) })
-  const run = await followRun(client, data.id, {
-    onProgress: showProgress(call.terminal),
-    cancelOn: interrupt.signal,
-  })
-  await memory.forget()
-  return run
 }
 
 /** The first rejected rows, one a line; they are extra, so a failure here is not the command's. */
@@ -130,17 +76,19 @@ export const corpusImportCommand = defineCommand({
     const { env, terminal } = call
     const file = await findLocalFile(env.workingFolder, call.positionals[0]!)
     const client = await openClient(call)
-    const interrupt = catchInterrupt()
-    try {
-      const memory = uploadMemory(env.configFolder, client.url, file)
-      const run = await importFile({ call, client, file, memory, interrupt })
-      const { imported = 0, updated = 0, rejected = 0 } = run.counts
-      const lines = rejected > 0 && !terminal.json ? await rejectedLines(client, run.id, rejected) : []
-      const document = { run_id: run.id, imported, updated, rejected, ...stateUnlessDone(run) }
-      terminal.result(document, () => humanReport(run, lines))
-      return exitOfRun(run)
-    } finally {
-      interrupt.release()
-    }
+    const run = await runOfFile(call, client, file, async (uploadId) => {
+      const body = importBody(uploadId, call)
+      const { data } = await client.call(
+        startImport,
+        { body },
+        { patient: true, key: stableKey('import', body) },
+      )
+      return data
+    })
+    const { imported = 0, updated = 0, rejected = 0 } = run.counts
+    const lines = rejected > 0 && !terminal.json ? await rejectedLines(client, run.id, rejected) : []
+    const document = { run_id: run.id, imported, updated, rejected, ...stateUnlessDone(run) }
+    terminal.result(document, () => humanReport(run, lines))
+    return exitOfRun(run)
   },
 })

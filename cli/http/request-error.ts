@@ -54,12 +54,16 @@ function rootCause(error: unknown): { code: string; message: string } {
   return { code: typeof first.code === 'string' ? first.code : first.name, message: first.message }
 }
 
-const HINTS: Record<string, (details: Record<string, unknown>) => string | undefined> = {
+const fewerLeads: Hint = ({ affordable }) =>
+  typeof affordable === 'number' && affordable > 0
+    ? `The credits pay for ${affordable} leads now: --limit ${affordable}`
+    : undefined
+
+type Hint = (details: Record<string, unknown>) => string | undefined
+const HINTS: Record<string, Hint> = {
   unauthorized: () => 'leadwright login --url URL --email E',
-  insufficient_credits: ({ affordable }) =>
-    typeof affordable === 'number'
-      ? `The credits pay for ${affordable} leads now: --limit ${affordable}`
-      : undefined,
+  insufficient_credits: fewerLeads,
+  credit_cap_reached: fewerLeads,
 }
 
 function readErrorBody(status: number, body: unknown): { message: string; extra: CliErrorExtra } {

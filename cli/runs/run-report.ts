@@ -27,6 +27,12 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
   bounce_import: ({ received = 0 }) => `${groupedNumber(received)} bounces`,
 }
 
+/** A search of web sites counts these, not leads. */
+const amountOf = (run: Run): string =>
+  run.kind === 'search' && run.list_type === 'single' && run.total !== null
+    ? `${groupedNumber(run.done)} of ${groupedNumber(run.total)} web sites`
+    : AMOUNTS[run.kind](run.counts)
+
 /** Draws a run's progress on the terminal's bar. */
 export const showProgress =
   (terminal: Terminal) =>
@@ -40,7 +46,7 @@ export const showProgress =
       label,
       done: run.done,
       total: run.total,
-      amount: AMOUNTS[run.kind](run.counts),
+      amount: amountOf(run),
     })
   }
 

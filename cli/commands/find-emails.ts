@@ -1,0 +1,55 @@
+import { findEmails } from '#contract/enrichment.ts'
+import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
+import { flag, parsed } from '../arguments/option-spec.ts'
+import { idArgument, wholeNumber } from '../arguments/value-parsers.ts'
+import { openClient } from '../http/open-session.ts'
+import { withSpendingHint } from '../http/spending-hint.ts'
+import {
+  countLines,
+  listTypeFor,
+  printEnrichQuote,
+  selectionOf,
+  startAndFollow,
+} from '../runs/enrichment-run.ts'
+import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
+
+const options = {
+  'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
+  limit: parsed('N', 'Only the first N leads of the list', wholeNumber(1)),
+  quote: flag('Only tell what it would bring and cost'),
+}
+type Call = CommandCall<typeof options>
+
+/** `leadwright find-emails LIST_ID`: addresses for the leads of a list, from their own web sites. */
+export const findEmailsCommand = defineCommand({
+  name: 'find-emails',
+  summary: 'Find addresses for the leads of a local or people list',
+  positionals: ['LIST_ID'],
+  options,
+  notes: [
+    'Leads that have an address stay as they are. An address that is found or potential costs 1 credit, a miss nothing.',
+    'Ctrl-C asks the server to stop and prints what was found (exit 7); a second one leaves at once.',
+  ],
+  examples: ['leadwright find-emails 12 --quote', 'leadwright find-emails 12 --limit 200 --max-cost 100'],
+  async run(call: Call) {
+    const { values, terminal } = call
+    const id = idArgument(call.positionals[0]!, 'LIST_ID')
+    const client = await openClient(call)
+    const type = await listTypeFor(client, id, 'find-emails')
+    const selection = selectionOf(values.limit)
+    if (values.quote) {
+      return printEnrichQuote(call, client, { action: 'find-emails', type, list_id: id, selection })
+    }
+    const body = { selection, ...(values['max-cost'] === undefined ? {} : { max_cost: values['max-cost'] }) }
+    const { started, run } = await withSpendingHint(() =>
+      startAndFollow(call, client, async (options) => {
+        return (await client.call(findEmails, { params: { type, id }, body }, options)).data
+      }),
+    )
+    const { found = 0, potential = 0, not_found = 0, inferred = 0, failed = 0 } = run.counts
+    const counts = { found, potential, not_found, inferred, failed, cost: run.cost }
+    const document = { run_id: run.id, list_id: started.list_id, ...counts, ...stateUnlessDone(run) }
+    terminal.result(document, () => countLines(document))
+    return exitOfRun(run)
+  },
+})

@@ -1,0 +1,91 @@
+import { MAX_PEOPLE } from '#contract/constants.ts'
+import { getEmployees } from '#contract/enrichment.ts'
+import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
+import { flag, parsed, text } from '../arguments/option-spec.ts'
+import { idArgument, wholeNumber } from '../arguments/value-parsers.ts'
+import { usageError } from '../cli-error.ts'
+import { openClient } from '../http/open-session.ts'
+import { withSpendingHint } from '../http/spending-hint.ts'
+import {
+  countLines,
+  listTypeFor,
+  printEnrichQuote,
+  selectionOf,
+  startAndFollow,
+} from '../runs/enrichment-run.ts'
+import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
+
+const options = {
+  'with-emails': flag('Also deliver the published addresses of people, 1 credit each'),
+  'max-people': parsed('N', `People per company, at most ${MAX_PEOPLE}`, wholeNumber(1)),
+  into: parsed('LIST_ID', 'A people list that takes them, instead of a new one', (text) =>
+    idArgument(text, '--into'),
+  ),
+  name: text('LIST', 'Name of the new list'),
+  'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
+  quote: flag('Only tell what it would bring and cost'),
+}
+type Call = CommandCall<typeof options>
+
+/** The choices of the call in the contract's words; absent ones are left to the server. */
+function choicesOf({ values }: Call) {
+  const people = values['max-people']
+  return { with_emails: values['with-emails'], ...(people === undefined ? {} : { max_people: people }) }
+}
+
+function orderOf(call: Call) {
+  const { into, name, 'max-cost': maxCost } = call.values
+  if (into !== undefined && name !== undefined) {
+    throw usageError('--into names a list that is there, --name a new one: give one of them')
+  }
+  return {
+    selection: selectionOf(undefined),
+    ...choicesOf(call),
+    ...(into === undefined ? {} : { into_list_id: into }),
+    ...(name === undefined ? {} : { name }),
+    ...(maxCost === undefined ? {} : { max_cost: maxCost }),
+  }
+}
+
+/** `leadwright get-employees LIST_ID`: the people of a list's companies, from their web sites, as a people list. */
+export const getEmployeesCommand = defineCommand({
+  name: 'get-employees',
+  summary: "Collect the people of a list's companies into a people list",
+  positionals: ['LIST_ID'],
+  options,
+  notes: [
+    'People cost nothing. list_id of the result is the people list.',
+    'Ctrl-C asks the server to stop and prints what was collected (exit 7); a second one leaves at once.',
+  ],
+  examples: [
+    'leadwright get-employees 12 --name "People of the breweries"',
+    'leadwright get-employees 12 --with-emails --max-people 10 --into 15',
+  ],
+  async run(call: Call) {
+    const { values, terminal } = call
+    const id = idArgument(call.positionals[0]!, 'LIST_ID')
+    const body = orderOf(call)
+    const client = await openClient(call)
+    const type = await listTypeFor(client, id, 'get-employees')
+    if (values.quote) {
+      const { selection } = body
+      return printEnrichQuote(call, client, {
+        action: 'get-employees',
+        type,
+        list_id: id,
+        selection,
+        ...choicesOf(call),
+      })
+    }
+    const { started, run } = await withSpendingHint(() =>
+      startAndFollow(call, client, async (options) => {
+        return (await client.call(getEmployees, { params: { type, id }, body }, options)).data
+      }),
+    )
+    const { people = 0, emails = 0 } = run.counts
+    const counts = { people, emails, cost: run.cost }
+    const document = { run_id: run.id, list_id: started.list_id, ...counts, ...stateUnlessDone(run) }
+    terminal.result(document, () => countLines(document))
+    return exitOfRun(run)
+  },
+})

@@ -1,0 +1,127 @@
+import { MAX_DOMAINS } from '#contract/constants.ts'
+import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
+import { distinctDomains, domainWords } from '../arguments/domain-words.ts'
+import { type OptionSpec, text } from '../arguments/option-spec.ts'
+import { searchFieldOptions, searchOf } from '../arguments/search-fields.ts'
+import { usageError } from '../cli-error.ts'
+import { readInputText } from '../files/input-text.ts'
+import { filledLines, firstCells, hasColumn, namedColumn } from '../files/text-columns.ts'
+import { openClient } from '../http/open-session.ts'
+import { withSpendingHint } from '../http/spending-hint.ts'
+import { type DomainReport, domainText, readDomains } from '../runs/domain-report.ts'
+import {
+  printQuote,
+  runSearch,
+  runWords,
+  type SearchCall,
+  searchOptions,
+  searchOrder,
+} from '../runs/list-search.ts'
+import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import { detailLines } from '../terminal/text-table.ts'
+
+const DOMAIN_COLUMN =
+  /^(?:company[ _-]?)?(?:domain(?:[ _-]?name)?|web[ _-]?site(?:[ _-]?url)?|url|home[ _-]?page)s?$/i
+
+const options = {
+  ...searchFieldOptions('single'),
+  file: text(
+    'FILE',
+    'Domains from a file: one a line, or a CSV with a column domain or website; - is standard input',
+  ),
+  ...searchOptions,
+} as typeof searchOptions & {
+  file: OptionSpec<string | undefined>
+  domains: OptionSpec<string[] | undefined>
+}
+type Call = CommandCall<typeof options>
+
+async function wordsOfFile({ values, env }: Call): Promise<string[]> {
+  if (values.file === undefined) return []
+  const content = await readInputText(env.workingFolder, values.file)
+  if (hasColumn(content, DOMAIN_COLUMN)) return namedColumn(content, DOMAIN_COLUMN)
+  const header = firstCells(content)
+  if (header.length > 1 && header.every((cell) => !cell.includes('.'))) {
+    throw usageError(`"${values.file}" has no column domain or website`, `Its columns: ${header.join(', ')}`)
+  }
+  return domainWords(filledLines(content))
+}
+
+/** Every domain that was asked for, once, as arguments, options and file tell them in this order. */
+async function askedDomains(call: Call): Promise<string[]> {
+  const words = [
+    ...domainWords(call.positionals),
+    ...(call.values.domains ?? []),
+    ...(await wordsOfFile(call)),
+  ]
+  const domains = distinctDomains(words)
+  if (domains.length > MAX_DOMAINS) {
+    throw usageError(
+      `${groupedNumber(domains.length)} domains are too many: ${groupedNumber(MAX_DOMAINS)} at once`,
+    )
+  }
+  return domains
+}
+
+interface Document {
+  list_id: number
+  run_id: number
+  delivered: number
+  cost: number
+  domains: DomainReport[]
+}
+
+const documentText = (name: string, run: string, found: Document, room: number): string =>
+  [
+    detailLines([
+      ['List', `${found.list_id}  ${name}`],
+      ['Run', run],
+      ['Delivered', groupedNumber(found.delivered)],
+      ['Cost', `${groupedNumber(found.cost)} credits`],
+    ]),
+    ...found.domains.map((report) => domainText(report, room)),
+  ].join('\n\n')
+
+/** `leadwright search domain DOMAIN...`: reads the web sites of companies and prints what they say. */
+export const searchDomainCommand = defineCommand({
+  name: 'search domain',
+  aliases: ['search single'],
+  summary: 'Contacts of companies from their own web sites, into a new list',
+  positionals: ['DOMAIN...?'],
+  options,
+  notes: [
+    '`domain` is the list type `single`. A page or an e-mail address stands for its domain.',
+    'An address that is found or potential costs 1 credit; inferred addresses, phones, people and profiles cost nothing.',
+    'Ctrl-C asks the server to stop and prints what was delivered (exit 7); a second one leaves at once.',
+  ],
+  examples: [
+    'leadwright search domain acme.example',
+    'leadwright search domain --file companies.csv --max-emails 20 --max-cost 500 --json',
+  ],
+  async run(given) {
+    const call = given as unknown as Call
+    const domains = await askedDomains(call)
+    const search = { ...searchOf('single', call.values), ...(domains.length > 0 ? { domains } : {}) }
+    if (domains.length === 0 && (search as { source?: unknown }).source !== 'sample') {
+      throw usageError('No domain is given', 'leadwright search domain acme.example, or --file FILE')
+    }
+    const order = searchOrder(call, 'single', search)
+    const client = await openClient(call)
+    const searchCall = call as SearchCall
+    if (call.values.quote) return printQuote(searchCall, client, order)
+    const { list, run } = await withSpendingHint(() => runSearch(searchCall, client, order))
+    const reports = await readDomains(client, { list_id: list.id, run_id: run.id }, domains)
+    const document = {
+      list_id: list.id,
+      run_id: run.id,
+      delivered: run.counts.delivered ?? 0,
+      cost: run.cost,
+      domains: reports,
+    }
+    call.terminal.result({ ...document, ...stateUnlessDone(run) }, () =>
+      documentText(list.name, runWords(run), document, call.terminal.room),
+    )
+    return exitOfRun(run)
+  },
+})

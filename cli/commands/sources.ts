@@ -1,0 +1,51 @@
+import { type SourceStats, sourceStats } from '#contract/source-stats.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { parsed } from '../arguments/option-spec.ts'
+import { wholeNumber } from '../arguments/value-parsers.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openClient } from '../http/open-session.ts'
+import { groupedNumber, percentOf } from '../terminal/progress-bar.ts'
+import { textTable } from '../terminal/text-table.ts'
+
+const COLUMNS = [
+  { title: 'SOURCE' },
+  { title: 'KIND' },
+  { title: 'ASKED', align: 'right' },
+  { title: 'HIT', align: 'right' },
+  { title: 'ADDRESSES', align: 'right' },
+  { title: 'BOUNCED', align: 'right' },
+  { title: 'CREDITS', align: 'right' },
+  { title: 'GIVEN BACK', align: 'right' },
+  { title: 'SECONDS', align: 'right' },
+] as const
+
+const share = (part: number, whole: number): string => (whole === 0 ? '' : percentOf(part, whole))
+
+const row = (stats: SourceStats) => [
+  stats.label,
+  stats.kind,
+  groupedNumber(stats.attempts),
+  share(stats.hits, stats.attempts),
+  groupedNumber(stats.addresses),
+  share(stats.bounced, stats.addresses),
+  groupedNumber(stats.credits),
+  groupedNumber(stats.refunded),
+  stats.seconds.toFixed(1),
+]
+
+/** `leadwright sources`: how each source did on the account's own data. */
+export const sourcesCommand = defineCommand({
+  name: 'sources',
+  summary: 'Hit rate, bounce rate, cost and time of each source',
+  positionals: [],
+  options: { days: parsed('N', 'Of the last N days (90 unless told)', wholeNumber(1)) },
+  async run(call) {
+    const client = await openClient(call)
+    const { days } = call.values
+    const reply = await client.call(sourceStats, { query: days === undefined ? {} : { days } })
+    call.terminal.result({ data: reply.data, by_week: reply.by_week }, () =>
+      reply.data.length === 0 ? 'None' : textTable(COLUMNS, reply.data.map(row), call.terminal.room),
+    )
+    return EXIT.done.code
+  },
+})

@@ -1,0 +1,148 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MAX_EMAILS_PER_CALL } from '#contract/constants.ts'
+import { startVerification, verifyEmail } from '#contract/email-verification.ts'
+import { verifyLeads } from '#contract/enrichment.ts'
+import type { Run } from '#contract/runs.ts'
+import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
+import { flag, parsed, text } from '../arguments/option-spec.ts'
+import { idArgument } from '../arguments/value-parsers.ts'
+import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { readInputText } from '../files/input-text.ts'
+import { findLocalFile } from '../files/local-file.ts'
+import { filledLines, firstCells } from '../files/text-columns.ts'
+import type { ApiClient } from '../http/api-client.ts'
+import { openClient } from '../http/open-session.ts'
+import { listTypeFor, selectionOf, startAndFollow } from '../runs/enrichment-run.ts'
+import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
+import {
+  readVerifications,
+  reportOf,
+  type VerificationReport,
+  verificationText,
+} from '../runs/verification-report.ts'
+import { noMemory, runOfFile, stableKey } from '../upload/run-of-file.ts'
+
+/** So many addresses are asked about one after another; more become a run. */
+const DIRECT = 10
+
+/** A list that was cut out of a table still has its heading. */
+const HEADER = /^e-?mail(?:[ _-]?address(?:es)?)?s?$/i
+
+const options = {
+  file: text('FILE', 'Addresses from a file: one a line, or a CSV; - is standard input'),
+  column: text('NAME', 'Column of the CSV that holds the addresses; found when absent'),
+  list: parsed('LIST_ID', 'The addresses of the leads of a list', (text) => idArgument(text, '--list')),
+  evidence: flag('Also print the talk with the mail server'),
+}
+type Call = CommandCall<typeof options>
+
+async function verifyDirectly({ values, terminal, positionals }: Call, client: ApiClient): Promise<number> {
+  const results: VerificationReport[] = []
+  for (const [done, email] of positionals.entries()) {
+    terminal.progress.update({ label: `Verifying ${email}`, done, total: positionals.length })
+    const { data } = await client.call(verifyEmail, { body: { email } }, { patient: true })
+    results.push(reportOf(data, values.evidence))
+  }
+  terminal.result({ results }, () => verificationText(results, terminal.room))
+  return EXIT.done.code
+}
+
+const startOf =
+  (client: ApiClient, column: string | undefined) =>
+  async (upload_id: string): Promise<Run> => {
+    const body = { upload_id, ...(column === undefined ? {} : { column }) }
+    return (await client.call(startVerification, { body }, { patient: true, key: stableKey('verify', body) }))
+      .data
+  }
+
+/** More addresses than one call takes travel as a file of one column. */
+async function verifyMany(call: Call, client: ApiClient, emails: string[]): Promise<Run> {
+  if (emails.length <= MAX_EMAILS_PER_CALL) {
+    const { run } = await startAndFollow(call, client, async (options) => {
+      const { data } = await client.call(startVerification, { body: { emails } }, options)
+      return { run: data }
+    })
+    return run
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'leadwright-'))
+  try {
+    const cells = emails.map((email) => `"${email.replaceAll('"', '""')}"`)
+    await writeFile(join(folder, 'addresses.csv'), `${['email', ...cells].join('\n')}\n`)
+    const file = await findLocalFile(folder, 'addresses.csv')
+    return await runOfFile(call, client, file, startOf(client, 'email'), noMemory)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function verifyFile(call: Call, client: ApiClient, name: string): Promise<Run> {
+  const { env, values } = call
+  const table = values.column !== undefined || /\.(csv|tsv)$/i.test(name)
+  if (table && name !== '-') {
+    const file = await findLocalFile(env.workingFolder, name)
+    return runOfFile(call, client, file, startOf(client, values.column))
+  }
+  const content = await readInputText(env.workingFolder, name)
+  if (firstCells(content).length > 1) {
+    throw usageError(`"${name}" has several columns`, 'Give it a name that ends in .csv, or --column NAME')
+  }
+  return verifyMany(
+    call,
+    client,
+    filledLines(content).filter((line) => !HEADER.test(line)),
+  )
+}
+
+async function verifyList(call: Call, client: ApiClient, id: number): Promise<Run> {
+  const type = await listTypeFor(client, id, 'verify')
+  const { run } = await startAndFollow(call, client, async (options) => {
+    const body = { selection: selectionOf(undefined) }
+    return (await client.call(verifyLeads, { params: { type, id }, body }, options)).data
+  })
+  return run
+}
+
+function checkChoice({ values, positionals }: Call): void {
+  const ways = [positionals.length > 0, values.file !== undefined, values.list !== undefined].filter(Boolean)
+  if (ways.length !== 1) throw usageError('Give addresses, --file FILE or --list LIST_ID: one of the three')
+  if (values.column !== undefined && values.file === undefined) throw usageError('--column needs --file')
+  if (values.column !== undefined && values.file === '-') throw usageError('--column needs a file, not -')
+}
+
+/** `leadwright verify`: what is known about addresses, and how. */
+export const verifyCommand = defineCommand({
+  name: 'verify',
+  summary: 'Check e-mail addresses, with evidence; costs nothing',
+  positionals: ['ADDRESS...?'],
+  options,
+  notes: [
+    `Up to ${DIRECT} addresses are asked about at once, more and files by a run. The states do not change the exit code.`,
+    'Ctrl-C asks the server to stop the run and prints what was checked (exit 7); a second one leaves at once.',
+  ],
+  examples: [
+    'leadwright verify info@acme.example --evidence',
+    'leadwright verify --file addresses.csv --column "Work e-mail" --json',
+    'leadwright verify --list 12',
+  ],
+  async run(call: Call) {
+    checkChoice(call)
+    const { values, terminal, positionals } = call
+    const client = await openClient(call)
+    if (positionals.length > 0 && positionals.length <= DIRECT) return verifyDirectly(call, client)
+    const run =
+      values.list !== undefined
+        ? await verifyList(call, client, values.list)
+        : values.file !== undefined
+          ? await verifyFile(call, client, values.file)
+          : await verifyMany(call, client, positionals)
+    const checks = await readVerifications(client, run.id)
+    const results = checks.map((check) => reportOf(check, values.evidence))
+    terminal.result({ run_id: run.id, results, ...stateUnlessDone(run) }, () =>
+      verificationText(results, terminal.room),
+    )
+    return exitOfRun(run)
+  },
+})

@@ -1,0 +1,19 @@
+import { ReplyError } from './request-error.ts'
+
+/**
+ * Rethrows a refusal for lack of credits with the flag that makes the same command fit: work that is paid by the
+ * address may stop at any cost, and whatever it finds until then is delivered.
+ */
+export async function withSpendingHint<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ReplyError) || error.status !== 402) throw error
+    const { available, left } = error.extra.details ?? {}
+    const most = [available, left].find((amount) => typeof amount === 'number')
+    if (typeof most === 'number' && most > 0) {
+      error.extra.hint = `--max-cost ${most} spends what is there and stops then; --quote tells what to expect`
+    }
+    throw error
+  }
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { CallInput, Reply } from '#contract/endpoint.ts'
+import { type EnrichAction, quoteEnrichment } from '#contract/enrichment.ts'
+import type { ActionName } from '#contract/list-types/define.ts'
+import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { showList } from '#contract/lists.ts'
+import type { Run } from '#contract/runs.ts'
+import type { CommandCall } from '../arguments/command-spec.ts'
+import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { ApiClient } from '../http/api-client.ts'
+import { catchInterrupt } from '../terminal/interrupt.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import { detailLines } from '../terminal/text-table.ts'
+import { followRun } from './follow-run.ts'
+import { spanText } from './list-search.ts'
+import { showProgress } from './run-report.ts'
+
+type Surroundings = Pick<CommandCall<unknown>, 'terminal'>
+type EnrichQuote = Reply<typeof quoteEnrichment>['data']
+type QuoteBody = CallInput<typeof quoteEnrichment>['body']
+
+/** All leads of a list, or the first ones. */
+export const selectionOf = (first: number | undefined): QuoteBody['selection'] => ({
+  filters: {},
+  ...(first === undefined ? {} : { first }),
+})
+
+/** The type of a list on which an action works. Throws a usage error when its lists have no such action. */
+export async function listTypeFor(client: ApiClient, id: number, action: ActionName): Promise<ListTypeId> {
+  const { data: list } = await client.call(showList, { params: { id } }, { patient: true })
+  const allowed = LIST_TYPE_IDS.filter((type) => LIST_TYPES[type].actions.includes(action))
+  const type = allowed.find((candidate) => candidate === list.type)
+  if (type) return type
+  throw usageError(`${action} works on lists of the types ${allowed.join(', ')}; list ${id} is ${list.type}`)
+}
+
+const FOUND_WORDS: Record<EnrichAction, string> = {
+  'find-emails': 'Addresses',
+  'get-employees': 'People',
+  verify: 'Checks',
+}
+
+const quoteText = (quote: EnrichQuote): string =>
+  detailLines([
+    ['Leads', groupedNumber(quote.leads)],
+    ['Can be worked on', groupedNumber(quote.eligible)],
+    ...Object.entries(quote.skipped).map(([reason, count]): [string, string] => [
+      `Left out: ${reason.replaceAll('_', ' ')}`,
+      groupedNumber(count),
+    ]),
+    ['Web sites', groupedNumber(quote.websites)],
+    [`${FOUND_WORDS[quote.action]} (min / expected / max)`, spanText(quote.found)],
+    ['Credits (min / expected / max)', spanText(quote.credits)],
+    ['Credits available', groupedNumber(quote.available)],
+    ['Asking mail servers', quote.smtp],
+    ['Valid until', quote.expires_at],
+  ])
+
+/** Prints the price of an enrichment. */
+export async function printEnrichQuote(
+  { terminal }: Surroundings,
+  client: ApiClient,
+  body: QuoteBody,
+): Promise<number> {
+  const { data } = await client.call(quoteEnrichment, { body }, { patient: true, key: randomUUID() })
+  terminal.result(data, () => quoteText(data))
+  return EXIT.done.code
+}
+
+/** Starts a run and waits for its end; Ctrl-C stops the run. `start` gets a key for the call that starts it. */
+export async function startAndFollow<T extends { run: Pick<Run, 'id'> }>(
+  { terminal }: Surroundings,
+  client: ApiClient,
+  start: (options: { patient: true; key: string }) => Promise<T>,
+): Promise<{ started: T; run: Run }> {
+  const interrupt = catchInterrupt()
+  try {
+    const started = await start({ patient: true, key: randomUUID() })
+    const run = await followRun(client, started.run.id, {
+      onProgress: showProgress(terminal),
+      cancelOn: interrupt.signal,
+    })
+    return { started, run }
+  } finally {
+    interrupt.release()
+  }
+}
+
+/** The run, counted amounts and cost as lines for people. */
+export const countLines = (document: Record<string, unknown>): string =>
+  detailLines(
+    Object.entries(document)
+      .filter(([, value]) => typeof value === 'number' || typeof value === 'string')
+      .map(([name, value]): [string, string] => [
+        name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '),
+        typeof value === 'number' && !name.endsWith('_id') ? groupedNumber(value) : String(value),
+      ]),
+  )

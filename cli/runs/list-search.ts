@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import type { Reply } from '#contract/endpoint.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import { createList } from '#contract/lists.ts'
+import type { Run } from '#contract/runs.ts'
+import { createQuote } from '#contract/searches.ts'
+import type { CommandCall } from '../arguments/command-spec.ts'
+import { flag, parsed, text } from '../arguments/option-spec.ts'
+import { defaultListName } from '../arguments/search-fields.ts'
+import { wholeNumber } from '../arguments/value-parsers.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { ApiClient } from '../http/api-client.ts'
+import { catchInterrupt } from '../terminal/interrupt.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import { detailLines } from '../terminal/text-table.ts'
+import { followRun } from './follow-run.ts'
+import { showProgress } from './run-report.ts'
+
+/** Options of every search. */
+export const searchOptions = {
+  limit: parsed('N', 'At most this many leads', wholeNumber(1)),
+  'only-new': flag('Leave out leads that already stand in a list'),
+  name: text('LIST', 'Name of the list; made from the search when absent'),
+  quote: flag('Only tell what it would bring and cost'),
+  'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
+}
+/** A search command as it was called. */
+export type SearchCall = CommandCall<typeof searchOptions>
+type Quote = Reply<typeof createQuote>['data']
+
+/** What is searched. */
+export interface SearchOrder {
+  type: ListTypeId
+  search: Record<string, unknown>
+  limit?: number
+  only_new: boolean
+}
+
+/** A search of this type with the limits that were given. */
+export const searchOrder = (
+  { values }: SearchCall,
+  type: ListTypeId,
+  search: Record<string, unknown>,
+): SearchOrder => ({
+  type,
+  search,
+  only_new: values['only-new'],
+  ...(values.limit === undefined ? {} : { limit: values.limit }),
+})
+
+/** Least, expected and most, or one number where they are the same. */
+export const spanText = ({ min, expected, max }: Quote['leads']): string =>
+  min === max ? groupedNumber(max) : [min, expected, max].map(groupedNumber).join(' / ')
+
+/** The place that the words were taken for: another one of that name may have been meant. */
+export const placeLine = (near: Quote['near']): [string, string][] => (near ? [['Place', near.label]] : [])
+
+const quoteText = (quote: Quote): string =>
+  detailLines([
+    ...placeLine(quote.near),
+    ['Matched', groupedNumber(quote.matched)],
+    ['Already in lists', groupedNumber(quote.already_in_lists)],
+    ['Already paid', groupedNumber(quote.already_paid)],
+    ['Without coordinates', groupedNumber(quote.without_coordinates)],
+    ['Leads (min / expected / max)', spanText(quote.leads)],
+    ['Credits (min / expected / max)', spanText(quote.credits)],
+    ['Credits available', groupedNumber(quote.available)],
+    ['Leads they pay for', groupedNumber(quote.affordable)],
+    ['Valid until', quote.expires_at],
+  ])
+
+/** Prints the price of a search. */
+export async function printQuote(call: SearchCall, client: ApiClient, order: SearchOrder): Promise<number> {
+  const { data } = await client.call(createQuote, { body: order })
+  call.terminal.result(data, () => quoteText(data))
+  return EXIT.done.code
+}
+
+/** Runs a search into a new list and waits for its end; Ctrl-C stops the run. */
+export async function runSearch({ values, terminal }: SearchCall, client: ApiClient, order: SearchOrder) {
+  const body = {
+    name: values.name ?? defaultListName(order.type, order.search),
+    ...order,
+    ...(values['max-cost'] === undefined ? {} : { max_cost: values['max-cost'] }),
+  }
+  const interrupt = catchInterrupt()
+  try {
+    const { data } = await client.call(createList, { body }, { patient: true, key: randomUUID() })
+    const run = await followRun(client, data.run.id, {
+      onProgress: showProgress(terminal),
+      cancelOn: interrupt.signal,
+    })
+    return { list: data, run }
+  } finally {
+    interrupt.release()
+  }
+}
+
+const STATE_WORDS: Partial<Record<Run['state'], string>> = { cancelled: ' (cancelled)', failed: ' (failed)' }
+
+/** Number of a run, with its state when it did not succeed. */
+export const runWords = (run: Run): string => `${run.id}${STATE_WORDS[run.state] ?? ''}`

@@ -1,0 +1,112 @@
+import type { EmailState } from '#contract/email-states.ts'
+import type { EmailVerification } from '#contract/email-verification.ts'
+import type { List } from '#contract/lists.ts'
+import type { Website } from '#contract/websites.ts'
+
+const MOMENT = '2026-01-02T03:04:05.000Z'
+
+/** A web site on which nothing stands; `extra` overrides. */
+export const websiteReply = (domain: string, extra: Partial<Website> = {}): Website => ({
+  domain,
+  name: null,
+  country: null,
+  address: null,
+  emails: [],
+  phones: [],
+  socials: [],
+  people: [],
+  pages: 3,
+  problem: null,
+  moved_to: null,
+  read_at: MOMENT,
+  ...extra,
+})
+
+/** A web site with one of everything. */
+export const fullWebsite = (domain: string): Website => {
+  const sources = [{ url: `https://${domain}/contact`, method: 'mailto' }]
+  return websiteReply(domain, {
+    name: 'Sample Company',
+    emails: [
+      { value: `info@${domain}`, state: 'valid', kind: 'org', person: null, confidence: 1, sources },
+      {
+        value: `jane@${domain}`,
+        state: 'catch_all',
+        kind: 'person',
+        person: 'Jane Sample',
+        confidence: 0.9,
+        sources,
+      },
+    ],
+    phones: [{ value: '+12025550143', extension: '12', label: null, person: null, sources }],
+    socials: [{ network: 'mastodon', url: `https://social.example/@${domain}`, sources }],
+    people: [
+      {
+        name: 'Jane Sample',
+        role: 'Director',
+        section: null,
+        email: `jane@${domain}`,
+        phone: null,
+        socials: [],
+        staff: true,
+        sources,
+      },
+      {
+        name: 'Joe Sample',
+        role: null,
+        section: null,
+        email: null,
+        phone: null,
+        socials: [],
+        staff: true,
+        sources,
+      },
+    ],
+  })
+}
+
+/** One checked address; `extra` overrides. */
+export const verificationReply = (
+  email: string,
+  state: EmailState,
+  extra: Partial<EmailVerification> = {},
+): EmailVerification => ({
+  email,
+  state,
+  reason: state === 'valid' ? 'accepted' : 'no_such_user',
+  reason_text: state === 'valid' ? 'The server takes mail for it.' : 'The server knows no such mailbox.',
+  flags: { disposable: false, free: false, role: false },
+  suggestion: null,
+  mx: { hosts: ['mx.acme.example'], provider: null, fallback: false },
+  catch_all: false,
+  transcript: [{ dir: '<', line: '250 2.1.5 ok', at_ms: 41 }],
+  tries: 1,
+  checked_at: MOMENT,
+  next_try_at: null,
+  bounced_at: null,
+  ...extra,
+})
+
+/** A saved list of a type. */
+export const listReply = (id: number, type: string): { data: List } => ({
+  data: {
+    id,
+    name: 'Sample list',
+    type,
+    is_archived: false,
+    total: 3,
+    search: null,
+    last_run: null,
+    created_by: null,
+    created_at: MOMENT,
+    updated_at: MOMENT,
+    deleted_at: null,
+  },
+})
+
+/** A page of an index, cut as the query says. */
+export function pageOf<T>(all: readonly T[], query: URLSearchParams) {
+  const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 20)]
+  const data = all.slice((page - 1) * limit, page * limit)
+  return { json: { data, currentPage: page, pageSize: limit, total: all.length } }
+}

@@ -1,0 +1,63 @@
+import type { Segment } from './page-lines.ts'
+import { type PersonName, readName } from './read-name.ts'
+import { canBeRole, cleanRole, type RoleStrength, roleStrength } from './read-role.ts'
+
+/** A name and a role that stand in one line. */
+export interface NameAndRole {
+  name: PersonName
+  role: string
+  strength: RoleStrength
+}
+
+const SEPARATOR = /\s+[-–—|•·:/]\s+|\s*[|•·–—]\s*|,\s+|:\s+|\s*\(|\s+-|-\s+|\s{2,}/g
+const MAX_CUTS = 6
+
+/** "Anna Sample, CEO", "CEO: Anna Sample", "Anna Sample (CEO)" or a name and a role in neighbouring elements; null otherwise. */
+export function readPair(text: string, segments: readonly Segment[]): NameAndRole | null {
+  if (text.length > 260 || text.length < 6) return null
+  return readSegments(segments) ?? readSeparated(text)
+}
+
+function readSegments(segments: readonly Segment[]): NameAndRole | null {
+  for (let cut = 1; cut < segments.length && cut <= MAX_CUTS; cut += 1) {
+    const left = join(segments.slice(0, cut))
+    const right = join(segments.slice(cut, cut === 1 ? 3 : undefined))
+    const found =
+      pair(left, join(segments.slice(cut))) ?? pair(left, right) ?? pair(right, left, segments.length === 2)
+    if (found) return found
+  }
+  return null
+}
+
+const join = (segments: readonly Segment[]): string => segments.map((segment) => segment.text).join(' ')
+
+function readSeparated(text: string): NameAndRole | null {
+  const cuts = [...text.matchAll(SEPARATOR)].slice(0, MAX_CUTS)
+  for (const cut of cuts) {
+    const left = text.slice(0, cut.index)
+    const right = text.slice(cut.index + cut[0].length)
+    // Degrees after a comma belong to the name: the next cut is tried first by `readName` failing on it.
+    const found = pair(left, right) ?? pair(right, left)
+    if (found) return found
+  }
+  return null
+}
+
+/** The other part must be a role by its words: "Anna Sample, Berlin" says nothing. */
+function pair(nameText: string, roleText: string, open = true): NameAndRole | null {
+  if (!open) return null
+  const name = readName(nameText.replace(/[\s,;:(]+$/, ''))
+  if (!name || name.strength === 0) return null
+  const role = cleanRole(withoutDegrees(roleText))
+  if (!role) return null
+  const strength = roleStrength(role)
+  if (strength === 0 || !canBeRole(role)) return null
+  return { name, role, strength }
+}
+
+function withoutDegrees(text: string): string {
+  return text.replace(
+    /^(?:(?:Ph\.?D|MBA|M\.?Sc|B\.?Sc|M\.?A|B\.?A|LL\.?M|M\.?D|CPA|CFA|Esq|MAS|MBE|OBE)\.?(?:,|\s[-–|])\s*){1,4}/,
+    '',
+  )
+}

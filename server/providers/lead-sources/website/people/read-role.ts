@@ -1,0 +1,65 @@
+import { foldText } from '#server/platform/text/fold-text.ts'
+import {
+  NOT_A_ROLE,
+  ROLE_ENDINGS,
+  ROLE_OF_THE_PAST,
+  ROLE_PHRASES,
+  ROLES,
+  STRONG_ROLES,
+} from './words/role-words.ts'
+
+/** How surely a text is a role: 0 no word says so, 2 a word that other texts hold too, 3 a word only roles hold. */
+export type RoleStrength = 0 | 2 | 3
+
+const MAX_ROLE_CHARS = 200
+const MAX_ROLE_WORDS = 18
+const CONTACT = /@|https?:|www\.|\d{5}|\d[\d ()/.-]{6,}\d|\[at\]|\(at\)/i
+const PHRASES = ROLE_PHRASES.map((phrase) => foldText(phrase) || phrase)
+const STRONG = folded(STRONG_ROLES)
+const WEAK = folded(ROLES)
+
+function folded(set: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...set].flatMap((word) => [word, foldText(word)]))
+}
+
+/** Rates a text as a role. Long texts, sentences, links and contact data are none. */
+export function roleStrength(text: string): RoleStrength {
+  if (!canBeRole(text)) return 0
+  const plain = foldText(text.replace(/[*:]innen\b|[*:_/-]in\b/gi, 'in'))
+  const tokens = plain.split(' ')
+  let weak = false
+  for (const token of tokens) {
+    if (STRONG.has(token)) return 3
+    weak ||= WEAK.has(token)
+    if (!weak && token.length > 7) weak = ROLE_ENDINGS.some((ending) => token.endsWith(ending))
+  }
+  if (PHRASES.some((phrase) => plain.includes(phrase))) return 3
+  return weak ? 2 : 0
+}
+
+/** Whether a line could be somebody's role, whatever its words: short, no link text, no contact data, no sentence. */
+export function canBeRole(text: string): boolean {
+  if (text.length < 2 || text.length > MAX_ROLE_CHARS || CONTACT.test(text)) return false
+  const words = text.split(/\s+/).length
+  if (words > MAX_ROLE_WORDS || !/\p{L}{2}/u.test(text)) return false
+  if (/[.!?…]["”’]?$/.test(text) && words > 6) return false
+  if (/[!?]$|^["“„«]/.test(text)) return false
+  return words > 5 || !NOT_A_ROLE.test(foldText(text)) || /\p{L}{4,} (?:manager|director)/iu.test(text)
+}
+
+/** As written, without the punctuation around it; null when nothing is left. */
+export function cleanRole(text: string): string | null {
+  const role = text
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,;:|•·\-–—/(]+/, '')
+    .replace(/[\s,;:|•·\-–—/]+$|(?<![A-Z\p{L}]\.\p{L}|\bDr|\bInc|\bCo|\bLtd)\.$/gu, '')
+    .trim()
+    .slice(0, MAX_ROLE_CHARS)
+  const unbalanced = role.endsWith(')') && !role.includes('(') ? role.slice(0, -1).trim() : role
+  return unbalanced || null
+}
+
+/** Whether the role says that the person left, visits or studies. */
+export function isRoleOfThePast(role: string): boolean {
+  return ROLE_OF_THE_PAST.test(foldText(role))
+}

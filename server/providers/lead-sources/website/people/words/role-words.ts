@@ -1,0 +1,171 @@
+const words = (text: string): string[] => text.trim().split(/\s+/)
+
+/** One such word and the text names a position that only a person holds; folded. */
+export const STRONG_ROLES: ReadonlySet<string> = new Set(
+  words(`ceo cto cfo coo cmo cio ciso cpo cro chro cso cdo vp svp evp founder cofounder founders owner proprietor president
+    vicepresident chairman chairwoman chairperson chair treasurer secretary director principal headmaster headmistress
+    geschaftsfuhrer geschaftsfuhrerin geschaftsfuhrende geschaftsfuhrender geschaftsfuhrung geschaftsleiter
+    geschaftsleiterin geschaftsleitung inhaber inhaberin grunder grunderin mitgrunder mitgrunderin prokurist prokuristin
+    vorstand vorstandin vorsitzender vorsitzende vorstandsvorsitzender vorstandsvorsitzende vorstandsmitglied
+    schatzmeister schatzmeisterin kassenwart kassenwartin kassierer kassiererin schriftfuhrer schriftfuhrerin beisitzer
+    beisitzerin aufsichtsrat prasident prasidentin direktor direktorin gesellschafter gesellschafterin obmann obfrau
+    intendant intendantin dekan dekanin rektor rektorin
+    pdg dg dga directeur directrice gerant gerante fondateur fondatrice cofondateur cofondatrice presidente president
+    tresorier tresoriere secretaire associe associee dirigeant dirigeante
+    fundador fundadora cofundador cofundadora directora gerente propietario propietaria tesorero tesorera socio socia
+    titolare fondatore fondatrice cofondatore cofondatrice direttore direttrice amministratore amministratrice tesoriere
+    fundadora diretor diretora proprietario proprietaria tesoureiro tesoureira gestor gestora
+    directeur oprichter eigenaar voorzitter penningmeester bestuurder zaakvoerder bestuurslid
+    prezes wiceprezes dyrektor wlasciciel wlascicielka zalozyciel zalozycielka prokurent skarbnik
+    grundare agare ordforande vd kassor direktor administrerende stifter indehaver daglig grunnlegger
+    toimitusjohtaja perustaja puheenjohtaja reditel reditelka jednatel jednatelka zakladatel majitel riaditel konatel
+    ugyvezeto igazgato alapito tulajdonos elnok administrator asociat fondator
+    директор основатель основательница президент учредитель гендиректор владелец заместитель председатель генеральныи
+    генеральный собственик управител διευθυντης διευθυντρια ιδρυτης ιδρυτρια προεδρος διευθυνων
+    kurucu mudur muduru genel baskan baskani ortak sahibi sef
+    creative-director executive chancellor provost dean rector`),
+)
+
+/** Words of positions that also stand in other texts; folded. */
+export const ROLES: ReadonlySet<string> = new Set(
+  words(`manager managerin head lead leader chief officer partner engineer developer designer architect consultant analyst
+    scientist researcher administrator coordinator specialist assistant associate advisor adviser strategist editor writer
+    copywriter journalist producer photographer artist illustrator accountant bookkeeper controller auditor lawyer
+    attorney counsel paralegal solicitor barrister notary trustee member representative receptionist supervisor foreman
+    technician mechanic operator planner buyer recruiter trainer coach teacher instructor tutor professor lecturer
+    researcher librarian curator doctor physician surgeon dentist nurse therapist psychologist pharmacist veterinarian
+    optician hygienist chef cook baker waiter bartender barista sommelier stylist hairdresser barber electrician plumber
+    carpenter gardener driver pilot captain agent broker realtor salesperson seller evangelist advocate liaison
+    ambassador fundraiser organizer organiser facilitator mentor programmer tester devops sysadmin webmaster intern
+    trainee apprentice volunteer fellow postdoc pastor priest minister deacon rabbi imam spokesperson host moderator
+    mayor councillor councilor commissioner inspector expert professional owner deputy senior junior
+    buchhalter buchhalterin assistent assistentin assistenz sekretarin sekretar berater beraterin entwickler entwicklerin
+    ingenieur ingenieurin techniker technikerin mechaniker meister meisterin geselle gesellin monteur kaufmann kauffrau
+    leiter leiterin leitung teamleitung referent referentin sachbearbeiter sachbearbeiterin mitarbeiter mitarbeiterin
+    ansprechpartner ansprechpartnerin koordinator koordinatorin projektleiter projektleiterin redakteur redakteurin
+    gestalter gestalterin grafiker grafikerin architekt architektin anwalt anwaltin rechtsanwalt rechtsanwaltin notar
+    notarin steuerberater steuerberaterin arzt arztin zahnarzt zahnarztin therapeut therapeutin lehrer lehrerin erzieher
+    erzieherin padagoge padagogin pfleger pflegerin krankenschwester koch kochin kellner verkaufer verkauferin fahrer
+    hausmeister praktikant praktikantin auszubildende auszubildender azubi werkstudent werkstudentin trainer trainerin
+    sprecher sprecherin beauftragte beauftragter stellvertreter stellvertreterin stellvertretende stellvertretender
+    vertretung empfang vertrieb buchhaltung verwaltung sekretariat einkauf disposition marketing personalabteilung
+    pfarrer pfarrerin diakon kantor burgermeister burgermeisterin
+    responsable chef cheffe ingenieur ingenieure developpeur developpeuse graphiste comptable assistante chargee charge
+    conseiller conseillere consultante redacteur redactrice avocat avocate notaire architecte medecin infirmier
+    infirmiere kinesitherapeute commercial commerciale coordinateur coordinatrice animateur animatrice formateur
+    formatrice technicien technicienne stagiaire secretariat adjoint adjointe delegue deleguee membre
+    ingeniero ingeniera desarrollador desarrolladora disenador disenadora abogado abogada contable asesor asesora
+    coordinador coordinadora jefe jefa encargado encargada tecnico tecnica medico medica enfermera profesor profesora
+    investigador investigadora arquitecto arquitecta secretaria secretario comercial asistente administrativo
+    administrativa vocal redactor redactora
+    responsabile ingegnere sviluppatore sviluppatrice progettista consulente avvocato avvocata commercialista contabile
+    assistente segretaria segretario coordinatore coordinatrice addetto addetta tecnico medico architetto socio ricercatore
+    ricercatrice insegnante docente impiegato impiegata capo consigliere vicepresidente
+    engenheiro engenheira desenvolvedor desenvolvedora advogado advogada coordenador coordenadora professora analista
+    consultor consultora contador contadora pesquisador pesquisadora
+    medewerker adviseur manager ontwikkelaar ontwerper boekhouder advocaat secretaris directiesecretaresse teamleider
+    projectleider hoofd onderzoeker docent verpleegkundige arts huisarts tandarts
+    kierownik kierowniczka specjalista specjalistka inzynier programista programistka projektant ksiegowy ksiegowa
+    asystent asystentka doradca koordynator koordynatorka sekretarz menedzer menadzer prawnik adwokat radca lekarz
+    lekarka nauczyciel nauczycielka handlowiec czlonek
+    chef konsult utvecklare ingenjor ekonom saljare ansvarig projektledare verksamhetschef samordnare ledamot
+    konsulent udvikler ingenior leder saelger bogholder medarbejder radgiver utvikler radgiver selger daglig
+    johtaja paallikko kehittaja asiantuntija myyja suunnittelija vedouci manazer inzenyr ucetni asistent asistentka
+    obchodnik konzultant jednatelka zastupce fejleszto mernok vezeto konyvelo asszisztens inginer dezvoltator
+    contabil sef asistent
+    менеджер руководитель начальник инженер разработчик бухгалтер юрист специалист дизаинер дизайнер консультант
+    аналитик помощник секретарь координатор редактор врач преподаватель главный главныи ведущий ведущии експерт
+    μηχανικος συμβουλος υπευθυνος υπευθυνη λογιστης δικηγορος προγραμματιστης γραμματεας
+    muhendis uzman uzmani danisman avukat muhasebe sorumlusu koordinatoru yonetici yoneticisi asistan doktor`),
+)
+
+/** Ends of compound words (German, Dutch, Scandinavian languages) that name a position; folded. */
+export const ROLE_ENDINGS = words(`
+leiter leiterin leitung fuhrer fuhrerin manager managerin berater beraterin entwickler entwicklerin ingenieur ingenieurin
+assistent assistentin assistenz beauftragte beauftragter techniker technikerin meister meisterin kaufmann kauffrau
+referent referentin koordinator koordinatorin koordination sprecher sprecherin vorstand vorstandin vorsitzende
+vorsitzender mitarbeiter mitarbeiterin bearbeiter bearbeiterin betreuer betreuerin planer planerin gestalter gestalterin
+trainer trainerin lehrer lehrerin anwalt anwaltin arzt arztin pfleger pflegerin therapeut therapeutin padagoge padagogin
+verantwortliche verantwortlicher wart wartin schwester verwalter verwalterin leider ontwikkelaar medewerker adviseur
+chef ledare ansvarig konsulent radgiver utvecklare ingenjor ingenior udvikler
+`)
+
+/** Roles in scripts without spaces between words, and phrases; looked for anywhere in the folded text. */
+export const ROLE_PHRASES = [
+  'in charge of',
+  'head of',
+  'director of',
+  'vice president',
+  'managing director',
+  'charge de',
+  'chargee de',
+  'chef de',
+  'jefe de',
+  'jefa de',
+  'capo ',
+  'chief ',
+  'board member',
+  'co founder',
+  'co founded',
+  'human resources',
+  'customer support',
+  'customer service',
+  'office management',
+  'public relations',
+  '经理',
+  '总监',
+  '总裁',
+  '创始人',
+  '董事',
+  '主任',
+  '工程师',
+  '首席',
+  '代表',
+  '取締役',
+  '社長',
+  '会長',
+  '部長',
+  '課長',
+  '執行役員',
+  '監査役',
+  'エンシニア',
+  'エンジニア',
+  'マネーシャー',
+  'マネージャー',
+  'テサイナー',
+  'デザイナー',
+  '担当',
+  '대표',
+  '이사',
+  '팀장',
+  '부장',
+  '과장',
+  '사장',
+  '회장',
+  '매니저',
+  '개발자',
+  '엔지니어',
+  '디자이너',
+  'giam doc',
+  'truong phong',
+  'nhan vien',
+  'ky su',
+  'pho giam doc',
+  'chu tich',
+  'مدير',
+  'رئيس',
+  'مهندس',
+  'مؤسس',
+  'מנכ',
+  'מנהל',
+  'מייסד',
+  'מהנדס',
+] as const
+
+/** A role with one of these was held once, or is held elsewhere; folded. */
+export const ROLE_OF_THE_PAST =
+  /(?:^| )(?:former|formerly|previous|previously|past|ex|emeritus|emerita|retired|alumnus|alumna|alumni|ehemalige[rnsm]?|ehem|bis (?:19|20)\d\d|until (?:19|20)\d\d|fruhere[rnsm]?|a d|ancien|ancienne|antiguo|antigua|gia|byly|byvaly|voormalig|tidigare|tidligere|бывший|бывшии|verstorben|deceased|in memoriam|guest|gast|gastautor|gastautorin|guest author|invite|invitee|student|studentin|schuler|schulerin|pupil|speaker|keynote|panelist|visiting)(?: |$)/
+
+/** Lines under a name that name a link or a datum, not a role; folded. */
+export const NOT_A_ROLE =
+  /(?:^| )(?:read more|read bio|view profile|view bio|see more|learn more|show more|more info|full bio|mehr erfahren|mehr lesen|mehr|weiterlesen|profil ansehen|zum profil|lire la suite|en savoir plus|voir plus|leer mas|saber mas|ver mas|leggi tutto|scopri|lees meer|czytaj wiecej|linkedin|xing|twitter|facebook|instagram|github|website|webseite|homepage|vcard|download|telefon|telephone|phone|tel|fax|mobil|mobile|e mail|email|mail|contact|kontakt|share|teilen|portrait|photo|foto|image|avatar|bild|copyright|lorem ipsum|posted|published|by|von|minutes read|min read|comments|kommentare|uhr|eur|usd|isbn)(?: |$)/

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { distinctDomains, domainWords, registrableDomain } from './domain-words.ts'
+import { askedDomains, domainWords, registrableDomain } from './domain-words.ts'
 
 it.each([
   ['acme.example', 'acme.example'],
@@ -8,10 +8,15 @@ it.each([
   ['jane@mail.acme.example', 'acme.example'],
   ['acme.example:8080/team', 'acme.example'],
   ['shop.acme.github.io', 'acme.github.io'],
+  ['github.io', 'github.io'],
   ['https://www.bücher.example/über', 'xn--bcher-kva.example'],
-  ['localhost', 'localhost'],
-  ['192.0.2.7', '192.0.2.7'],
-  [' Not A Domain ', 'not a domain'],
+  ['<jane@acme.example>', 'acme.example'],
+  ['"acme.example"', 'acme.example'],
+  ['localhost', null],
+  ['192.0.2.7', null],
+  ['acme.nosuchsuffix', null],
+  ['co.uk', null],
+  ['n/a', null],
 ])('%s belongs to %s', (text, domain) => {
   expect(registrableDomain(text)).toBe(domain)
 })
@@ -26,7 +31,11 @@ it('reads what people paste', () => {
   ])
 })
 
-it('keeps the order and asks once', () => {
-  const words = ['b.example', 'https://a.example/x', 'www.b.example', 'info@a.example']
-  expect(distinctDomains(words)).toEqual(['b.example', 'a.example'])
+it('keeps the order, asks once, and keeps what is no domain apart', () => {
+  const words = ['b.example', 'https://a.example/x', 'n/a', 'www.b.example', 'info@a.example', 'n/a']
+  expect(askedDomains(words)).toEqual([
+    { name: 'b.example', isDomain: true },
+    { name: 'a.example', isDomain: true },
+    { name: 'n/a', isDomain: false },
+  ])
 })

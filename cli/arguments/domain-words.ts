@@ -1,21 +1,42 @@
 import { domainToASCII } from 'node:url'
-import { getDomain } from 'tldts'
+import { parse } from 'tldts'
 
 /** Splits what people paste: domains between commas, semicolons, spaces and lines. */
 export const domainWords = (given: readonly string[]): string[] =>
   given.flatMap((text) => text.split(/[\s,;]+/)).filter((word) => word !== '')
 
+/** Brackets, quotes and punctuation around a word. */
+const AROUND = /^[<>()[\]{}"'`„“”]+|[<>()[\]{}"'`„“”!?]+$/g
+/** Top-level domains that are never delegated and serve for tests. */
+const RESERVED = /\.(?:example|test|invalid|localhost|local)$/
+
 /**
- * The registrable domain of a domain, a page's address or an e-mail address, in lower case and ASCII; the text
- * itself where there is none, so that the server can say what is wrong with it.
+ * The registrable domain of a domain, a page's address or an e-mail address, in lower case and ASCII; null where
+ * there is none. The server reads domains in the same way.
  */
-export function registrableDomain(text: string): string {
-  // Private suffixes count, as on the server: two customers of one hosting company are two web sites.
-  const domain = getDomain(text.trim(), { allowPrivateDomains: true })
-  return (domain && domainToASCII(domain)) || text.trim().toLowerCase()
+export function registrableDomain(text: string): string | null {
+  const word = text.trim().replace(AROUND, '')
+  // Private suffixes count: two customers of one hosting company are two web sites.
+  const { domain, isIcann, isPrivate, hostname } = parse(word, { allowPrivateDomains: true })
+  if (isPrivate && !domain) return hostname && parse(hostname).domain
+  const ascii = domain && domainToASCII(domain)
+  return ascii && (isIcann || isPrivate || RESERVED.test(ascii)) ? ascii : null
 }
 
-/** Each domain once, in the order in which it was first asked for. */
-export const distinctDomains = (words: readonly string[]): string[] => [
-  ...new Set(words.map(registrableDomain)),
-]
+/** What was asked for: each domain once in the order of first mention, and beside it what is no domain. */
+export interface AskedDomain {
+  /** As the answer names it: the domain, or the text that is none. */
+  name: string
+  isDomain: boolean
+}
+
+/** Reads words as domains. */
+export function askedDomains(words: readonly string[]): AskedDomain[] {
+  const asked = new Map<string, AskedDomain>()
+  for (const word of words) {
+    const domain = registrableDomain(word)
+    const name = domain ?? word
+    if (!asked.has(name)) asked.set(name, { name, isDomain: domain !== null })
+  }
+  return [...asked.values()]
+}

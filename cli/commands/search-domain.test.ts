@@ -102,6 +102,17 @@ describe('search domain', () => {
     expect(created().search.domains).toEqual(['acme.example', 'shut.example', 'late.example'])
   })
 
+  it('lets a word that is no domain stand beside the others', async () => {
+    const { code, stdout } = await bench.run(['search', 'domain', 'n/a', 'acme.example', '--json'])
+    expect([code, created().search.domains]).toEqual([0, ['acme.example']])
+    expect(JSON.parse(stdout).domains).toEqual([
+      { domain: 'n/a', emails: [], phones: [], socials: [], people: [], problem: 'bad_domain' },
+      expect.objectContaining({ domain: 'acme.example' }),
+    ])
+    const none = await bench.run(['search', 'domain', 'acme'])
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('"acme" is no domain')])
+  })
+
   it('reads all pages of the answer', async () => {
     const domains = Array.from({ length: 450 }, (_, at) => `company-${at}.example`)
     found = domains.map((domain) => websiteReply(domain, { problem: 'unreachable' }))

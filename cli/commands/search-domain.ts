@@ -1,6 +1,6 @@
 import { MAX_DOMAINS } from '#contract/constants.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
-import { distinctDomains, domainWords } from '../arguments/domain-words.ts'
+import { type AskedDomain, askedDomains, domainWords } from '../arguments/domain-words.ts'
 import { type OptionSpec, text } from '../arguments/option-spec.ts'
 import { searchFieldOptions, searchOf } from '../arguments/search-fields.ts'
 import { usageError } from '../cli-error.ts'
@@ -49,19 +49,23 @@ async function wordsOfFile({ values, env }: Call): Promise<string[]> {
 }
 
 /** Every domain that was asked for, once, as arguments, options and file tell them in this order. */
-async function askedDomains(call: Call): Promise<string[]> {
+async function askedOf(call: Call): Promise<AskedDomain[]> {
   const words = [
     ...domainWords(call.positionals),
     ...(call.values.domains ?? []),
     ...(await wordsOfFile(call)),
   ]
-  const domains = distinctDomains(words)
+  const asked = askedDomains(words)
+  const domains = asked.filter(({ isDomain }) => isDomain)
+  if (asked.length > 0 && domains.length === 0) {
+    throw usageError(`"${asked[0]!.name}" is no domain`, 'leadwright search domain acme.example')
+  }
   if (domains.length > MAX_DOMAINS) {
     throw usageError(
       `${groupedNumber(domains.length)} domains are too many: ${groupedNumber(MAX_DOMAINS)} at once`,
     )
   }
-  return domains
+  return asked
 }
 
 interface Document {
@@ -101,7 +105,8 @@ export const searchDomainCommand = defineCommand({
   ],
   async run(given) {
     const call = given as unknown as Call
-    const domains = await askedDomains(call)
+    const asked = await askedOf(call)
+    const domains = asked.filter(({ isDomain }) => isDomain).map(({ name }) => name)
     const search = { ...searchOf('single', call.values), ...(domains.length > 0 ? { domains } : {}) }
     if (domains.length === 0 && (search as { source?: unknown }).source !== 'sample') {
       throw usageError('No domain is given', 'leadwright search domain acme.example, or --file FILE')
@@ -111,7 +116,7 @@ export const searchDomainCommand = defineCommand({
     const searchCall = call as SearchCall
     if (call.values.quote) return printQuote(searchCall, client, order)
     const { list, run } = await withSpendingHint(() => runSearch(searchCall, client, order))
-    const reports = await readDomains(client, { list_id: list.id, run_id: run.id }, domains)
+    const reports = await readDomains(client, { list_id: list.id, run_id: run.id }, asked)
     const document = {
       list_id: list.id,
       run_id: run.id,

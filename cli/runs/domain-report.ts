@@ -1,5 +1,6 @@
 import { MAX_PAGE_SIZE } from '#contract/constants.ts'
 import { listWebsites, type Website } from '#contract/websites.ts'
+import type { AskedDomain } from '../arguments/domain-words.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { readPages } from '../http/read-pages.ts'
 import { textTable } from '../terminal/text-table.ts'
@@ -55,19 +56,20 @@ const reportOf = (website: Website): DomainReport => ({
   ...known({ problem: website.problem, moved_to: website.moved_to }),
 })
 
-const nothing = (domain: string): DomainReport => ({
-  domain,
+const nothing = ({ name, isDomain }: AskedDomain): DomainReport => ({
+  domain: name,
   emails: [],
   phones: [],
   socials: [],
   people: [],
+  ...(isDomain ? {} : { problem: 'bad_domain' }),
 })
 
-/** What a run found on each of these domains, in their order; a domain that was not reached has empty arrays. */
+/** What a run found on each of these, in their order; one that was not reached has empty arrays. */
 export async function readDomains(
   client: ApiClient,
   run: { list_id: number; run_id: number },
-  domains: readonly string[],
+  asked: readonly AskedDomain[],
 ): Promise<DomainReport[]> {
   const { data } = await readPages(Number.POSITIVE_INFINITY, MAX_PAGE_SIZE, (page, limit) =>
     client.call(
@@ -77,7 +79,7 @@ export async function readDomains(
     ),
   )
   const found = new Map(data.map((website) => [website.domain, reportOf(website)]))
-  return domains.map((domain) => found.get(domain) ?? nothing(domain))
+  return asked.map((domain) => found.get(domain.name) ?? nothing(domain))
 }
 
 const COLUMNS = [{ title: 'WHAT' }, { title: 'VALUE' }, { title: 'ABOUT' }, { title: 'FOUND ON' }] as const

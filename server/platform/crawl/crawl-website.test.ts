@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest'
+import {
+  htmlPage,
+  type Reply,
+  redirectTo,
+  startWebsite,
+  statusReply,
+} from '#server/testing/website-server.ts'
+
+const HOME = 'https://acme.example'
+const many = (count: number, page: (index: number) => Reply = () => htmlPage()): Record<string, Reply> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`/p/${index}`, page(index)]))
+const linksTo = (count: number): string[] => Array.from({ length: count }, (_, index) => `/p/${index}`)
+
+describe('order', () => {
+  test('by rank of address and words, then breadth-first; null leaves out', async () => {
+    const web = await startWebsite({
+      '/': htmlPage('/a', '/secret', '/b', '/x Contact us'),
+      '/a': htmlPage('/a/deep'),
+      '/b': htmlPage('/imprint'),
+      '/x': htmlPage(),
+      '/imprint': htmlPage(),
+      '/a/deep': htmlPage(),
+    })
+    const { visited, summary } = await web.crawl({
+      rank: ({ url, text }) => {
+        if (url.pathname === '/secret') return null
+        return text.includes('Contact') || url.pathname === '/imprint' ? 10 : 0
+      },
+    })
+    expect(visited).toEqual(['/', '/x', '/a', '/b', '/imprint', '/a/deep'].map((path) => HOME + path))
+    expect(summary).toMatchObject({ pages: 6, requests: 6, problem: null, movedTo: null })
+  })
+
+  test('the start host comes before its sub-domains, which belong to the same web site', async () => {
+    const web = await startWebsite({
+      '/': htmlPage('https://shop.acme.example/', '/a', 'https://other.example/'),
+      '/a': htmlPage(),
+      '//shop.acme.example/': htmlPage(),
+    })
+    const { visited } = await web.crawl({ settings: { maxPages: 3 } })
+    expect(visited).toEqual([`${HOME}/`, `${HOME}/a`, 'https://shop.acme.example/'])
+  })
+
+  test('what a sitemap names is ranked too, before the first link is followed', async () => {
+    const web = await startWebsite({
+      '/': htmlPage('/a', '/b'),
+      '/sitemap.xml': (_, response) => response.end(`<urlset><url><loc>${HOME}/contact</loc></url></urlset>`),
+      '/a': htmlPage(),
+      '/b': htmlPage(),
+      '/contact': htmlPage(),
+    })
+    const asked: string[] = []
+    const { visited } = await web.crawl({
+      settings: { maxPages: 2 },
+      rank: ({ url, from }) => {
+        asked.push(`${from} ${url.pathname}`)
+        return from === 'sitemap' ? 5 : 0
+      },
+    })
+    expect(visited).toEqual([`${HOME}/`, `${HOME}/contact`])
+    expect(asked).toContain('sitemap /contact')
+  })
+})
+
+describe('limits', () => {
+  test.each([1, 2, 7])('never more than %i requests for pages', async (maxPages) => {
+    const web = await startWebsite({ '/': htmlPage(...linksTo(30)), ...many(30) })
+    const { summary } = await web.crawl({ settings: { maxPages, hostConcurrency: 4 } })
+    expect(web.pagesSeen()).toHaveLength(maxPages)
+    expect(summary).toMatchObject({ pages: maxPages, requests: maxPages })
+  })
+
+  test('requests that failed, redirects and second tries count', async () => {
+    const web = await startWebsite({
+      '/': htmlPage('/gone', '/moved', '/busy', '/a', '/b', '/c'),
+      '/moved': redirectTo('/target'),
+      '/busy': statusReply(503, { 'retry-after': '0' }),
+      ...Object.fromEntries(['/target', '/a', '/b', '/c'].map((path) => [path, htmlPage()])),
+    })
+    const { summary, visited } = await web.crawl({ settings: { maxPages: 7 }, pause: async () => {} })
+    expect(web.pagesSeen()).toEqual(['/', '/gone', '/moved', '/target', '/busy', '/busy', '/a'])
+    expect(summary).toMatchObject({ requests: 7, pages: 3 })
+    expect(visited.at(-1)).toBe(`${HOME}/a`)
+  })
+
+  test('a start page that redirects is read even when only one page may be', async () => {
+    const web = await startWebsite({
+      '//acme.example/': redirectTo('https://www.acme.example/'),
+      '//www.acme.example/': htmlPage('/a'),
+    })
+    const { summary, visited } = await web.crawl({ settings: { maxPages: 1 } })
+    expect([summary.pages, visited]).toEqual([1, ['https://www.acme.example/']])
+  })
+
+  test('progress is told after every request', async () => {
+    const web = await startWebsite({ '/': htmlPage('/a', '/b', '/gone'), '/a': htmlPage(), '/b': htmlPage() })
+    const told: { pages: number; queued: number }[] = []
+    await web.crawl({ onProgress: (progress) => told.push(progress) })
+    expect(told).toEqual([
+      { pages: 1, queued: 3 },
+      { pages: 2, queued: 2 },
+      { pages: 3, queued: 1 },
+      { pages: 3, queued: 0 },
+    ])
+  })
+})
+
+describe('one page, many addresses', () => {
+  test('twins are read once', async () => {
+    const web = await startWebsite({
+      '/': htmlPage(
+        '/a',
+        '/a/',
+        '/a#top',
+        '/a/index.html',
+        'http://acme.example/a',
+        'https://www.acme.example/a',
+        'https://acme.example:443/a?utm_source=x&fbclid=1',
+        '/a;jsessionid=ABC',
+        '/a?PHPSESSID=0123456789abcdef',
+        '/index.php',
+        '/?',
+      ),
+      '/a': htmlPage('/', './a'),
+    })
+    await web.crawl()
+    expect(web.pagesSeen()).toEqual(['/', '/a'])
+  })
+
+  test('a redirect to a page that was read, or is waiting, costs no second reading', async () => {
+    const web = await startWebsite({
+      '/': htmlPage('/old', '/a', '/older'),
+      '/old': redirectTo('/a'),
+      '/older': redirectTo('/'),
+      '/a': htmlPage(),
+    })
+    const { visited } = await web.crawl()
+    expect(visited).toEqual([`${HOME}/`, `${HOME}/a`])
+    expect(web.pagesSeen()).toEqual(['/', '/old', '/a', '/older'])
+  })
+
+  test('a redirect to the twin of itself is followed, a loop is not', async () => {
+    const web = await startWebsite({
+      '/': htmlPage('/dir', '/loop', '/ping'),
+      '/dir': redirectTo('/dir/'),
+      '/dir/': htmlPage(),
+      '/loop': redirectTo('/loop'),
+      '/ping': redirectTo('/pong'),
+      '/pong': redirectTo('/ping'),
+    })
+    const { visited } = await web.crawl()
+    expect(visited).toEqual([`${HOME}/`, `${HOME}/dir/`])
+    expect(web.pagesSeen()).toEqual(['/', '/dir', '/dir/', '/loop', '/ping', '/pong'])
+  })
+
+  test('after a redirect of the start page, links are asked where it leads', async () => {
+    const web = await startWebsite({
+      '//acme.example/': redirectTo('https://www.acme.example/en/'),
+      '//www.acme.example/en/': htmlPage('http://acme.example/a', '/b'),
+      '/a': htmlPage(),
+      '/b': htmlPage(),
+    })
+    const { visited } = await web.crawl()
+    expect(visited).toEqual(['/en/', '/a', '/b'].map((path) => `https://www.acme.example${path}`))
+  })
+
+  test('what is not a page is not asked for', async () => {
+    const web = await startWebsite({
+      '/': htmlPage(
+        'mailto:info@acme.example',
+        'tel:+12025550100',
+        'javascript:void(0)',
+        'data:text/html,x',
+        '/photo.JPG',
+        '/flyer.pdf',
+        '/style.css?v=2',
+        '/font.woff2',
+        'ftp://acme.example/',
+        'https://user:pass@acme.example/a',
+        'https://acme.example.other.example/',
+        'http://[',
+        `/${'x'.repeat(2001)}`,
+      ),
+    })
+    await web.crawl()
+    expect(web.pagesSeen()).toEqual(['/'])
+  })
+})
+
+describe('sites without an end', () => {
+  test('calendars, by query and by path', async () => {
+    const calendar: Reply = (request, response) => {
+      const month = Number(new URL(String(request.url), HOME).searchParams.get('month'))
+      response.setHeader('content-type', 'text/html').end(htmlPage(`/calendar?month=${month + 1}`))
+    }
+    const byPath = Object.fromEntries(
+      Array.from({ length: 600 }, (_, index) => {
+        const at = (month: number) => `/events/${1990 + Math.floor(month / 12)}/${(month % 12) + 1}`
+        return [at(index), htmlPage(at(index + 1))]
+      }),
+    )
+    const web = await startWebsite({
+      '/': htmlPage('/calendar?month=1', '/events/1990/1'),
+      '/calendar': calendar,
+      ...byPath,
+    })
+    await web.crawl({ settings: { maxPages: 500 } })
+    expect(web.pagesSeen()).toHaveLength(21)
+  })
+
+  test('paths that grow, and links that carry a session', async () => {
+    let sessions = 0
+    const web = await startWebsite({
+      '/': (_, response) => {
+        sessions += 1
+        const links = htmlPage('a/b/', `/?sid=${String(sessions).padStart(32, 'f')}`)
+        response.setHeader('content-type', 'text/html').end(links)
+      },
+      ...Object.fromEntries(
+        Array.from({ length: 30 }, (_, index) => [`/${'a/b/'.repeat(index + 1)}`, htmlPage('a/b/')]),
+      ),
+    })
+    await web.crawl({ settings: { maxPages: 500 } })
+    expect(web.pagesSeen()).toEqual(['/', '/a/b/'])
+  })
+
+  test('hosts made up by a wildcard name', async () => {
+    const links = Array.from({ length: 100 }, (_, index) => `https://h${index}.acme.example/`)
+    const web = await startWebsite({ '/': htmlPage(...links) })
+    const { summary } = await web.crawl({ settings: { maxPages: 1000 } })
+    // Refused by robots.txt that cannot be had, so that no page is asked for.
+    expect(summary).toMatchObject({ pages: 1, requests: 1 })
+  })
+})

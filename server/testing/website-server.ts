@@ -1,0 +1,126 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { onTestFinished } from 'vitest'
+import type {
+  CrawlOrder,
+  CrawlSettings,
+  CrawlSummary,
+  PageVisit,
+} from '#server/platform/crawl/crawl-types.ts'
+import { CRAWL_DEFAULTS } from '#server/platform/crawl/crawl-types.ts'
+import { crawlWebsite } from '#server/platform/crawl/crawl-website.ts'
+import { createOutbound } from '#server/platform/fetch/outbound.ts'
+import { startLocalServer } from './local-server.ts'
+
+/** What a path answers: HTML, or whatever the function writes. */
+export type Reply = string | RequestListener
+
+/** Asks per host, oldest first, and how many were open at once. */
+export interface WebsiteServer {
+  port: number
+  /** `host path` of every request. */
+  seen: string[]
+  /** Paths of page requests only: without robots.txt and sitemaps. */
+  pagesSeen(): string[]
+  /** Most requests to one host that were open at the same time. */
+  mostAtOnce(host: string): number
+  crawl(change?: CrawlChange): Promise<Crawled>
+}
+
+export type CrawlChange = Partial<Omit<CrawlOrder, 'settings'>> & { settings?: Partial<CrawlSettings> }
+
+export interface Crawled {
+  summary: CrawlSummary
+  /** Addresses that were handed to the visitor, in order. */
+  visited: string[]
+  /** Their texts. */
+  texts: string[]
+}
+
+/** A page with links; ` words` after a target are the words of the link. */
+export const htmlPage = (...links: string[]): string =>
+  `<html><body>${links
+    .map((link) => {
+      const [href, ...words] = link.split(' ')
+      return `<a href="${href}">${words.join(' ')}</a>`
+    })
+    .join('\n')}</body></html>`
+
+/** An answer with this status and these headers, without a body. */
+export const statusReply =
+  (status: number, headers: Record<string, string> = {}): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status, headers).end()
+
+export const redirectTo = (location: string): RequestListener => statusReply(302, { location })
+
+/** Reads links and their words out of simple pages. */
+export async function readLinks(page: {
+  url: string
+  text: AsyncIterable<string>
+}): Promise<PageVisit & { html: string }> {
+  let html = ''
+  for await (const piece of page.text) html += piece
+  const links = [...html.matchAll(/<a href="([^"]{0,3000})">([^<]{0,200})/g)].map(([, href, text]) => ({
+    href: href as string,
+    text: text as string,
+    rel: '',
+  }))
+  return { links, base: page.url, html }
+}
+
+/**
+ * Starts a server for the web site acme.example and its sub-domains `www`, `shop` and `blog`. `pages` by path, or by
+ * `//host/path` where a host differs; a path that is not there is a 404. Politeness is switched off unless a
+ * test asks for it.
+ */
+export async function startWebsite(pages: Record<string, Reply>): Promise<WebsiteServer> {
+  const seen: string[] = []
+  const open = new Map<string, number>()
+  const most = new Map<string, number>()
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    const host = String(request.headers.host)
+    const path = String(request.url)
+    seen.push(`${host} ${path}`)
+    const now = (open.get(host) ?? 0) + 1
+    open.set(host, now)
+    most.set(host, Math.max(now, most.get(host) ?? 0))
+    response.once('close', () => open.set(host, (open.get(host) ?? 1) - 1))
+    const reply = pages[`//${host}${path}`] ?? pages[path] ?? pages[path.split('?')[0] as string]
+    if (reply === undefined) response.writeHead(404).end()
+    else if (typeof reply === 'function') reply(request, response)
+    else response.setHeader('content-type', 'text/html').end(reply)
+  }
+  const { port } = await startLocalServer(listener)
+  const names = ['', 'www.', 'shop.', 'blog.'].map((prefix) => `${prefix}acme.example`)
+  const hostMap = Object.fromEntries(names.map((name) => [name, `127.0.0.1:${port}`]))
+  const outbound = createOutbound({ userAgent: 'test', hostMap })
+  onTestFinished(() => outbound.close())
+
+  return {
+    port,
+    seen,
+    pagesSeen: () =>
+      seen.map((line) => line.split(' ')[1] as string).filter((path) => !/robots\.txt|sitemap/.test(path)),
+    mostAtOnce: (host) => most.get(host) ?? 0,
+    async crawl({ settings, ...change } = {}) {
+      const visited: string[] = []
+      const texts: string[] = []
+      const summary = await crawlWebsite({
+        domain: 'acme.example',
+        outbound,
+        settings: { ...CRAWL_DEFAULTS, delayMs: 0, hostConcurrency: 1, ...settings },
+        robotsToken: 'testbot',
+        signal: new AbortController().signal,
+        rank: () => 0,
+        async visit(page) {
+          visited.push(page.url)
+          const { html, ...visit } = await readLinks(page)
+          texts.push(html)
+          return visit
+        },
+        ...change,
+      })
+      return { summary, visited, texts }
+    },
+  }
+}

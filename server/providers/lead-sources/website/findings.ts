@@ -30,7 +30,10 @@ export type Method = (typeof METHODS)[number]
  */
 export type Standing = 'own' | 'frame' | 'body' | 'doubtful' | 'foreign'
 
-/** One address on one page. `at` is where it stands, so that a person's block can claim it; null in scripts and files. */
+/**
+ * One address on one page. `at` is where it stands, so that a person's block can claim it; null in scripts and files,
+ * and once the page was thrown away.
+ */
 export interface EmailFinding {
   /** Lower-case domain, local part as written. */
   value: string
@@ -38,6 +41,8 @@ export interface EmailFinding {
   at: PageElement | null
   /** Words right before or around it: a label such as "Press", the text of its link. At most 200 characters. */
   context: string
+  /** Part of the page: header and footer repeat on others; `unseen` in scripts and files. */
+  zone?: 'header' | 'footer' | 'body' | 'unseen'
 }
 
 /** One phone number on one page, not yet read: that needs the country of the whole web site. */

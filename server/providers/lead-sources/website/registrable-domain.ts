@@ -1,0 +1,25 @@
+import { parse } from 'tldts'
+
+const OPTIONS = { allowPrivateDomains: true } as const
+/** Top-level domains of RFC 2606 and 6761 that test and evaluation web sites live on. */
+const RESERVED = /\.(?:example|test|invalid|localhost|local)$/
+
+/**
+ * The registrable domain of a host name in ASCII, private suffixes counted (`foo.github.io` is one). A bare private
+ * suffix such as `github.io` is its own. Null for addresses, single labels and names under no known suffix, apart from
+ * those under a reserved one (`acme.example`).
+ */
+export function registrableDomain(host: string): string | null {
+  const { domain, isIcann, isPrivate, isIp } = parse(host, OPTIONS)
+  if (isIp) return null
+  if (!domain) return isPrivate ? parse(host).domain : null
+  return isIcann || isPrivate || RESERVED.test(domain) ? domain : null
+}
+
+/** Whether a domain lies under a name that is never delegated, such as `.example`. */
+export const isReserved = (domain: string): boolean => RESERVED.test(domain)
+
+/** The label of a registrable domain before its suffix: `acme` of `acme.co.uk`. */
+export function domainLabel(domain: string): string {
+  return parse(domain, OPTIONS).domainWithoutSuffix ?? domain.split('.')[0] ?? domain
+}

@@ -55,6 +55,8 @@ export interface NewRun {
   listId: number | null
   input: Record<string, unknown>
   total: number | null
+  /** Units that need no work. */
+  done?: number
   counts?: Record<string, number>
   createdBy: number
 }
@@ -69,6 +71,7 @@ export const insertRun = (trx: Trx, run: NewRun): Promise<RunRow> =>
       list_id: run.listId,
       input: JSON.stringify(run.input) as never,
       total: run.total,
+      done: run.done ?? 0,
       counts: JSON.stringify(run.counts ?? {}) as never,
       cursor: null,
       lease_until: grace(run.kind),

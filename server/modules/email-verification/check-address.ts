@@ -1,0 +1,136 @@
+import type { EmailState } from '#contract/email-states.ts'
+import type { LeadsService } from '#server/modules/leads/index.ts'
+import type { Wallet } from '#server/modules/wallet/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { type Db, isClash, type Trx, transaction } from '#server/platform/db/db.ts'
+import { publish } from '#server/platform/live-bus.ts'
+import type { Log } from '#server/platform/log.ts'
+import { raceAbort } from '#server/platform/race-abort.ts'
+import type { EmailVerifier, EmailVerification as Found } from '#server/providers/email-verifiers/index.ts'
+import { addressKey, looksLikeAddress } from './address-text.ts'
+import { ANSWER_DAYS, hasTurnedOut, isBounced, isLasting, nextAnswer } from './answer-policy.ts'
+import {
+  findVerification,
+  lockVerification,
+  type VerificationRow,
+  writeAnswer,
+} from './email-verification-store.ts'
+
+export interface CheckDeps {
+  db: Db
+  log: Log
+  verifier: EmailVerifier
+  leads: LeadsService
+  wallet: Wallet
+}
+
+/** What a search or an enrichment needs to know of an address. */
+export interface Checked {
+  state: EmailState
+  reason: string
+}
+
+const DAY_MS = 86_400_000
+const TRIES = 3
+export const NO_ADDRESS: Checked = { state: 'invalid', reason: 'syntax' }
+
+/** Tells every page that shows one of these lists that leads in it have changed. */
+export async function tellLists(trx: Trx, accountId: number, listIds: Iterable<number>): Promise<void> {
+  for (const id of listIds) await publish(trx, { accountId, kind: 'list', id })
+}
+
+/** Asking about addresses and remembering what was answered, for one account at a time. */
+export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
+  /** Gives back what was paid for an address that has turned out to be none. */
+  async function giveBack(trx: Trx, accountId: number, address: string): Promise<void> {
+    const entities = await leads.knownEntities(accountId, 'single', [address])
+    await wallet.refund(trx, {
+      accountId,
+      chargeKind: 'domain_email',
+      entityIds: [...entities.values()],
+      reason: 'Address turned out to be invalid',
+      userId: null,
+    })
+  }
+
+  async function write(trx: Trx, accountId: number, address: string, found: Found, planned: boolean) {
+    const seen = await findVerification(trx, accountId, address)
+    const mayOwe = hasTurnedOut(seen, nextAnswer(seen, found, planned))
+    // Runs take the wallet before anything else: taken later here, the two would block each other.
+    if (mayOwe) await wallet.lock(trx, accountId)
+    const known = await lockVerification(trx, accountId, address)
+    if (known && isBounced(known)) return { row: known, listIds: [] }
+    // Somebody else has got an answer for good since this try was planned.
+    if (planned && found.temporary && known?.next_try_at === null) return { row: known, listIds: [] }
+    const answer = nextAnswer(known, found, planned)
+    const row = await writeAnswer(trx, accountId, address, { ...found, ...answer })
+    if (!row) throw new Error('an address bounced while its answer was written')
+    if (mayOwe && hasTurnedOut(known, answer)) await giveBack(trx, accountId, address)
+    const { listIds } = await leads.setEmailState(trx, accountId, address, row.state)
+    return { row, listIds }
+  }
+
+  /**
+   * Stores an answer and marks every lead with that address. `lists` collects the lists of those leads; without it
+   * they are told at once.
+   */
+  async function remember(
+    accountId: number,
+    address: string,
+    found: Found,
+    { planned = false, lists }: { planned?: boolean; lists?: Set<number> | undefined } = {},
+  ): Promise<VerificationRow> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await transaction(db, async (trx) => {
+          const { row, listIds } = await write(trx, accountId, address, found, planned)
+          if (lists) for (const id of listIds) lists.add(id)
+          else await tellLists(trx, accountId, listIds)
+          return row
+        })
+      } catch (error) {
+        // Two that mark the same leads in another order: nothing was written, the same again works.
+        if (!isClash(error) || tries >= TRIES) throw error
+      }
+    }
+  }
+
+  const ask = (address: string, signal: AbortSignal): Promise<Found> => {
+    signal.throwIfAborted()
+    return raceAbort(verifier.verify(address, { signal }), signal)
+  }
+
+  /** What is known about an address, from an answer that `fits`; else its mail server is asked. */
+  async function resolve(
+    accountId: number,
+    address: string,
+    signal: AbortSignal,
+    fits: (row: VerificationRow) => boolean,
+    lists?: Set<number>,
+  ): Promise<VerificationRow> {
+    const key = addressKey(address)
+    const known = await findVerification(db, accountId, key)
+    if (known && (isBounced(known) || fits(known))) return known
+    return remember(accountId, key, await ask(key, signal), { lists })
+  }
+
+  return {
+    ask,
+    remember,
+    resolve,
+
+    /**
+     * What is known about an address: a lasting answer of the last seven days is given again, else its mail server
+     * is asked. An address that bounced stays invalid. @throws the signal's reason when it aborts.
+     */
+    async check(accountId: number, address: string, signal: AbortSignal): Promise<Checked> {
+      if (!looksLikeAddress(addressKey(address))) return NO_ADDRESS
+      const oldest = systemClock.now().getTime() - ANSWER_DAYS * DAY_MS
+      const fits = (row: VerificationRow) => isLasting(row) && row.checked_at.getTime() > oldest
+      const { state, reason } = await resolve(accountId, address, signal, fits)
+      return { state, reason }
+    },
+  }
+}
+
+export type AddressCheck = ReturnType<typeof createAddressCheck>

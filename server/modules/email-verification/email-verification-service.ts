@@ -1,0 +1,127 @@
+import type { EmailVerification } from '#contract/email-verification.ts'
+import type { Downloader, TicketsService } from '#server/modules/files/index.ts'
+import type { RunExecutor } from '#server/modules/runs/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { current, type Trx } from '#server/platform/db/db.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { addressKey, addressOf } from './address-text.ts'
+import { type CheckDeps, createAddressCheck, NO_ADDRESS } from './check-address.ts'
+import { findKnown, findVerification, pageOfVerifications, writeBounced } from './email-verification-store.ts'
+import { presentLine, presentUnknown, presentVerification, reasonText } from './present-verification.ts'
+import { retryDue } from './retry-due.ts'
+import { SMTP_WORDS } from './smtp-words.ts'
+import { createStart, type StartDeps } from './start-verification.ts'
+import { DOWNLOAD_KIND, verificationDownloader } from './verification-download.ts'
+import { pageOfLines } from './verification-reads.ts'
+import { verifyExecutor } from './verify-run.ts'
+
+export interface EmailVerificationDeps extends CheckDeps, StartDeps {
+  tickets: TicketsService
+  /** Reason codes of the verifier as sentences. */
+  reasons: Record<string, string>
+  /** Addresses asked about at the same time by one run or by the retries of one process. */
+  concurrency?: number
+}
+
+const CONCURRENCY = 8
+const HOUR_MS = 60 * 60 * 1000
+
+interface PageQuery {
+  page: number
+  limit: number
+  run_id?: number | undefined
+  state?: EmailVerification['state'] | undefined
+  search?: string | undefined
+}
+
+/** E-mail verification: asking about addresses one by one and in bulk, and what is known about them. */
+export function createEmailVerificationService(deps: EmailVerificationDeps) {
+  const { db, log, verifier, runs, tickets } = deps
+  const concurrency = deps.concurrency ?? CONCURRENCY
+  const words = reasonText(deps.reasons)
+  const check = createAddressCheck(deps)
+  const start = createStart(deps)
+  const stopping = new AbortController()
+
+  const executor: RunExecutor = verifyExecutor({ ...deps, check, concurrency })
+  const downloader: Downloader = verificationDownloader(db, words)
+
+  return {
+    executor,
+    downloader,
+    check: check.check,
+    start,
+
+    /** Asks again about every address whose next try is due. */
+    retryDue: () => retryDue({ db, log, check, concurrency, signal: stopping.signal }),
+
+    /** Ends the work in the background; what it had taken is done later. */
+    async close(): Promise<void> {
+      stopping.abort()
+    },
+
+    /** Whether mail servers can be asked, and what that means for results. */
+    status() {
+      const { smtp, since } = verifier.status()
+      return { smtp, message: SMTP_WORDS[smtp], since }
+    },
+
+    /** Checks one address; an answer of the last hour is given again unless `fresh`. */
+    async verifyNow(
+      actor: Actor,
+      { email, fresh }: { email: string; fresh: boolean },
+      signal: AbortSignal,
+    ): Promise<EmailVerification> {
+      const address = addressOf(email)
+      if (!address) return presentUnknown(email, NO_ADDRESS, words)
+      const oldest = systemClock.now().getTime() - HOUR_MS
+      const row = await check.resolve(
+        actor.accountId,
+        address,
+        AbortSignal.any([signal, stopping.signal]),
+        ({ checked_at }) => !fresh && checked_at.getTime() > oldest,
+      )
+      return presentVerification(row, words)
+    },
+
+    /** What was found out about an address. @throws AppError not_found. */
+    async show(actor: Actor, email: string): Promise<EmailVerification> {
+      const row = await findVerification(current(db), actor.accountId, addressKey(email))
+      if (!row) throw notFound('What is known about this address')
+      return presentVerification(row, words)
+    },
+
+    /** Checked addresses, newest first; of a run, its lines that have been looked at, in the order given. */
+    async page(actor: Actor, query: PageQuery) {
+      const { page: currentPage, limit: pageSize } = query
+      if (query.run_id === undefined) {
+        const { rows, total } = await pageOfVerifications(db, actor.accountId, query)
+        return { data: rows.map((row) => presentVerification(row, words)), currentPage, pageSize, total }
+      }
+      const { rows, total } = await pageOfLines(db, actor.accountId, query.run_id, query)
+      return { data: rows.map((line) => presentLine(line, words)), currentPage, pageSize, total }
+    },
+
+    /** A ticket for all lines of a run as CSV. @throws AppError not_found. */
+    async exportTicket(actor: Actor, runId: number) {
+      const run = await runs.find(actor.accountId, runId)
+      if (run?.kind !== 'verify') throw notFound('The check')
+      const filename = `checked-addresses-${runId}.csv`
+      const ticket = await tickets.issue(actor, DOWNLOAD_KIND, { runId, filename })
+      return { ...ticket, filename }
+    },
+
+    /** What is known about addresses (lower case) right now; unknown ones are absent. */
+    async known(trx: Trx, accountId: number, addresses: string[]) {
+      const rows = addresses.length > 0 ? await findKnown(trx, accountId, addresses) : []
+      return new Map(rows.map((row) => [row.address, row]))
+    },
+
+    /** Marks addresses (lower case, each once) as bounced: they stay invalid whatever their servers say. */
+    markBounced: (trx: Trx, accountId: number, bounces: { address: string; bouncedAt: Date }[]) =>
+      writeBounced(trx, accountId, bounces),
+  }
+}
+
+export type EmailVerificationService = ReturnType<typeof createEmailVerificationService>

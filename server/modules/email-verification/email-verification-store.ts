@@ -1,0 +1,158 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import type { EmailVerification } from '#contract/email-verification.ts'
+import type { Db, Trx } from '#server/platform/db/db.ts'
+
+interface EmailVerificationTable {
+  account_id: number
+  address: string
+  state: EmailVerification['state']
+  reason: string
+  flags: EmailVerification['flags'] | Record<string, never>
+  suggestion: string | null
+  mx: EmailVerification['mx']
+  catch_all: boolean | null
+  transcript: EmailVerification['transcript']
+  tries: number
+  next_try_at: Date | null
+  checked_at: Generated<Date>
+  valid_at: Date | null
+  bounced_at: Date | null
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    email_verification: EmailVerificationTable
+  }
+}
+export type VerificationRow = Selectable<EmailVerificationTable>
+
+/** What is written of a new answer; `retryMinutes` as in the answer's policy. */
+export interface NewAnswer
+  extends Pick<
+    EmailVerification,
+    'state' | 'reason' | 'flags' | 'suggestion' | 'mx' | 'catch_all' | 'transcript' | 'tries'
+  > {
+  retryMinutes: number | 'keep' | null
+}
+
+const byAddress = (db: Db, accountId: number, address: string) =>
+  db
+    .selectFrom('email_verification')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('address', '=', address)
+
+export const findVerification = (db: Db, accountId: number, address: string) =>
+  byAddress(db, accountId, address).executeTakeFirst()
+
+export const lockVerification = (trx: Trx, accountId: number, address: string) =>
+  byAddress(trx, accountId, address).forUpdate().executeTakeFirst()
+
+/** Writes an answer; a bounce that came meanwhile stays the last word. Undefined when it did. */
+export function writeAnswer(trx: Trx, accountId: number, address: string, answer: NewAnswer) {
+  const { retryMinutes } = answer
+  const nextTry =
+    typeof retryMinutes === 'number' ? sql<Date>`now() + make_interval(mins => ${retryMinutes})` : null
+  const facts = {
+    state: answer.state,
+    reason: answer.reason,
+    flags: JSON.stringify(answer.flags) as never,
+    suggestion: answer.suggestion,
+    mx: answer.mx && (JSON.stringify(answer.mx) as never),
+    catch_all: answer.catch_all,
+    transcript: JSON.stringify(answer.transcript) as never,
+    tries: answer.tries,
+    checked_at: sql<Date>`now()`,
+    ...(answer.state === 'valid' && { valid_at: sql<Date>`now()` }),
+  }
+  return trx
+    .insertInto('email_verification')
+    .values({
+      account_id: accountId,
+      address,
+      valid_at: null,
+      bounced_at: null,
+      next_try_at: nextTry,
+      ...facts,
+    })
+    .onConflict((oc) =>
+      oc
+        .columns(['account_id', 'address'])
+        .doUpdateSet({ ...facts, ...(retryMinutes !== 'keep' && { next_try_at: nextTry }) })
+        .where('email_verification.reason', '<>', 'bounced'),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/**
+ * Takes addresses whose next try is due. Taking moves it into the future by `minutes`: whoever dies with them loses
+ * nothing, they are due again then. Two workers never take the same.
+ */
+export async function claimDue(db: Db, limit: number, minutes: number): Promise<VerificationRow[]> {
+  const { rows } = await sql<VerificationRow>`
+    update email_verification v set next_try_at = now() + make_interval(mins => ${minutes})
+    from (
+      select account_id, address from email_verification where next_try_at <= now()
+      order by next_try_at limit ${limit} for update skip locked
+    ) due
+    where v.account_id = due.account_id and v.address = due.address
+    returning v.*`.execute(db)
+  return rows
+}
+
+/** Of these addresses (lower case), the ones that were checked or bounced. */
+export const findKnown = (db: Db, accountId: number, addresses: string[]) =>
+  db
+    .selectFrom('email_verification')
+    .select(['address', 'state', 'valid_at', 'bounced_at'])
+    .where('account_id', '=', accountId)
+    .where('address', '=', sql<string>`any(${addresses}::text[])`)
+    .execute()
+
+/** Marks addresses as bounced, in one order for everybody. The first bounce of an address stays its date. */
+export async function writeBounced(
+  trx: Trx,
+  accountId: number,
+  bounces: { address: string; bouncedAt: Date }[],
+): Promise<void> {
+  if (bounces.length === 0) return
+  const rows = bounces.toSorted((a, b) => (a.address < b.address ? -1 : 1))
+  await sql`
+    insert into email_verification as v (account_id, address, state, reason, tries, bounced_at)
+    select ${accountId}, address, 'invalid', 'bounced', 0, bounced_at
+    from unnest(${rows.map((row) => row.address)}::text[], ${rows.map((row) => row.bouncedAt)}::timestamptz[]) as x (address, bounced_at)
+    on conflict (account_id, address) do update
+      set state = 'invalid', reason = 'bounced', next_try_at = null, bounced_at = coalesce(v.bounced_at, excluded.bounced_at)`.execute(
+    trx,
+  )
+}
+
+const likeLiteral = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
+/** Checked addresses of an account, newest first. */
+export async function pageOfVerifications(
+  db: Db,
+  accountId: number,
+  query: { page: number; limit: number; state?: string | undefined; search?: string | undefined },
+) {
+  let base = db.selectFrom('email_verification').where('account_id', '=', accountId)
+  if (query.state) base = base.where('state', '=', query.state as never)
+  if (query.search) base = base.where('address', 'like', likeLiteral(query.search))
+  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await base
+    .selectAll()
+    .orderBy('checked_at', 'desc')
+    .orderBy('address')
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute()
+  return { rows, total: Number(total) }
+}
+
+/** Forgets what nobody has asked about for this long; an address that bounced stays known. */
+export const removeOldAnswers = (db: Db, days: number) =>
+  db
+    .deleteFrom('email_verification')
+    .where('checked_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .where('reason', '<>', 'bounced')
+    .execute()

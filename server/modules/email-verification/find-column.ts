@@ -1,0 +1,49 @@
+import { foldText } from '#server/platform/text/fold-text.ts'
+import { looksLikeAddress } from './address-text.ts'
+
+/** Names of columns with addresses, best first, lower case without spaces and signs. */
+const NAMES =
+  'email emailaddress mail mailaddress workemail businessemail primaryemail contactemail useremail email1 emails recipientemail recipient finalrecipient originalrecipient toaddress rcptto rcpt to address emailadresse mailadresse courriel adressemail adresseemail correo correoelectronico epost eposta posta indirizzoemail'.split(
+    ' ',
+  )
+/** Names that may as well hold something else: only their content tells. */
+const UNSURE = new Set(['recipient', 'to', 'address', 'posta'])
+
+/** Where the addresses of a file stand. */
+export interface AddressColumn {
+  index: number
+  /** The first line is no header but the first address already. */
+  headerless: boolean
+}
+
+const tight = (name: string): string => foldText(name).replaceAll(' ', '')
+
+/** Share of a column's filled cells that look like addresses; null without filled cells. */
+function shareOf(rows: string[][], index: number): number | null {
+  const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '')
+  if (cells.length === 0) return null
+  return cells.filter((cell) => looksLikeAddress(cell)).length / cells.length
+}
+
+/** Finds a column by one of these names in the header (folded); -1 when there is none. */
+export function findByName(columns: readonly string[], names: readonly string[]): number {
+  const folded = columns.map(tight)
+  const found = names.map((name) => folded.indexOf(name)).find((index) => index >= 0)
+  return found ?? -1
+}
+
+/** Finds the column with the addresses, by its name or else by what stands in the first rows; null when none does. */
+export function findAddressColumn(columns: readonly string[], rows: string[][]): AddressColumn | null {
+  const bare = columns.findIndex((name) => looksLikeAddress(name))
+  if (bare >= 0) return { index: bare, headerless: true }
+  const folded = columns.map(tight)
+  for (const name of NAMES) {
+    const index = folded.indexOf(name)
+    if (index < 0) continue
+    const share = shareOf(rows, index)
+    if (UNSURE.has(name) ? (share ?? 0) > 0 : true) return { index, headerless: false }
+  }
+  const shares = columns.map((_name, index) => shareOf(rows, index) ?? 0)
+  const best = Math.max(...shares)
+  return best >= 0.5 ? { index: shares.indexOf(best), headerless: false } : null
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    mail_reach: { id: number; state: Record<string, unknown>; updated_at: Date }
+  }
+}
+
+/** Whether mail servers can be reached from here, kept for all processes of the installation. */
+export const createReachStorage = (db: Db) => ({
+  /** The state as it was saved last; null when nothing has been tried yet. */
+  async load(): Promise<Record<string, unknown> | null> {
+    const row = await db.selectFrom('mail_reach').select('state').where('id', '=', 1).executeTakeFirst()
+    return row?.state ?? null
+  },
+  async save(state: object): Promise<void> {
+    await sql`
+      insert into mail_reach (id, state) values (1, ${JSON.stringify(state)})
+      on conflict (id) do update set state = excluded.state, updated_at = now()`.execute(db)
+  },
+})

@@ -1,0 +1,57 @@
+import { type Db, isConnectionError } from '#server/platform/db/db.ts'
+import { inParallel } from '#server/platform/in-parallel.ts'
+import type { Log } from '#server/platform/log.ts'
+import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import type { AddressCheck } from './check-address.ts'
+import { claimDue, type VerificationRow } from './email-verification-store.ts'
+
+/** Addresses of one batch: at 40 seconds each and eight at a time, done well before the claim ends. */
+const BATCH = 100
+/** Whoever has taken addresses and is silent for so long has died; they are due again then. */
+const CLAIM_MINUTES = 15
+/** A job looks for more work until the next one of its kind may begin. */
+const LONGEST_MS = 50_000
+
+interface RetryDeps {
+  db: Db
+  log: Log
+  check: AddressCheck
+  /** Addresses asked about at the same time. */
+  concurrency: number
+  /** Aborts when the process stops. */
+  signal: AbortSignal
+}
+
+/**
+ * Asks again about addresses whose last answer was temporary. Any number of processes may do so at the same time;
+ * one that is killed loses nothing.
+ */
+export async function retryDue({ db, log, check, concurrency, signal }: RetryDeps): Promise<void> {
+  async function again(row: VerificationRow): Promise<void> {
+    try {
+      const found = await check.ask(row.address, signal)
+      await check.remember(row.account_id, row.address, found, { planned: true })
+    } catch (error) {
+      if (signal.aborted || isConnectionError(error)) return
+      // Its claim ends, and then it is tried again; the others are not held up by it.
+      log.error({ err: error }, 'an address could not be verified again')
+    }
+  }
+
+  const begin = performance.now()
+  while (!signal.aborted && performance.now() - begin < LONGEST_MS) {
+    const due = await claimDue(db, BATCH, CLAIM_MINUTES)
+    for await (const _done of inParallel(due, concurrency, again));
+    if (due.length < BATCH) return
+  }
+}
+
+/** Every minute: addresses whose next try is due. */
+export const retryJob = (retry: () => Promise<void>): JobDefinition<never> =>
+  defineJob<Record<string, never>>({
+    name: 'email-verification.retry',
+    retries: 0,
+    concurrency: 1,
+    cron: '* * * * *',
+    handle: retry,
+  }) as JobDefinition<never>

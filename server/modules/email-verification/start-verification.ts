@@ -1,0 +1,166 @@
+import type * as z from 'zod/mini'
+import type { LeadSelection } from '#contract/leads.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import type { Run } from '#contract/runs.ts'
+import type { UploadsService } from '#server/modules/files/index.ts'
+import type { LeadScope, LeadsService } from '#server/modules/leads/index.ts'
+import { type ListsService, recordHistory } from '#server/modules/lists/index.ts'
+import type { RunsService } from '#server/modules/runs/index.ts'
+import { CsvError } from '#server/platform/csv/csv-error.ts'
+import { readCsv } from '#server/platform/csv/read-csv.ts'
+import { type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { findAddressColumn } from './find-column.ts'
+import { type AddressFile, counted, lineOf } from './load-lines.ts'
+import { insertLines, type Line } from './verification-items-store.ts'
+import type { VerifyInput } from './verify-run.ts'
+
+export interface StartDeps {
+  db: Db
+  runs: RunsService
+  uploads: UploadsService
+  leads: LeadsService
+  lists: ListsService
+}
+
+type Selection = z.output<typeof LeadSelection>
+
+const SAMPLE_ROWS = 200
+const CHUNK = 5000
+
+/** "1 address", "1,200 addresses". */
+export const addressesInWords = (count: number): string =>
+  count === 1 ? '1 address' : `${count.toLocaleString('en')} addresses`
+
+/**
+ * Header and first rows of an upload.
+ * @throws AppError not_found, conflict when it has not arrived, validation_failed when it is no CSV.
+ */
+export async function readHead(
+  uploads: UploadsService,
+  accountId: number,
+  uploadId: string,
+): Promise<{ columns: string[]; rows: string[][]; name: string }> {
+  const { stream, name } = await uploads.open(accountId, uploadId)
+  let columns: string[] = []
+  const rows: string[][] = []
+  try {
+    for await (const event of readCsv(stream)) {
+      if (event.kind === 'header') columns = event.columns
+      else if (event.kind === 'row') rows.push(event.values)
+      if (rows.length >= SAMPLE_ROWS) break
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw invalidField('upload_id', error.message)
+    throw error
+  } finally {
+    stream.destroy()
+  }
+  return { columns, rows, name }
+}
+
+/** The place of a column that was named. @throws AppError validation_failed on `field`, with the names there are. */
+export function columnNamed(columns: readonly string[], wanted: string, field: string): number {
+  const exact = columns.indexOf(wanted)
+  const index = exact >= 0 ? exact : columns.findIndex((name) => name.toLowerCase() === wanted.toLowerCase())
+  if (index >= 0) return index
+  const names = columns.slice(0, 40).join(', ')
+  throw invalidField(field, `The file has no column "${wanted}"; its columns are ${names}`)
+}
+
+/** Starting runs of checks: of a list, of a file, of leads. */
+export function createStart({ db, runs, uploads, leads, lists }: StartDeps) {
+  async function create(
+    trx: Trx,
+    actor: Actor,
+    wanted: { title: string; listId?: number; file?: AddressFile; lines?: Line[] },
+  ): Promise<number> {
+    const input: VerifyInput = { file: wanted.file ?? null }
+    const lines = wanted.lines ?? []
+    const none = lines.filter((line) => line.address === null).length
+    const different = new Set(lines.flatMap((line) => line.address ?? [])).size
+    const run = await runs.create(trx, {
+      accountId: actor.accountId,
+      kind: 'verify',
+      title: wanted.title,
+      listId: wanted.listId ?? null,
+      input: input as unknown as Record<string, unknown>,
+      total: wanted.file ? null : different + none,
+      done: wanted.file ? 0 : none,
+      counts: counted({}, { invalid: none }),
+      createdBy: actor.userId,
+    })
+    for (let at = 0; at < lines.length; at += CHUNK)
+      await insertLines(trx, actor.accountId, run.id, at, lines.slice(at, at + CHUNK))
+    await runs.enqueue(trx, run)
+    return run.id
+  }
+
+  /** Where the addresses stand in an upload. @throws AppError validation_failed. */
+  async function fileOf(actor: Actor, uploadId: string, column: string | undefined) {
+    const { columns, rows, name } = await readHead(uploads, actor.accountId, uploadId)
+    const found = column
+      ? { index: columnNamed(columns, column, 'column'), headerless: false }
+      : findAddressColumn(columns, rows)
+    if (!found)
+      throw invalidField(
+        'column',
+        `No column of this file looks like e-mail addresses; say which one it is: ${columns.slice(0, 40).join(', ')}`,
+      )
+    return { file: { uploadId, ...found }, name }
+  }
+
+  /** The addresses of leads, in the order of their ids given. */
+  async function linesOf(scope: LeadScope, ids: number[]): Promise<Line[]> {
+    const found = new Map<number, Line>()
+    for await (const chunk of leads.chunks(scope, ids, CHUNK))
+      for (const lead of chunk) {
+        const line = lead.is_sample ? null : lineOf(lead.email ?? '')
+        if (line) found.set(lead.id, line)
+      }
+    return ids.flatMap((id) => found.get(id) ?? [])
+  }
+
+  return {
+    /** Starts the check of a list of addresses. @throws AppError validation_failed when all of it is blank. */
+    async list(actor: Actor, emails: string[]): Promise<Run> {
+      const lines = emails.map(lineOf).filter((line) => line !== null)
+      if (lines.length === 0) throw invalidField('emails', 'Give at least one address')
+      return transaction(db, async (trx) => {
+        const title = `Check of ${addressesInWords(lines.length)}`
+        return runs.showIn(trx, actor, await create(trx, actor, { title, lines }))
+      })
+    },
+
+    /** Starts the check of a column of an uploaded file; reading it is the run's work. */
+    async upload(actor: Actor, wanted: { upload_id: string; column?: string | undefined }): Promise<Run> {
+      const { file, name } = await fileOf(actor, wanted.upload_id, wanted.column)
+      return transaction(db, async (trx) => {
+        const id = await create(trx, actor, { title: `Check of ${name}`.slice(0, 200), file })
+        return runs.showIn(trx, actor, id)
+      })
+    },
+
+    /**
+     * Starts the check of the addresses of leads; leads without one and sample data are left out.
+     * @throws AppError not_found, conflict when no lead has an address.
+     */
+    forLeads(actor: Actor, type: ListTypeId, listId: number, selection: Selection) {
+      return transaction(db, async (trx) => {
+        const scope = await leads.scopeOf(actor, listId, type)
+        const list = await lists.find(actor, listId, type)
+        const lines = await linesOf(scope, await leads.idsOf(scope, selection))
+        if (lines.length === 0)
+          throw new AppError('conflict', 'None of these leads has an address that could be checked')
+        const runId = await create(trx, actor, { title: `Check of ${list.name}`, listId, lines })
+        await recordHistory(trx, [
+          { accountId: actor.accountId, listId, runId, userId: actor.userId, event: 'run.verify' },
+        ])
+        // Last, in the order in which a run that works takes them.
+        await lists.hold(trx, actor.accountId, listId)
+        return { run: await runs.showIn(trx, actor, runId), list_id: listId }
+      })
+    },
+  }
+}

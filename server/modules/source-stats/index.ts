@@ -1,0 +1,10 @@
+import { sourceStats } from '#contract/source-stats.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { SourceStatsService } from './source-stats-service.ts'
+
+export { createSourceStats, type SourceStatsService } from './source-stats-service.ts'
+export type { Attempt, FoundEmail } from './source-stats-store.ts'
+
+export const sourceStatsRoutes = (stats: SourceStatsService) => [
+  route(sourceStats, ({ actor, query }) => stats.show(actor, query.days)),
+]

@@ -1,0 +1,125 @@
+import { type Generated, sql } from 'kysely'
+import type { Db, Trx } from '#server/platform/db/db.ts'
+
+interface SourceAttemptTable {
+  account_id: number
+  run_id: number
+  item_key: string
+  source: string
+  kind: string
+  hit: boolean
+  addresses: number
+  credits: number
+  took_ms: number
+  created_at: Generated<Date>
+}
+interface FoundEmailTable {
+  account_id: number
+  address: string
+  source: string
+  kind: string
+  state: string
+  run_id: number
+  created_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    source_attempt: SourceAttemptTable
+    found_email: FoundEmailTable
+  }
+}
+
+/** One question to a source: about a web site, a lead or whatever `itemKey` names within the run. */
+export interface Attempt {
+  itemKey: string
+  source: string
+  /** `website` for what a source has published, `inferred` for addresses made from a pattern. */
+  kind: 'website' | 'inferred'
+  hit: boolean
+  addresses: number
+  credits: number
+  tookMs: number
+}
+
+/** Writes attempts; one that is there was written before a crash and stays. */
+export async function insertAttempts(
+  trx: Trx,
+  accountId: number,
+  runId: number,
+  items: Attempt[],
+): Promise<void> {
+  if (items.length === 0) return
+  await trx
+    .insertInto('source_attempt')
+    .values(
+      items.map((item) => ({
+        account_id: accountId,
+        run_id: runId,
+        item_key: item.itemKey,
+        source: item.source,
+        kind: item.kind,
+        hit: item.hit,
+        addresses: item.addresses,
+        credits: item.credits,
+        took_ms: Math.round(item.tookMs),
+      })),
+    )
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+}
+
+/** An address that was delivered, with where it came from. */
+export interface FoundEmail {
+  address: string
+  source: string
+  kind: 'website' | 'inferred'
+  state: string
+}
+
+/** Writes where addresses came from, in one order for everybody; whoever found an address first keeps it. */
+export async function insertFound(
+  trx: Trx,
+  accountId: number,
+  runId: number,
+  items: FoundEmail[],
+): Promise<void> {
+  if (items.length === 0) return
+  const rows = items.map((item) => ({
+    account_id: accountId,
+    address: item.address.toLowerCase(),
+    source: item.source,
+    kind: item.kind,
+    state: item.state,
+    run_id: runId,
+  }))
+  rows.sort((a, b) => (a.address < b.address ? -1 : 1))
+  await trx
+    .insertInto('found_email')
+    .values(rows)
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+}
+
+/** Of these addresses (lower case), the ones whose source is known. */
+export const findSources = (db: Db, accountId: number, addresses: string[]) =>
+  db
+    .selectFrom('found_email')
+    .select(['address', 'source', 'kind'])
+    .where('account_id', '=', accountId)
+    .where('address', '=', sql<string>`any(${addresses}::text[])`)
+    .execute()
+
+/** What a source has done for the account in the last year, as far as it has published things. */
+export const sumAttempts = (db: Db, accountId: number, source: string) =>
+  db
+    .selectFrom('source_attempt')
+    .select([
+      sql<number>`count(*)`.as('attempts'),
+      sql<number>`count(*) filter (where hit)`.as('hits'),
+      sql<number>`coalesce(sum(addresses), 0)`.as('addresses'),
+    ])
+    .where('account_id', '=', accountId)
+    .where('source', '=', source)
+    .where('kind', '=', 'website')
+    .where('created_at', '>', sql<Date>`now() - interval '1 year'`)
+    .executeTakeFirstOrThrow()

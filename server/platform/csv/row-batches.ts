@@ -1,0 +1,48 @@
+import type { CsvEvent, CsvPosition } from './read-csv.ts'
+
+/** Rows that are worked on in one transaction, and where to go on after them. */
+export interface RowBatch {
+  columns: readonly string[]
+  rows: string[][]
+  /** Records that could not be read. */
+  unreadable: number
+  position: CsvPosition
+  /** Whether the file begins with this batch: its header stands right before these rows. */
+  first: boolean
+}
+
+/**
+ * Cuts a stream of CSV events into batches of at most `size` records. A file without rows is one empty batch.
+ * `start` is the position of the batch before, when the stream begins in the middle.
+ */
+export async function* rowBatches(
+  events: AsyncIterable<CsvEvent[]>,
+  size: number,
+  start: CsvPosition | null,
+): AsyncGenerator<RowBatch> {
+  let shape = start && { columns: start.columns, delimiter: start.delimiter, encoding: start.encoding }
+  let first = start === null
+  let rows: string[][] = []
+  let unreadable = 0
+  let last: CsvEvent | undefined
+  const cut = (at: CsvEvent): RowBatch => {
+    const { columns, delimiter, encoding } = shape as Omit<CsvPosition, 'offset' | 'line'>
+    const position = { columns, delimiter, encoding, offset: at.offset, line: at.nextLine }
+    const batch = { columns, rows, unreadable, position, first }
+    rows = []
+    unreadable = 0
+    first = false
+    last = undefined
+    return batch
+  }
+  for await (const group of events) {
+    for (const event of group) {
+      last = event
+      if (event.kind === 'header') shape = event
+      else if (event.kind === 'row') rows.push(event.values)
+      else unreadable += 1
+      if (rows.length + unreadable >= size) yield cut(event)
+    }
+  }
+  if (last) yield cut(last)
+}

@@ -1,0 +1,229 @@
+/**
+ * Words, in folded form, over a block that is about somebody else than the owner of the web site. Matched from the
+ * beginning of a word; a word with `$` must also end there.
+ */
+export interface ForeignWords {
+  /** Who made the web site, hosts it or took its pictures. */
+  credits: RegExp
+  /** Authorities, chambers, dispute bodies, insurers, helplines: named because the law or care asks for it. */
+  authorities: RegExp
+  /** Lists of other firms; the words may also head own people ("Partners" of a law firm). */
+  partners: RegExp
+}
+
+const starting = (words: string): RegExp =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])(?:${words
+      .trim()
+      .split(/\s*\n\s*/)
+      .map((word) => (word.endsWith('$') ? `${word.slice(0, -1)}(?![\\p{L}\\p{N}])` : word))
+      .join('|')})`,
+    'u',
+  )
+
+export const FOREIGN_WORDS: ForeignWords = {
+  credits: starting(`
+    webdesign
+    web design
+    webgestaltung
+    website design
+    website by$
+    web by$
+    site by$
+    site design
+    design by$
+    designed by$
+    design und umsetzung
+    design umsetzung
+    design programmierung
+    design und programmierung
+    developed by$
+    development by$
+    created by$
+    built by$
+    made by$
+    powered by$
+    hosted by$
+    hosting
+    hoster$
+    konzept umsetzung
+    konzept und
+    konzept design
+    konzeption
+    umsetzung
+    technische umsetzung
+    technische realisierung
+    realisierung
+    realisiert
+    programmierung
+    gestaltung und
+    gestaltung umsetzung
+    entwicklung und design
+    website erstellt
+    erstellt von$
+    seitenerstellung
+    internetagentur
+    webagentur
+    bildnachweis
+    bildquelle
+    bildrechte
+    fotonachweis
+    fotografie$
+    fotograf
+    fotos$
+    photo credit
+    photography by
+    image credit
+    hebergeur
+    hebergement
+    heberge par
+    conception du site
+    conception et realisation
+    conception realisation
+    conception graphique
+    realisation du site
+    realisation$
+    creation du site
+    developpe par
+    realizzazione
+    realizzato da
+    sviluppato da
+    sviluppo web
+    progetto grafico
+    diseno web
+    diseno y desarrollo
+    desarrollado por
+    desarrollo web
+    alojamiento web
+    desenvolvido por
+    desenvolvimento
+    hospedagem
+    projekt strony
+    projekt i wykonanie
+    wykonanie
+    realizacja strony
+    tvorba webu
+    vytvoril
+    webbureau
+    ontwerp
+    ontwikkeld door
+    gerealiseerd door
+    webbyra
+    webbplats av
+    honlapkeszito
+    tarhelyszolgaltato
+    izrada web
+    разработка сайта
+    создание сайта
+    web sitesi tasarim
+  `),
+  authorities: starting(`
+    aufsichtsbehord
+    datenschutzaufsicht
+    datenschutzbehord
+    landesbeauftragte
+    bundesbeauftragte
+    der hessische beauftragte
+    landesdatenschutz
+    landesamt fur datenschutz
+    unabhangiges landeszentrum
+    zustandige behorde
+    zustandige kammer
+    zustandige aufsicht
+    kammer$
+    kammerzugehorigkeit
+    berufskammer
+    berufsaufsicht
+    schlichtungsstelle
+    streitschlichtung
+    streitbeilegung
+    verbraucherschlichtung
+    universalschlichtungsstelle
+    berufshaftpflicht
+    haftpflichtversicherung
+    beschwerdestelle
+    beschwerderecht
+    registergericht
+    telefonseelsorge
+    giftnotruf
+    arztlicher bereitschaftsdienst
+    supervisory authority
+    data protection authority
+    data protection commission
+    information commissioner
+    lead authority
+    regulator$
+    regulatory body
+    regulated by
+    ombudsman
+    dispute resolution
+    crisis line
+    crisis hotline
+    suicide
+    poison control
+    autorite de controle
+    autorite de protection
+    cnil$
+    mediateur
+    mediation$
+    delegue a la protection
+    garante
+    autorita di controllo
+    agencia espanola de proteccion
+    autoridad de control
+    autoridade de controle
+    organ nadzorczy
+    urzad ochrony danych
+    autoriteit persoonsgegevens
+    geschillencommissie
+    datatilsynet
+    integritetsskyddsmyndigheten
+    datainspektionen
+    tietosuojavaltuutettu
+    urad pro ochranu
+    nemzeti adatvedelmi
+    komisija za zastitu
+  `),
+  partners: starting(`
+    partner
+    kooperationspartner
+    sponsor
+    forderer
+    unterstutzer
+    mitglieder$
+    mitgliedsbetriebe
+    mitgliedsunternehmen
+    mitgliedsverbande
+    members$
+    member companies
+    membres$
+    miembros$
+    handler$
+    handlersuche
+    fachhandler
+    dealer
+    retailers
+    stockists
+    resellers
+    distributors
+    distributeurs
+    revendeurs
+    distribuidores
+    rivenditori
+    exhibitors
+    aussteller
+    exposants
+    wiederverkaufer
+    links$
+    adressen$
+    useful contacts
+    useful numbers
+    wichtige nummern
+    notrufnummern
+    hotels$
+    accommodation
+    unterkunfte
+    datenschutzbeauftragte
+    data protection officer
+  `),
+}

@@ -1,0 +1,125 @@
+import { readPhones } from '#server/platform/text/read-phone.ts'
+import { inFrame } from '../blocks/page-frame.ts'
+import { pageKind } from '../blocks/page-kind.ts'
+import { elementAt, type PageLine, pageLines } from '../blocks/page-lines.ts'
+import { standingAt } from '../blocks/standing.ts'
+import type { PhoneFinding } from '../findings.ts'
+import type { PageTree } from '../page-tree.ts'
+import { asciiDigits, type DigitRun, digitRuns } from './digit-runs.ts'
+import { hasOtherForm, isDummy, isIpAddress } from './not-phones.ts'
+import { labelAfter, labelBefore, namedBefore, type PhoneLabel, UNLABELLED } from './phone-label.ts'
+
+/** At most so many numbers of one page are kept. */
+const MAX_PHONES = 2_000
+const INTERNATIONAL = /^\(?\s?(?:\+|00\s?[1-9])/
+/** Forms of numbers of a country that hardly anything else has; good enough without a word only where contacts stand. */
+const NATIONAL_FORMS: readonly RegExp[] = [
+  /^\(?\d{3}\)?[ .-]\s?\d{3}[ .-]\d{4}(?:\D.*)?$/,
+  /^\(0\d{1,5}\)[ ./-]{0,3}\d[\d -]{4,12}$/,
+  /^0\d{1,5}\s?[ /-]\s?\d{2,}(?:[ -]\d{1,5}){0,5}$/,
+  /^0\d(?:[ .]\d\d){4}$/,
+]
+const SHORT_LINE = 45
+
+/** The phone and fax numbers that a reader sees, in order. */
+export function textPhones(page: PageTree): PhoneFinding[] {
+  const lines = pageLines(page)
+  const contactPage = /^(?:contact|legal)$/.test(pageKind(page.url, page.title))
+  const found: PhoneFinding[] = []
+  /** A label goes on over numbers that follow each other. */
+  let carried: { label: PhoneLabel; line: number } = { label: UNLABELLED, line: -2 }
+  for (const [index, line] of lines.entries()) {
+    if (found.length >= MAX_PHONES) break
+    if (!/\d|[\u0660-\uFF19]/.test(line.text)) continue
+    const text = asciiDigits(line.text)
+    let end = 0
+    for (const run of digitRuns(text)) {
+      if (found.length >= MAX_PHONES) break
+      const between = text.slice(end, run.from)
+      let label = labelFor(lines, index, text, run, end)
+      const follows =
+        end > 0
+          ? carried.line === index && isOnlyJoin(between)
+          : carried.line === index - 1 && between.trim() === ''
+      if (label.kind === null && follows) label = carried.label
+      end = run.to
+      if (!isPhone(run, label, () => inContact(lines, index, line, run, contactPage))) {
+        carried = { label: UNLABELLED, line: -2 }
+        continue
+      }
+      carried = { label, line: isLast(text, run) || end < text.length ? index : -2 }
+      const kind = label.kind === 'fax' || label.kind === 'mobile' ? label.kind : 'phone'
+      const at = elementAt(line, run.from)
+      found.push({
+        raw: run.raw,
+        method: 'text',
+        at,
+        kind,
+        label: label.words || namedBefore(text, run.from),
+        standing: standingAt(page, index, run.from),
+      })
+    }
+  }
+  return found
+}
+
+function labelFor(
+  lines: readonly PageLine[],
+  index: number,
+  text: string,
+  run: DigitRun,
+  after: number,
+): PhoneLabel {
+  const behind = labelAfter(text, run.to)
+  const before = labelBefore(lines, index, text, run.from, after)
+  // "030 1234 (Fax)" says more than a "Tel." some words before.
+  return behind.kind && (before.kind === null || behind.kind === 'fax') && before.kind !== 'none'
+    ? behind
+    : before
+}
+
+function isPhone(run: DigitRun, label: PhoneLabel, inContactPlace: () => boolean): boolean {
+  const { raw } = run
+  if (label.kind === 'none' || hasOtherForm(raw) || isDummy(raw)) return false
+  if (label.kind) return true
+  if (raw.startsWith('+') || raw.startsWith('(+')) return readPhones(raw, null).length > 0
+  if (isIpAddress(raw)) return false
+  const formed = INTERNATIONAL.test(raw)
+    ? /[ ()/-]/.test(raw) && readPhones(raw, null).length > 0
+    : NATIONAL_FORMS.some((form) => form.test(raw))
+  return formed && inContactPlace()
+}
+
+/** A field of its own in a short line among contacts: in the head or foot, in an address, on a contact page. */
+function inContact(
+  lines: readonly PageLine[],
+  index: number,
+  line: PageLine,
+  run: DigitRun,
+  contactPage: boolean,
+): boolean {
+  const before = line.text.slice(0, run.from).trim()
+  const after = line.text.slice(run.to).trim()
+  if (before.length + after.length > SHORT_LINE) return false
+  if (/[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(after)) return false
+  if (contactPage || inAddress(line)) return true
+  const near = [line, lines[index - 1], lines[index - 2], lines[index + 1], lines[index + 2]]
+  const mail = near.some((other) => other && other.text.length < 80 && /@|\be-?mail/i.test(other.text))
+  return inFrame(elementAt(line, run.from)) && (mail || before + after === '')
+}
+
+function inAddress(line: PageLine): boolean {
+  for (let at: PageLine['block'] | null = line.block, up = 0; at && up < 4; at = at.parent, up += 1) {
+    if (
+      at.tag === 'address' ||
+      /(?:^|[\s_-])(?:contact|kontakt|contacto|address|adresse|vcard)(?:$|[\s_-])/i.test(at.attrs.class ?? '')
+    )
+      return true
+  }
+  return false
+}
+
+const isOnlyJoin = (between: string): boolean =>
+  /^\s?(?:[,;/|]|or|and|oder|und|ou|et|o|y|e|u\.)?\s?$/i.test(between)
+
+const isLast = (text: string, run: DigitRun): boolean => text.slice(run.to).trim() === ''

@@ -1,0 +1,2 @@
+export { bounceRoutes } from './bounces-routes.ts'
+export { type BouncesService, createBouncesService } from './bounces-service.ts'

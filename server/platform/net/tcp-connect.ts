@@ -2,7 +2,7 @@ import { connect, isIP, type Socket } from 'node:net'
 import type { DnsClient } from '../dns/dns-client.ts'
 import { type HostTarget, normalHostname } from '../fetch/host-map.ts'
 import { isPublicAddress } from '../fetch/public-address.ts'
-import { unlessAborted } from '../unless-aborted.ts'
+import { raceAbort } from '../race-abort.ts'
 
 /**
  * Why there is no connection: `refused` (the host is there and said no), `timeout`, `unreachable` (no route, or a
@@ -94,7 +94,7 @@ export function createTcpConnect(rules: TcpConnectRules): TcpConnect {
     const name = normalHostname(hostname)
     const mapped = hostTargets.get(name)
     if (mapped) return connectTo(mapped.address, mapped.port, connectTimeoutMs, signal)
-    const found = await unlessAborted(addressesOf(name), signal)
+    const found = await raceAbort(addressesOf(name), signal)
     if (typeof found === 'string') return { kind: 'failed', why: found, address: null }
     const failures: TcpOutcome[] = []
     for (const address of found.filter(isPublicAddress).slice(0, maxAddresses)) {

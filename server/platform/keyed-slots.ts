@@ -1,0 +1,58 @@
+/** Takes a slot of a key and returns the function that gives it back. Rejects with the reason when the signal aborts. */
+export type TakeSlot = (key: string, signal: AbortSignal) => Promise<() => void>
+
+/** Lets at most `limit` pieces of work run per key, first come first served; the others wait. */
+export function createKeyedSlots(limit: number): TakeSlot {
+  const taken = new Map<string, number>()
+  const waiting = new Map<string, Set<() => void>>()
+
+  function leave(key: string): void {
+    const [next] = waiting.get(key) ?? []
+    if (next) {
+      next()
+      return
+    }
+    const left = (taken.get(key) ?? 1) - 1
+    if (left > 0) taken.set(key, left)
+    else taken.delete(key)
+  }
+
+  function once(key: string): () => void {
+    let given = false
+    return () => {
+      if (given) return
+      given = true
+      leave(key)
+    }
+  }
+
+  function wait(key: string, signal: AbortSignal): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const queue = waiting.get(key) ?? new Set()
+      waiting.set(key, queue)
+      const leaveQueue = () => {
+        signal.removeEventListener('abort', onAbort)
+        queue.delete(next)
+        if (queue.size === 0) waiting.delete(key)
+      }
+      const next = () => {
+        leaveQueue()
+        resolve(once(key))
+      }
+      const onAbort = () => {
+        leaveQueue()
+        reject(signal.reason)
+      }
+      queue.add(next)
+      signal.addEventListener('abort', onAbort, { once: true })
+    })
+  }
+
+  return async (key, signal) => {
+    signal.throwIfAborted()
+    const now = taken.get(key) ?? 0
+    if (now >= limit) return wait(key, signal)
+    taken.set(key, now + 1)
+    return once(key)
+  }
+}

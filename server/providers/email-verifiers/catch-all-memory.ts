@@ -1,0 +1,48 @@
+import { raceAbort } from '#server/platform/race-abort.ts'
+import { createTtlCache } from '#server/platform/ttl-cache.ts'
+import type { TranscriptLine } from './smtp/transcript.ts'
+
+/** Whether a domain takes every address, and the lines that prove it. */
+export interface CatchAll {
+  accepts: boolean
+  evidence: readonly TranscriptLine[]
+}
+
+/** Either known, or the caller is the one to find out: it must call `settle`, with null when it could not. */
+export type CatchAllClaim = { known: CatchAll } | { settle(found: CatchAll | null): void }
+
+/** Remembers for a while which domains take every address, so that a domain is asked about a random one once. */
+export interface CatchAllMemory {
+  /** While somebody else finds out about the domain, this waits. Rejects only when the signal aborts. */
+  claim(domain: string, signal: AbortSignal): Promise<CatchAllClaim>
+}
+
+export function createCatchAllMemory(options: { ttlMs: number; max: number }): CatchAllMemory {
+  const known = createTtlCache<CatchAll>(options)
+  const open = new Map<string, Promise<void>>()
+
+  function begin(domain: string): CatchAllClaim {
+    const done = Promise.withResolvers<void>()
+    open.set(domain, done.promise)
+    return {
+      settle(found) {
+        if (found) known.set(domain, found)
+        if (open.get(domain) === done.promise) open.delete(domain)
+        done.resolve()
+      },
+    }
+  }
+
+  return {
+    async claim(domain, signal) {
+      for (;;) {
+        signal.throwIfAborted()
+        const answer = known.get(domain)
+        if (answer) return { known: answer }
+        const other = open.get(domain)
+        if (!other) return begin(domain)
+        await raceAbort(other, signal)
+      }
+    },
+  }
+}

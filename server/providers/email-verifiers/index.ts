@@ -1,0 +1,11 @@
+export {
+  createEmailVerifier,
+  type EmailVerifierDeps,
+  type VerifierLimits,
+} from './create-email-verifier.ts'
+export type { EmailVerification, EmailVerifier, VerifierStatus, VerifyOptions } from './email-verifier.ts'
+export type { ReachState, ReachStatus, ReachStorage } from './port25-watch.ts'
+export { REASONS, type Reason } from './reasons.ts'
+export type { TranscriptLine } from './smtp/transcript.ts'
+export { type MailAddress, normaliseAddress } from './syntax/normalise-address.ts'
+export type { SyntaxProblem } from './syntax/parse-address.ts'

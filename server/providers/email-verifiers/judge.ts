@@ -1,0 +1,93 @@
+import type { ConnectFailure } from '#server/platform/net/tcp-connect.ts'
+import type { Reason } from './reasons.ts'
+import type { AskResult } from './smtp/ask-hosts.ts'
+import type { DialogueEnd, DialogueResult, RecipientAnswer } from './smtp/dialogue.ts'
+import type { ReplyClass } from './smtp/reply-rules.ts'
+
+/** What a dialogue proves. `transient`: the reply was a 4xx, so that another one may come later. */
+export interface Verdict {
+  reason: Reason
+  transient: boolean
+}
+
+const NOT_CONNECTED: Record<ConnectFailure, Reason> = {
+  refused: 'mx_refused',
+  timeout: 'mx_timeout',
+  unreachable: 'mx_unreachable',
+  blocked_address: 'mx_not_public',
+  no_address: 'mx_without_address',
+  dns_failed: 'dns_failed',
+}
+
+const BROKEN: Record<Exclude<DialogueEnd['why'], 'refused'>, Reason> = {
+  timeout: 'smtp_timeout',
+  closed: 'smtp_closed',
+  bad_reply: 'bad_reply',
+  no_utf8: 'utf8_not_supported',
+}
+
+/** A reply that ended the dialogue before the mailbox was asked for. */
+const BEFORE_RECIPIENT: Partial<Record<ReplyClass, Reason>> = {
+  greylisted: 'greylisted',
+  temporary: 'temporary_failure',
+  blocked: 'probe_blocked',
+  relay_denied: 'relay_denied',
+  wants_sign_in: 'sign_in_required',
+  sender_refused: 'sender_refused',
+}
+
+/** The reply about the mailbox: what a host proves whose word counts, and one whose word does not. */
+const RECIPIENT: Record<Exclude<ReplyClass, 'accepted'>, { reliable: Reason; unreliable: Reason }> = {
+  cannot_tell: { reliable: 'host_does_not_say', unreliable: 'host_does_not_say' },
+  full: { reliable: 'full_inbox', unreliable: 'full_inbox' },
+  disabled: { reliable: 'mailbox_disabled', unreliable: 'provider_rejects_unreliably' },
+  no_such_user: { reliable: 'mailbox_unknown', unreliable: 'provider_rejects_unreliably' },
+  greylisted: { reliable: 'greylisted', unreliable: 'greylisted' },
+  temporary: { reliable: 'temporary_failure', unreliable: 'temporary_failure' },
+  blocked: { reliable: 'probe_blocked', unreliable: 'probe_blocked' },
+  relay_denied: { reliable: 'relay_denied', unreliable: 'probe_refused' },
+  wants_sign_in: { reliable: 'sign_in_required', unreliable: 'probe_refused' },
+  sender_refused: { reliable: 'sender_refused', unreliable: 'probe_refused' },
+  rejected: { reliable: 'rejected_without_cause', unreliable: 'probe_refused' },
+}
+
+const REFUSALS: ReadonlySet<ReplyClass> = new Set(['no_such_user', 'disabled', 'rejected'])
+
+/** Whether the host takes every address, from its word about a random one; null when that word proves nothing. */
+export function catchAllOf({ random }: DialogueResult): boolean | null {
+  if (random?.is === 'accepted') return true
+  return random && REFUSALS.has(random.is) && !random.transient ? false : null
+}
+
+function judgeEnd(end: DialogueEnd): Verdict {
+  if (end.why !== 'refused') return { reason: BROKEN[end.why], transient: false }
+  const transient = end.answer?.transient ?? false
+  const reason = end.answer && BEFORE_RECIPIENT[end.answer.is]
+  if (reason) return { reason, transient }
+  return { reason: end.at === 'greeting' ? 'greeting_refused' : 'probe_blocked', transient }
+}
+
+function judgeTarget(
+  { is, transient }: RecipientAnswer,
+  catchAll: boolean | null,
+  reliable: boolean,
+): Verdict {
+  if (is !== 'accepted') return { reason: RECIPIENT[is][reliable ? 'reliable' : 'unreliable'], transient }
+  if (!reliable) return { reason: 'provider_accepts_unreliably', transient: false }
+  return { reason: catchAll === false ? 'mailbox_accepted' : 'catch_all_unchecked', transient: false }
+}
+
+/**
+ * What the hosts of a domain have proven about an address. `catchAll` is what is known of the domain by now;
+ * `reliable` says whether the word of these hosts counts.
+ */
+export function judge(asked: AskResult, catchAll: boolean | null, reliable: boolean): Verdict {
+  if (asked.kind === 'not_connected') return { reason: NOT_CONNECTED[asked.why], transient: false }
+  if (asked.kind === 'not_greeted') return judgeEnd(asked.end)
+  const { random, target, end } = asked.result
+  if (catchAll === true) return { reason: 'accepts_everything', transient: false }
+  if (target) return judgeTarget(target, catchAll, reliable)
+  // The host ended the connection on us; what it said about the random address tells why.
+  if (random?.is === 'blocked' || random?.is === 'greylisted') return judgeTarget(random, null, reliable)
+  return end ? judgeEnd(end) : { reason: 'bad_reply', transient: false }
+}

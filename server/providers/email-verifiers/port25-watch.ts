@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import type { Clock } from '#server/platform/clock.ts'
+import type { ConnectFailure } from '#server/platform/net/tcp-connect.ts'
+import { networkOf } from './mx/network-of.ts'
+
+const ReachState = z.object({
+  /** Networks of mail hosts that did not answer, the newest attempt of each. Times in milliseconds since 1970. */
+  silent: z.array(z.object({ network: z.string(), at: z.number() })),
+  /** When a connection last succeeded. */
+  openAt: z.nullable(z.number()),
+  /** Until when nobody connects; null while the port counts as open. */
+  closedUntil: z.nullable(z.number()),
+})
+
+/** What is known about port 25 of this installation: plain JSON. */
+export type ReachState = z.output<typeof ReachState>
+
+/** Where the state is kept, for all processes together. */
+export interface ReachStorage {
+  /** What was saved last, or null. */
+  load(): Promise<unknown>
+  save(state: ReachState): Promise<void>
+}
+
+/** Whether mail hosts can be reached, and when a closed port is tried again. */
+export interface ReachStatus {
+  port25: 'untested' | 'open' | 'closed'
+  retryAt: Date | null
+}
+
+/** Watches whether port 25 is open here. */
+export interface Port25Watch {
+  /** Whether a connection may be tried. When the pause is over, it lets one caller try before the others. */
+  mayTry(): Promise<boolean>
+  isClosed(): Promise<boolean>
+  /** Told about every attempt: `why` is null for a success, `address` what was tried. */
+  onConnect(host: string, why: ConnectFailure | null, address: string | null): Promise<void>
+  status(): Promise<ReachStatus>
+}
+
+const MINUTE = 60_000
+/** Nobody connects for so long after the port was found closed. */
+const PAUSE_MS = 30 * MINUTE
+/** The first try after the pause has so long to find out. */
+const TRIAL_MS = 2 * MINUTE
+/** A success within this time speaks against a closed port. */
+const RECENT_MS = 10 * MINUTE
+const SILENT_MS = 30 * MINUTE
+/** So many different networks must be silent. */
+const ENOUGH = 3
+/** A success is written down once in this time. */
+const NOTE_MS = MINUTE
+const FRESH: ReachState = { silent: [], openAt: null, closedUntil: null }
+
+/** Silence is evidence; a refusal is an answer, and a name without address says nothing about the port. */
+const isSilence = (why: ConnectFailure): boolean => why === 'timeout' || why === 'unreachable'
+
+function afterSilence(state: ReachState, network: string, now: number): ReachState {
+  const silent = state.silent.filter((one) => one.network !== network && one.at > now - SILENT_MS)
+  silent.push({ network, at: now })
+  const recently = state.openAt !== null && state.openAt > now - RECENT_MS
+  const closed = state.closedUntil !== null || (silent.length >= ENOUGH && !recently)
+  return { ...state, silent: silent.slice(-ENOUGH), closedUntil: closed ? now + PAUSE_MS : null }
+}
+
+/**
+ * Finds out whether this machine can reach mail hosts at all: hosts of several networks that stay silent while none
+ * answers mean that port 25 is closed on the way out, as most access providers do it.
+ */
+export function createPort25Watch({ storage, clock }: { storage: ReachStorage; clock: Clock }): Port25Watch {
+  let notedAt = Number.NEGATIVE_INFINITY
+  let queue: Promise<unknown> = Promise.resolve()
+  const now = () => clock.now().getTime()
+
+  async function load(): Promise<ReachState> {
+    const saved = ReachState.safeParse(await storage.load())
+    return saved.success ? saved.data : FRESH
+  }
+
+  /** Changes of one process must not overtake each other; between processes the last one wins. */
+  function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = queue.then(work, work)
+    queue = result.catch(() => {})
+    return result
+  }
+
+  async function onSuccess(): Promise<void> {
+    if (notedAt > now() - NOTE_MS) return
+    await storage.save({ silent: [], openAt: now(), closedUntil: null })
+    notedAt = now()
+  }
+
+  async function onSilence(host: string): Promise<void> {
+    notedAt = Number.NEGATIVE_INFINITY
+    await storage.save(afterSilence(await load(), networkOf(host), now()))
+  }
+
+  const isClosed = async () => {
+    const { closedUntil } = await load()
+    return closedUntil !== null && closedUntil > now()
+  }
+
+  return {
+    isClosed,
+    mayTry: () =>
+      exclusively(async () => {
+        const state = await load()
+        if (state.closedUntil === null) return true
+        if (state.closedUntil > now()) return false
+        await storage.save({ ...state, closedUntil: now() + TRIAL_MS })
+        return true
+      }),
+    async onConnect(host, why, address) {
+      if (why === null) return exclusively(onSuccess)
+      // Without IPv6 here, a host that has nothing else is out of reach, port or not.
+      const telling = isSilence(why) && address !== null && !address.includes(':')
+      if (telling) await exclusively(() => onSilence(host))
+    },
+    async status() {
+      const { openAt, closedUntil } = await load()
+      if (closedUntil !== null) return { port25: 'closed', retryAt: new Date(closedUntil) }
+      return { port25: openAt === null ? 'untested' : 'open', retryAt: null }
+    },
+  }
+}

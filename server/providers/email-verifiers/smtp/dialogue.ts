@@ -1,0 +1,145 @@
+import type { Socket } from 'node:net'
+import { classifyReply, type SmtpReply } from './classify-reply.ts'
+import { type BreakReason, createReplyReader, DialogueBroken } from './reply-reader.ts'
+import type { ReplyClass } from './reply-rules.ts'
+import type { Transcript } from './transcript.ts'
+
+/** The points of a dialogue, in their order. */
+export type DialogueStage = 'greeting' | 'hello' | 'mail' | 'random' | 'target'
+
+/** What a host said about a recipient. */
+export interface RecipientAnswer {
+  is: ReplyClass
+  /** Whether the code was a 4xx. */
+  transient: boolean
+}
+
+/** Why a dialogue ended before its last question. `no_utf8`: the host takes no local part beyond ASCII. */
+export interface DialogueEnd {
+  at: DialogueStage
+  why: BreakReason | 'refused' | 'no_utf8'
+  /** What the reply meant when it was `refused`. */
+  answer: RecipientAnswer | null
+}
+
+/** What one dialogue found out. A question that was not asked or not answered is null. */
+export interface DialogueResult {
+  random: RecipientAnswer | null
+  target: RecipientAnswer | null
+  end: DialogueEnd | null
+}
+
+/** What is asked. */
+export interface DialoguePlan {
+  helo: string
+  /** The sender; empty for the null sender. */
+  from: string
+  /** An address that certainly does not exist, asked first; null to leave it out. */
+  random: string | null
+  /** The address itself. It is not asked when the random one is accepted. */
+  target: string
+  /** Whether the target needs SMTPUTF8. */
+  utf8: boolean
+  replyTimeoutMs: number
+}
+
+/** A goodbye is polite, but not waited for long. */
+const QUIT_TIMEOUT_MS = 1000
+
+const answerOf = (reply: SmtpReply, atRecipient: boolean): RecipientAnswer => ({
+  is: classifyReply(reply, atRecipient),
+  transient: reply.code < 500,
+})
+const isOk = (reply: SmtpReply): boolean => reply.code >= 200 && reply.code < 300
+const offers = (reply: SmtpReply, keyword: string): boolean =>
+  reply.lines.slice(1).some((line) => line.toUpperCase().split(' ')[0] === keyword)
+
+/** Ends a dialogue at a stage; caught where the dialogue began. */
+class Stop extends Error {
+  readonly end: Omit<DialogueEnd, 'at'>
+
+  constructor(why: DialogueEnd['why'], answer: RecipientAnswer | null = null) {
+    super(why)
+    this.end = { why, answer }
+  }
+}
+
+/** One dialogue over an open connection. */
+function createDialogue(socket: Socket, plan: DialoguePlan, transcript: Transcript) {
+  const reader = createReplyReader(socket, (line) => transcript.add('<', line))
+  const result: DialogueResult = { random: null, target: null, end: null }
+  let at: DialogueStage = 'greeting'
+
+  async function command(line: string, timeoutMs = plan.replyTimeoutMs): Promise<SmtpReply> {
+    // A reply that comes before its command would be taken for the reply to it.
+    if (reader.hasUnread() && !socket.destroyed) throw new DialogueBroken('bad_reply')
+    transcript.add('>', line)
+    socket.write(`${line}\r\n`)
+    return reader.next(timeoutMs)
+  }
+
+  function must(reply: SmtpReply): SmtpReply {
+    if (!isOk(reply)) throw new Stop('refused', answerOf(reply, false))
+    return reply
+  }
+
+  async function hello(): Promise<SmtpReply> {
+    const reply = await command(`EHLO ${plan.helo}`)
+    return must(reply.code >= 500 ? await command(`HELO ${plan.helo}`) : reply)
+  }
+
+  async function ask(): Promise<void> {
+    must(await reader.next(plan.replyTimeoutMs))
+    at = 'hello'
+    const utf8 = offers(await hello(), 'SMTPUTF8')
+    if (plan.utf8 && !utf8) throw new Stop('no_utf8')
+    at = 'mail'
+    must(await command(`MAIL FROM:<${plan.from}>${plan.utf8 ? ' SMTPUTF8' : ''}`))
+    if (plan.random !== null) {
+      at = 'random'
+      result.random = answerOf(await command(`RCPT TO:<${plan.random}>`), true)
+      if (result.random.is === 'accepted') return
+    }
+    at = 'target'
+    result.target = answerOf(await command(`RCPT TO:<${plan.target}>`), true)
+  }
+
+  return {
+    /** Asks everything; afterwards `result` is complete. */
+    async run(): Promise<DialogueResult> {
+      try {
+        await ask()
+      } catch (error) {
+        if (error instanceof Stop) result.end = { at, ...error.end }
+        else if (error instanceof DialogueBroken) result.end = { at, why: error.why, answer: null }
+        else throw error
+      }
+      const broken = result.end && result.end.why !== 'refused' && result.end.why !== 'no_utf8'
+      if (!broken) await command('QUIT', Math.min(QUIT_TIMEOUT_MS, plan.replyTimeoutMs)).catch(() => {})
+      return result
+    },
+  }
+}
+
+/**
+ * Asks a host about a recipient over an open connection, up to RCPT and never DATA; one command at a time. Ends the
+ * connection. An abort of the signal ends the dialogue as a timeout.
+ */
+export async function holdDialogue(
+  socket: Socket,
+  plan: DialoguePlan,
+  transcript: Transcript,
+  signal: AbortSignal,
+): Promise<DialogueResult> {
+  const onAbort = () => socket.destroy()
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  try {
+    const result = await createDialogue(socket, plan, transcript).run()
+    if (result.end && signal.aborted) result.end.why = 'timeout'
+    return result
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+    socket.destroy()
+  }
+}

@@ -1,0 +1,104 @@
+import type { Socket } from 'node:net'
+import type { SmtpReply } from './classify-reply.ts'
+
+/** How a dialogue breaks: no reply in time, the connection ended, or what came is no SMTP. */
+export type BreakReason = 'timeout' | 'closed' | 'bad_reply'
+
+/** Thrown while waiting for a reply. */
+export class DialogueBroken extends Error {
+  readonly why: BreakReason
+
+  constructor(why: BreakReason) {
+    super(`The dialogue ended: ${why}`)
+    this.why = why
+  }
+}
+
+/** RFC 5321 allows lines of 512 octets; hosts with long texts get some more. */
+const MAX_LINE = 4096
+const MAX_REPLY_LINES = 100
+const MAX_SESSION_BYTES = 65_536
+const LINE_END = 0x0a
+
+/** Reads replies of a host one after another. */
+export interface ReplyReader {
+  /**
+   * The next reply; rejects with DialogueBroken. `onLine` of the reader has seen its lines before. Bytes that trickle
+   * in do not extend the time.
+   */
+  next(timeoutMs: number): Promise<SmtpReply>
+  /** Whether something has come that nobody asked for. */
+  hasUnread(): boolean
+}
+
+/** Splits a line into code, mark and text; null when it is no line of a reply. */
+function parseLine(line: string): { code: number; last: boolean; text: string } | null {
+  const match = /^([2-5]\d\d)(?:([ -])(.*))?$/s.exec(line)
+  return match ? { code: Number(match[1]), last: match[2] !== '-', text: match[3] ?? '' } : null
+}
+
+/** Reads what comes over a socket as SMTP replies, within bounds of length and number. */
+export function createReplyReader(socket: Socket, onLine: (line: string) => void): ReplyReader {
+  const replies: SmtpReply[] = []
+  let partial: Buffer = Buffer.alloc(0)
+  let lines: string[] = []
+  let received = 0
+  let broken: BreakReason | null = null
+  let wake: () => void = () => {}
+
+  function breakOff(why: BreakReason): void {
+    broken ??= why
+    socket.off('data', onData)
+    if (why === 'bad_reply') socket.destroy()
+    wake()
+  }
+
+  function takeLine(line: string): void {
+    onLine(line)
+    const parsed = parseLine(line)
+    if (!parsed) {
+      breakOff('bad_reply')
+      return
+    }
+    lines.push(parsed.text)
+    if (!parsed.last) {
+      if (lines.length >= MAX_REPLY_LINES) breakOff('bad_reply')
+      return
+    }
+    replies.push({ code: parsed.code, lines })
+    lines = []
+    wake()
+  }
+
+  function onData(chunk: Buffer): void {
+    received += chunk.length
+    partial = Buffer.concat([partial, chunk])
+    let end = partial.indexOf(LINE_END)
+    while (end >= 0 && end <= MAX_LINE && !broken) {
+      takeLine(partial.toString('utf8', 0, end).replace(/\r$/, ''))
+      partial = partial.subarray(end + 1)
+      end = partial.indexOf(LINE_END)
+    }
+    if (partial.length > MAX_LINE || received > MAX_SESSION_BYTES) breakOff('bad_reply')
+  }
+
+  socket.on('data', onData)
+  for (const event of ['end', 'close', 'error']) socket.once(event, () => breakOff('closed'))
+
+  return {
+    hasUnread: () => replies.length > 0 || lines.length > 0 || partial.length > 0,
+    async next(timeoutMs) {
+      const waiting = Promise.withResolvers<void>()
+      wake = waiting.resolve
+      const timer = setTimeout(() => breakOff('timeout'), timeoutMs)
+      try {
+        if (replies.length === 0 && !broken) await waiting.promise
+        const reply = replies.shift()
+        if (reply) return reply
+        throw new DialogueBroken(broken ?? 'closed')
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}

@@ -33,6 +33,7 @@ import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { createSampleSource, createWebsiteSource } from '#server/providers/lead-sources/index.ts'
+import { buildEmail } from './build-email.ts'
 import { buildPeople, teamLinks } from './build-people.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
@@ -53,16 +54,8 @@ export function buildModules(platform: Platform) {
   const corpus = createCorpusService({ db, uploads, tickets, runs })
   const sourceStats = createSourceStats({ db })
   const websites = createWebsitesService({ db, lists, runs, sourceStats })
-  const emailVerification = createEmailVerificationService({
-    db,
-    verifier: platform.emailVerifier,
-    runs,
-    uploads,
-    tickets,
-    lists,
-    leads,
-    wallet,
-  })
+  const email = buildEmail(platform, { runs, uploads, tickets, lists, leads, wallet, sourceStats })
+  const { emailVerification } = email
   const { websiteReading } = platform
   const sources = [
     ...(platform.sources ?? []),
@@ -88,8 +81,9 @@ export function buildModules(platform: Platform) {
     getEmployeesExecutor({ ...shared, ...websiteReading }),
     corpusImportExecutor(uploads),
     exports.executor,
+    ...email.executors,
   )
-  downloaders.push(exports.downloader, rejectedDownloader(db))
+  downloaders.push(exports.downloader, rejectedDownloader(db), ...email.downloaders)
 
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),
@@ -107,11 +101,12 @@ export function buildModules(platform: Platform) {
     ...websiteRoutes(websites),
     ...enrichmentRoutes(enrichment),
     ...sourceStatsRoutes(sourceStats),
+    ...email.routes,
     ...fileRoutes(uploads, tickets),
     ...corpusRoutes(corpus),
     ...exportRoutes(exports),
   ]
-  return { ...people, wallet, runs, lists, leads, uploads, executors, routes }
+  return { ...people, wallet, runs, lists, leads, uploads, emailVerification, executors, routes }
 }
 
 export type Modules = ReturnType<typeof buildModules>

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { removeOldVerificationEvidence } from '#server/modules/email-verification/index.ts'
 import { removeOldTickets, type UploadsService } from '#server/modules/files/index.ts'
 import { emptyBin } from '#server/modules/leads/index.ts'
 import { removeOldMails } from '#server/modules/mail/index.ts'
@@ -10,6 +11,7 @@ import { removeOldVerifications } from '#server/modules/verifications/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { forgetOldKeys } from '#server/platform/http/idempotency.ts'
 import { removeOldCounters } from '#server/platform/http/rate-limit.ts'
+import { removeOldPaces } from '#server/platform/pace.ts'
 import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
 
 /** Nightly tidying: what nobody can use any more (uploads, tickets, keys, sessions, quotes, counters) and bins after 30 days. */
@@ -37,6 +39,8 @@ export function housekeepingJobs({
       await removeOldInvitations(db)
       await removeOldQuotes(db)
       await removeOldReports(db)
+      await removeOldVerificationEvidence(db)
+      await removeOldPaces(db)
       await removeOldCounters(pool)
       await emptyBin(db)
     },

@@ -5,6 +5,7 @@ import type { LiveBus } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
+import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource, WebsiteReader } from '#server/providers/lead-sources/index.ts'
 import type { MailTransport } from '#server/providers/mail/index.ts'
 import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
@@ -23,6 +24,8 @@ export interface Platform {
   social: Record<SocialProviderId, SocialProvider>
   /** Reads companies' own web sites, `websitesAtOnce` of them at the same time. */
   websiteReading: { reader: WebsiteReader; websitesAtOnce: number }
+  /** Asks mail servers about addresses. */
+  emailVerifier: EmailVerifier
   trustProxy: boolean
   checkReplies: boolean
   /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */

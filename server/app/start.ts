@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { retryJob } from '#server/modules/email-verification/index.ts'
 import { mailJobs } from '#server/modules/mail/index.ts'
 import { createRunWorker, runJob, startRecovery } from '#server/modules/runs/index.ts'
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
@@ -10,9 +11,11 @@ import { createLiveBus } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createQueue, type JobDefinition } from '#server/platform/queue/queue.ts'
 import { createDiskStorage } from '#server/platform/storage/disk.ts'
+import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { addApiDocs } from './api-docs.ts'
 import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
+import { emailVerifierOf } from './email-verifier.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { mailTransport, type OutsideOptions, readWebsites, sitePlatform, socialProviders } from './outside.ts'
 import { addPages } from './pages.ts'
@@ -29,6 +32,8 @@ export interface StartOptions extends OutsideOptions {
   checkReplies?: boolean
   /** Tests put slow and failing sources before our own. */
   sources?: LeadSource[]
+  /** Tests say themselves what mail servers answer. */
+  emailVerifier?: EmailVerifier
 }
 
 /** Where this process listens: the origin of links while no address is configured. */
@@ -57,6 +62,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const social = socialProviders(options, log)
   const dns = createDnsClient({ servers: parseDnsServers(options.dnsServers ?? '') })
   const websiteReading = readWebsites(options, dns, log)
+  const emailVerifier = options.emailVerifier ?? emailVerifierOf(options, { db: database.db, dns, log })
   let http: FastifyInstance | undefined
   const platform = {
     db: database.db,
@@ -70,6 +76,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     mailTransport: mailTransport(options, log),
     social: social.providers,
     websiteReading,
+    emailVerifier,
     trustProxy: options.trustProxy,
     checkReplies: options.checkReplies ?? false,
     ...(options.sources && { sources: options.sources }),
@@ -79,6 +86,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const jobs = [
     runJob(worker),
     ...mailJobs(modules.mail),
+    retryJob(() => modules.emailVerification.retryDue()),
     ...housekeepingJobs({ db: platform.db, pool: platform.pool, uploads: modules.uploads }),
   ]
   await queue.work(jobs as JobDefinition<never>[], {
@@ -99,7 +107,9 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     async close() {
       // Live streams never end by themselves; without this the server would wait for them.
       server.server.closeAllConnections()
+      modules.emailVerification.close()
       await Promise.all([server.close(), recovery?.close(), worker.close()])
+      emailVerifier.close()
       await queue.close()
       dns.cancel()
       await Promise.all([modules.mail.close(), social.close(), websiteReading.close()])

@@ -7,6 +7,7 @@ import { type RunningApp, startApp } from '#server/app/start.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import { createLog, silentLog } from '#server/platform/log.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
+import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { type Call, createCall } from './call.ts'
 import { createTestDatabase } from './database.ts'
@@ -33,6 +34,7 @@ export async function testApp(
     databaseUrl?: string
     trustProxy?: boolean
     sources?: LeadSource[]
+    emailVerifier?: EmailVerifier
   } = {},
 ): Promise<TestApp> {
   const own = options.databaseUrl ? null : await createTestDatabase()

@@ -9,7 +9,6 @@ export const ANSWER_DAYS = 7
 
 /** Reasons that are not the verifier's: they come from what happened to an address here. */
 export const OWN_REASONS: Record<string, string> = {
-  syntax: 'This is no e-mail address',
   bounced: 'A mail to this address came back as undeliverable',
   gave_up: 'The mail server gave no clear answer, also when asked again over several hours',
   forgotten: 'What was found out is older than 400 days and has been removed',
@@ -50,9 +49,9 @@ export function nextAnswer(known: Known | undefined, found: Found, planned: bool
   const tries = open ? known.tries + 1 : 1
   const retryMinutes = RETRY_MINUTES[tries - 1] ?? null
   if (retryMinutes !== null) return { state, reason, tries, retryMinutes }
-  // Nobody was asked while port 25 is closed: that stays the reason.
-  const unasked = state === 'port25_unavailable'
-  return { state: unasked ? state : 'unknown', reason: unasked ? reason : 'gave_up', tries, retryMinutes }
+  // What says something definite, or why nobody was asked, stays; only "perhaps later" has become "nobody knows".
+  const vague = state === 'unknown' || state === 'greylisted'
+  return { state: vague ? 'unknown' : state, reason: vague ? 'gave_up' : reason, tries, retryMinutes }
 }
 
 /** Whether an address that was delivered as a potential one has turned out to be none. */

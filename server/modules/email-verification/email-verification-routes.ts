@@ -12,7 +12,7 @@ import { route } from '#server/platform/http/route.ts'
 import type { EmailVerificationService } from './email-verification-service.ts'
 
 export const emailVerificationRoutes = (service: EmailVerificationService) => [
-  route(verificationStatus, async () => ({ data: service.status() })),
+  route(verificationStatus, async () => ({ data: await service.status() })),
   route(verifyEmail, async ({ actor, body, signal }) => ({
     data: await service.verifyNow(actor, body, signal),
   })),

@@ -10,7 +10,7 @@ import { type CheckDeps, createAddressCheck, NO_ADDRESS } from './check-address.
 import { findKnown, findVerification, pageOfVerifications, writeBounced } from './email-verification-store.ts'
 import { presentLine, presentUnknown, presentVerification, reasonText } from './present-verification.ts'
 import { retryDue } from './retry-due.ts'
-import { SMTP_WORDS } from './smtp-words.ts'
+import { reachOf, reachText } from './smtp-reach.ts'
 import { createStart, type StartDeps } from './start-verification.ts'
 import { DOWNLOAD_KIND, verificationDownloader } from './verification-download.ts'
 import { pageOfLines } from './verification-reads.ts'
@@ -19,7 +19,7 @@ import { verifyExecutor } from './verify-run.ts'
 export interface EmailVerificationDeps extends CheckDeps, StartDeps {
   tickets: TicketsService
   /** Reason codes of the verifier as sentences. */
-  reasons: Record<string, string>
+  reasons: Record<string, { sentence: string }>
   /** Addresses asked about at the same time by one run or by the retries of one process. */
   concurrency?: number
 }
@@ -57,14 +57,13 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
     retryDue: () => retryDue({ db, log, check, concurrency, signal: stopping.signal }),
 
     /** Ends the work in the background; what it had taken is done later. */
-    async close(): Promise<void> {
-      stopping.abort()
-    },
+    close: (): void => stopping.abort(),
 
     /** Whether mail servers can be asked, and what that means for results. */
-    status() {
-      const { smtp, since } = verifier.status()
-      return { smtp, message: SMTP_WORDS[smtp], since }
+    async status() {
+      const status = await verifier.status()
+      const smtp = reachOf(status)
+      return { smtp, message: reachText(smtp, status.retryAt), since: null }
     },
 
     /** Checks one address; an answer of the last hour is given again unless `fresh`. */

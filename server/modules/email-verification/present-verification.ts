@@ -8,9 +8,9 @@ export type ReasonText = (reason: string) => string
 
 /** Sentences of the verifier's reasons and of our own. */
 export const reasonText =
-  (reasons: Record<string, string>): ReasonText =>
+  (reasons: Record<string, { sentence: string }>): ReasonText =>
   (reason) =>
-    OWN_REASONS[reason] ?? reasons[reason] ?? reason
+    OWN_REASONS[reason] ?? reasons[reason]?.sentence ?? reason
 
 const NO_FLAGS: EmailVerification['flags'] = { disposable: false, free: false, role: false }
 

@@ -33,6 +33,7 @@ let fullKey: { token: string }
 const keysWithout = new Map<ApiScope, { token: string }>()
 
 const CSV = 'id,name\n1,One\n'
+const ADDRESSES = 'email\na@a.example\n'
 
 async function upload(as: TestUser, content: string): Promise<string> {
   const { body } = await t.call(createUpload, { body: { name: 'a.csv', size: content.length } }, as)
@@ -88,17 +89,27 @@ async function makePeople(main: TestUser, admin: TestUser) {
   }
 }
 
+/** An address of this user's account that was checked. */
+async function checkedAddress(user: TestUser): Promise<string> {
+  const address = `${randomUUID()}@a.example`
+  await sql`insert into email_verification (account_id, address, state, reason)
+    values (${user.accountId}, ${address}, 'valid', 'mailbox_accepted')`.execute(t.app.database.db)
+  return address
+}
+
 async function makeThings(): Promise<Things> {
   const main = callers.main as TestUser
   const admin = callers.admin as TestUser
   const { lists, leads, runs } = t.app.modules
   const actor = await actorOf(t, main)
-  const list = await seedList(t, main, { leads: [{ values: { name: 'A' } }, { values: { name: 'B' } }, {}] })
+  const list = await seedList(t, main, {
+    leads: [{ values: { name: 'A', email: 'a@a.example' } }, { values: { name: 'B' } }, {}],
+  })
   const [binnedLead, ...leadIds] = list.leadIds.toReversed() as [number, ...number[]]
   await leads.remove(actor, list.id, 'local', { resultIds: [binnedLead] })
   const binned = await seedList(t, main)
   await lists.remove(actor, [binned.id])
-  const [run, importRun] = await transaction(t.app.database.db, (trx) =>
+  const [run, importRun, verifyRun] = await transaction(t.app.database.db, (trx) =>
     Promise.all([
       runs.create(trx, {
         accountId: main.accountId,
@@ -118,6 +129,15 @@ async function makeThings(): Promise<Things> {
         total: 1,
         createdBy: admin.id,
       }),
+      runs.create(trx, {
+        accountId: main.accountId,
+        kind: 'verify',
+        title: 'x',
+        listId: null,
+        input: { file: null },
+        total: 1,
+        createdBy: main.id,
+      }),
     ]),
   )
   const begun = await t.call(createUpload, { body: { name: 'a.csv', size: CSV.length } }, main)
@@ -132,6 +152,9 @@ async function makeThings(): Promise<Things> {
     ticket: ticket.body.data.url.split('/').at(-1) as string,
     importRun: importRun.id,
     importUpload: await upload(admin, CSV),
+    verifyRun: verifyRun.id,
+    checkedAddress: await checkedAddress(main),
+    addressUpload: await upload(main, ADDRESSES),
     email: main.email,
     password: main.password,
     ...(await makePeople(main, admin)),
@@ -181,6 +204,9 @@ const TENANT_TABLES = [
   'app_user',
   'invitation',
   'member_cap',
+  'email_verification',
+  'verification_item',
+  'bounce',
 ]
 /** Columns of tables by user that say what there is; when something was used last changes with every call. */
 const PRIVATE_TABLES = {

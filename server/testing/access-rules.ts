@@ -45,6 +45,10 @@ export interface Things {
   ticket: string
   importRun: number
   importUpload: string
+  /** A run of checks, an address that was checked, and an uploaded file of addresses. */
+  verifyRun: number
+  checkedAddress: string
+  addressUpload: string
   email: string
   /** Of every caller. */
   password: string

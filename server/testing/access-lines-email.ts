@@ -1,0 +1,60 @@
+import type { Line } from './access-rules.ts'
+
+/** Calls about addresses: their verification, bounces, and what sources are worth. */
+export const EMAIL_LINES: Record<string, Line> = {
+  'emailVerification.status': { rule: 'leads', scope: 'read', ok: 200 },
+  'emailVerification.verify': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 200,
+    // No address: its answer needs no mail server.
+    input: () => ({ body: { email: 'nobody' } }),
+  },
+  'emailVerification.show': {
+    rule: 'leads',
+    scope: 'read',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ checkedAddress }) => ({ params: { email: checkedAddress } }),
+  },
+  'emailVerification.start': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 201,
+    foreign: 'hidden',
+    input: ({ addressUpload }) => ({ body: { upload_id: addressUpload } }),
+  },
+  'emailVerification.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'emailVerification.export': {
+    rule: 'leads',
+    scope: 'export',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ verifyRun }) => ({ body: { run_id: verifyRun } }),
+  },
+  'enrichment.verify': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 201,
+    foreign: 'hidden',
+    input: ({ list, leads }) => ({
+      params: { type: 'local', id: list },
+      body: { selection: { resultIds: leads } },
+    }),
+  },
+  'bounces.create': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { bounces: [{ email: 'gone@a.example' }] } }),
+  },
+  'bounces.import': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 201,
+    foreign: 'hidden',
+    input: ({ addressUpload }) => ({ body: { upload_id: addressUpload } }),
+  },
+  'bounces.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'sourceStats.index': { rule: 'leads', scope: 'read', ok: 200 },
+}

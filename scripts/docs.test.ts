@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { EMAIL_STATES } from '#contract/email-states.ts'
 import { ERROR_STATUS } from '#contract/errors.ts'
 import { allEndpoints } from '#contract/index.ts'
+import { REASONS } from '#server/providers/email-verifiers/index.ts'
 
 const root = dirname(import.meta.dirname)
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -130,6 +132,22 @@ describe('what the code declares stands in the documents, and nothing else', () 
     )
     const written = rows('docs/dependencies.md').flatMap(([name]) => codes(name))
     expect(written.sort()).toEqual(declared.sort())
+  })
+
+  it('reasons of e-mail verification with their state', () => {
+    const written = rows('docs/email-verification.md', 'Reasons').map(([reason, state]) => [
+      codes(reason)[0],
+      codes(state)[0],
+    ])
+    // What happened to an address here is no reason of the verifier.
+    const own = { bounced: 'invalid', gave_up: 'unknown' }
+    const declared = Object.entries(REASONS).map(([reason, { state }]) => [reason, state])
+    expect(Object.fromEntries(written)).toEqual({ ...Object.fromEntries(declared), ...own })
+  })
+
+  it('states of addresses', () => {
+    const written = rows('docs/email-verification.md', 'States').flatMap(([state]) => codes(state))
+    expect(written.sort()).toEqual([...EMAIL_STATES].sort())
   })
 
   it('scripts of package.json', () => {

@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os'
+import { measureCrawl } from './crawl-works.ts'
 import { measureExport, measureImport, measureLinks } from './file-works.ts'
 import { buildHouse, type House } from './house.ts'
 import { measureLists, measureSearch } from './http-works.ts'
@@ -14,6 +15,7 @@ const SIZES = {
     imports: [20_000, 100_000],
     jobs: [500, 2500],
     places: [20_000, 100_000],
+    pages: [500, 2000],
   },
   full: {
     leads: 1_000_000,
@@ -22,6 +24,7 @@ const SIZES = {
     imports: [100_000, 1_000_000],
     jobs: [2000, 10_000],
     places: [100_000, 1_000_000],
+    pages: [500, 5000],
   },
 } as const
 
@@ -35,6 +38,7 @@ const WORKS: Record<string, (house: House) => Promise<Line[]>> = {
   exports: (house) => bothSizes(house, sizes.exports, measureExport),
   imports: (house) => bothSizes(house, sizes.imports, measureImport),
   links: (house) => bothSizes(house, [5000, 20_000], measureLinks),
+  crawl: (house) => bothSizes(house, sizes.pages, measureCrawl),
   jobs: (house) => bothSizes(house, sizes.jobs, measureJobs),
   search: (house) => bothSizes(house, sizes.places, measureSearch),
 }

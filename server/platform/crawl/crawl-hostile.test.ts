@@ -12,7 +12,7 @@ const HOME = 'https://acme.example'
 /** Sends a little now and then until the other side has gone. */
 function drip(response: ServerResponse, ms: number): void {
   response.setHeader('content-type', 'text/html')
-  const timer = setInterval(() => response.write('<p>'), ms)
+  const timer = setInterval(() => response.write('<p>drip</p>'.repeat(100)), ms)
   response.once('close', () => clearInterval(timer))
 }
 

@@ -3,8 +3,11 @@ import { Sniffer } from 'encoding-sniffer/sniffer'
 
 /** Bytes that are searched for a declaration. Browsers look at 1,024 and start again when a later one comes up. */
 const SNIFF_BYTES = 8192
-/** Of `ResultType`, whose declaration is ambient: nothing declared an encoding. */
+/** Of the sniffer's `ResultType`, which exists as a type only. */
+const DECLARED_BY_HEADER = 1
 const NOTHING_DECLARED = 5
+/** Room for any byte order mark. */
+const MARK_BYTES = 4
 /** An address or a word is never longer. */
 const MAX_WORD_CHARS = 1000
 
@@ -65,7 +68,9 @@ function openSource(head: Uint8Array, charset: string | undefined): TextSource {
     maxBytes: SNIFF_BYTES,
     ...(charset !== undefined && { transportLayerEncodingLabel: charset }),
   })
-  sniffer.write(head)
+  // Only a byte order mark beats the header, so that the rest need not be searched.
+  const isByHeader = (sniffer.resultType as number) === DECLARED_BY_HEADER
+  sniffer.write(isByHeader ? head.subarray(0, MARK_BYTES) : head)
   const isDeclared = (sniffer.resultType as number) !== NOTHING_DECLARED
   return isDeclared ? declaredSource(sniffer.encoding) : undeclaredSource()
 }

@@ -103,7 +103,7 @@ export function createCrawl(order: CrawlOrder, signal: AbortSignal): Crawl {
     return outcome.kind === 'read'
   }
 
-  /** Reads the sitemaps; their addresses are looked at when `ready`, because only then it is known where the site is. */
+  /** Reads the sitemaps. Their addresses are kept until it is known from where the start page answers. */
   const startSitemaps = (scope: SiteScope, start: Exclude<SiteStart, { problem: CrawlProblem }>) => {
     const found: string[] = []
     const { sitemaps } = start.robots.rules
@@ -178,8 +178,10 @@ export function createCrawl(order: CrawlOrder, signal: AbortSignal): Crawl {
       }
       const scope = createSiteScope(start.url)
       const read = createPageReader({ hosts, scope, frontier, budget, request })
+      // Both are asked for at once; where only one request at a time is allowed, the page comes first.
+      const first = readStart(scope, start.url, read)
       const sitemaps = startSitemaps(scope, start)
-      if (!(await readStart(scope, start.url, read))) return
+      if (!(await first)) return
       const inTime = await isDoneWithin(sitemaps.done, SITEMAP_GRACE_MS)
       sitemaps.offerAll()
       await drain(scope, read, inTime ? null : sitemaps.done.then(sitemaps.offerAll))

@@ -147,14 +147,18 @@ async function readStart(response: OutboundResponse, maxBytes: number): Promise<
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes))
 }
 
-/** Ends an answer that nobody reads, and keeps its connection when that is cheap. */
+/** Ends an answer that nobody reads, and keeps its connection when that is cheap. Never rejects. */
 export async function letGo(response: OutboundResponse): Promise<void> {
   const length = Number(response.headers['content-length'] ?? Number.NaN)
   if (!(length <= MAX_DRAINED_BYTES)) return response.discard()
   let total = 0
-  for await (const chunk of response.stream()) {
-    total += chunk.length
-    // It was compressed.
-    if (total > MAX_DRAINED_BYTES) break
+  try {
+    for await (const chunk of response.stream()) {
+      total += chunk.length
+      // It was compressed.
+      if (total > MAX_DRAINED_BYTES) break
+    }
+  } catch {
+    // Status and headers have said it all.
   }
 }

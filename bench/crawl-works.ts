@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { Pool } from 'undici'
+import { CRAWL_DEFAULTS, type PageBody, type PageVisit } from '#server/platform/crawl/crawl-types.ts'
+import { crawlWebsite } from '#server/platform/crawl/crawl-website.ts'
+import { createOutbound, type Outbound } from '#server/platform/fetch/outbound.ts'
+import { createPageBuilder } from '#server/providers/lead-sources/website/page-tree.ts'
+import type { House } from './house.ts'
+import { fixed, type Line, seconds, watchMemory } from './measure.ts'
+
+const WEBSITES = fileURLToPath(new URL('./slow-websites.ts', import.meta.url))
+/** Web sites, and requests at a time: one for each. */
+const AT_ONCE = 16
+const ROUNDS = 3
+
+/** In a process of its own, so that it takes no time of ours. */
+async function startWebsites(): Promise<{ port: number; stop(): void }> {
+  const child = spawn(process.execPath, [WEBSITES], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const [line] = await once(child.stdout as NodeJS.ReadableStream, 'data')
+  return { port: Number(String(line).trim().split(' ')[1]), stop: () => child.kill('SIGKILL') }
+}
+
+interface Site {
+  host: string
+  pages: number
+}
+
+/** So many pages in 16 web sites; the name of each tells the server how many it has. */
+const sitesOf = (pages: number): Site[] =>
+  Array.from({ length: AT_ONCE }, (_, at) => {
+    const own = Math.floor(pages / AT_ONCE) + Number(at < pages % AT_ONCE)
+    return { host: `${own}.site${at}.example`, pages: own }
+  })
+
+const inAll = <Item>(sites: Site[], of: (host: string, page: number) => Item): Item[] =>
+  sites.flatMap(({ host, pages }) => Array.from({ length: pages }, (_, page) => of(host, page)))
+
+/** The limit: all addresses are known, nothing is parsed. */
+async function fetchKnown(port: number, sites: Site[]): Promise<void> {
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: AT_ONCE })
+  const left = inAll(sites, (host, page) => ({ host, path: `/p/${page}` }))
+  const fetcher = async () => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      const { host, path } = next
+      const { body } = await pool.request({ method: 'GET', path, headers: { host } })
+      await body.text()
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, fetcher))
+  await pool.close()
+}
+
+/** Reads a page into its tree, and keeps what it writes as `mailto:`. */
+async function readPage(page: PageBody, emails: Set<string>): Promise<PageVisit> {
+  const builder = createPageBuilder(page.url)
+  for await (const text of page.text) builder.write(text)
+  const { links, base } = builder.end()
+  for (const { href } of links) if (href.startsWith('mailto:')) emails.add(href.slice(7))
+  return { links, base }
+}
+
+async function crawlAll(outbound: Outbound, sites: Site[], hostConcurrency: number): Promise<Set<string>> {
+  const emails = new Set<string>()
+  const crawls = sites.map(({ host: domain }) =>
+    crawlWebsite({
+      domain,
+      outbound,
+      settings: { ...CRAWL_DEFAULTS, maxPages: 10_000, delayMs: 0, hostConcurrency },
+      robotsToken: 'leadwright',
+      signal: new AbortController().signal,
+      rank: ({ url }) => (/contact|imprint|about/.test(url.pathname) ? 1 : 0),
+      visit: (page) => readPage(page, emails),
+    }),
+  )
+  await Promise.all(crawls)
+  return emails
+}
+
+/** The best of some crawls: how long it took, milliseconds of CPU for a page, and e-mails missed or invented in any. */
+interface Best {
+  time: number
+  cpu: number
+  wrong: number
+}
+
+async function crawlOnce(port: number, sites: Site[], hostConcurrency: number): Promise<Best> {
+  const hostMap = Object.fromEntries(sites.map(({ host }) => [host, `127.0.0.1:${port}`]))
+  const outbound = createOutbound({ userAgent: 'leadwright', hostMap })
+  const expected = inAll(sites, (host, page) => `page${page}@${host}`)
+  let emails = new Set<string>()
+  const before = process.cpuUsage()
+  const time = await seconds(async () => {
+    emails = await crawlAll(outbound, sites, hostConcurrency)
+  })
+  const { user, system } = process.cpuUsage(before)
+  await outbound.close()
+  const found = expected.filter((email) => emails.has(email)).length
+  const wrong = expected.length - found + (emails.size - found)
+  return { time, cpu: (user + system) / 1000 / expected.length, wrong }
+}
+
+const better = (a: Best, b: Best): Best => ({
+  ...(a.time <= b.time ? a : b),
+  wrong: a.wrong + b.wrong,
+})
+
+/**
+ * D: pages in 16 web sites whose every answer takes 50 ms, against fetching the same pages by known addresses 16 at
+ * a time. Once with one request at a time to each web site, which is as many in all as the limit makes, and once with
+ * two, as it is set by default.
+ */
+export async function measureCrawl(_house: House, pages: number): Promise<Line[]> {
+  const sites = sitesOf(pages)
+  const { port, stop } = await startWebsites()
+  const none: Best = { time: Number.POSITIVE_INFINITY, cpu: 0, wrong: 0 }
+  const own = { one: none, two: none }
+  let limit = Number.POSITIVE_INFINITY
+  const memory = watchMemory(process.pid)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    limit = Math.min(limit, await seconds(() => fetchKnown(port, sites)))
+    own.one = better(own.one, await crawlOnce(port, sites, 1))
+    own.two = better(own.two, await crawlOnce(port, sites, 2))
+  }
+  stop()
+  const grown = memory()
+  const line = (work: string, { time, cpu, wrong }: Best, gate: string): Line => ({
+    work,
+    size: pages,
+    ours: `${fixed(time, 2)} s`,
+    limit: `${fixed(limit, 2)} s`,
+    ratio: time / limit,
+    gate,
+    kept: time <= limit * 1.3 && wrong === 0,
+    note: `${wrong} e-mails missed or invented, CPU ${fixed(cpu, 2)} ms a page, memory +${fixed(grown, 0)} MB`,
+  })
+  return [line('D crawl, 16 at once', own.one, '<= 1.3x'), line('D crawl, 2 for each of 16', own.two, '')]
+}

@@ -35,7 +35,7 @@ export function foldName(word: string): string[] {
 
 function spell(letter: string, choice: number): string {
   if ((letter >= 'a' && letter <= 'z') || letter === '-') return letter
-  if (/['’ʼ`´.\s\u0300-\u036f]/.test(letter)) return ''
+  if (/['’ʼ`´.\s\p{M}]/u.test(letter)) return ''
   const pair = DIGRAPHS[letter]
   if (pair) return pair[choice] ?? ''
   const known = SINGLE[letter] ?? CYRILLIC[letter] ?? GREEK[letter]

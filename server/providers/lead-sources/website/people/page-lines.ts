@@ -79,7 +79,10 @@ export function readLines(page: PageTree): PageLines {
     if (lines.length >= MAX_LINES || SKIPPED.has(tag) || isMenu(element)) return
     const inline = INLINE.has(tag)
     if (element.hidden && inline) return
-    if (tag === 'br' || tag === 'hr') return flush()
+    if (tag === 'br' || tag === 'hr') {
+      flush()
+      return
+    }
     if (tag === 'img') {
       const from = lines.length
       addAlt(element)

@@ -2,6 +2,7 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 import { GIVEN_NAMES, HAN_FAMILY_NAMES, HANGUL_FAMILY_NAMES } from './words/given-names.ts'
 import { GENERATIONS, PARTICLES, TITLES_AFTER, TITLES_BEFORE } from './words/name-titles.ts'
 import { NEVER_IN_NAMES, PLACE_NAMES, SELDOM_IN_NAMES } from './words/not-name-words.ts'
+import { ROLES, STRONG_ROLES } from './words/role-words.ts'
 
 /** A text that reads as the name of one person. */
 export interface PersonName {
@@ -54,7 +55,7 @@ export function readName(raw: string, options: NameOptions = {}): PersonName | n
   if (strength === null) return null
   if (PLACE_NAMES.has(foldText(plain))) return null
   const name = recase(text).slice(0, 120)
-  if (titled.titles > 0 && tokens.length > 0) return { name, strength: 4 }
+  if (titled.titles > 0 && strength > 0) return { name, strength: 4 }
   // One word with its familiar form in brackets is how some people sign.
   if (strength === 0 && nickname && tokens.length === 1) return { name, strength: 1 }
   return { name, strength }
@@ -138,7 +139,7 @@ function casedStrength(tokens: string[]): PersonName['strength'] | null {
       continue
     }
     if (!CASED.test(token) && !SMALL_PARTICLE.test(token)) return null
-    const verdict = judge(token)
+    const verdict = judge(token, index === tokens.length - 1)
     if (verdict === 'never') return null
     if (verdict === 'seldom') seldom += 1
     if (verdict === 'given') given = true
@@ -151,11 +152,13 @@ function casedStrength(tokens: string[]): PersonName['strength'] | null {
   return full === 1 ? (initials > 0 && initials < 4 ? 1 : null) : 1
 }
 
-function judge(token: string): 'never' | 'seldom' | 'given' | 'word' {
+function judge(token: string, last: boolean): 'never' | 'seldom' | 'given' | 'word' {
   const folded = foldText(token)
-  if (SELDOM_IN_NAMES.has(folded)) return 'seldom'
+  // "April Sample" may be one; "April" alone does not show it.
+  if (SELDOM_IN_NAMES.has(folded)) return !last && GIVEN_NAMES.has(folded) ? 'word' : 'seldom'
   if (NEVER_IN_NAMES.has(folded)) return 'never'
   if (GIVEN_NAMES.has(folded)) return 'given'
+  if (STRONG_ROLES.has(folded) || ROLES.has(folded)) return last ? 'seldom' : 'never'
   const parts = folded.split(' ')
   if (parts.length === 1) return 'word'
   if (parts.some((part) => NEVER_IN_NAMES.has(part) && !SELDOM_IN_NAMES.has(part))) return 'never'

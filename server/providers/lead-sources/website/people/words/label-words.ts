@@ -2,8 +2,8 @@
 export interface PersonLabel {
   words: RegExp
   role: boolean
-  /** Also good as a heading above a list of names. */
-  heading: boolean
+  /** Names whom to write to: what stands around it is theirs. Otherwise it is an imprint's, whose contacts are the company's. */
+  contact: boolean
 }
 
 const label = (list: string): RegExp =>
@@ -16,7 +16,7 @@ const label = (list: string): RegExp =>
 export const PERSON_LABELS: readonly PersonLabel[] = [
   {
     role: true,
-    heading: true,
+    contact: false,
     words:
       label(`(?:alleiniger? |einzelvertretungsberechtigter? |vertretungsberechtigter? |vertretungsberechtigte |gesetzlicher? |stellv(?:ertretende[rn]?)? |stv |technische[rn]? |kaufmannische[rn]? |geschaftsfuhrende[rn]? ){0,2}(?:geschaftsfuhrer(?: innen)?|geschaftsfuhrerin(?:nen)?|geschaftsfuhrung|geschaftsleitung|geschaftsfuhrende[rn]? gesellschafter(?:in)?|gesellschafter(?:in)?|vorstand|vorstande|vorstandsmitglieder|vorstands?vorsitzende[rn]?|vorsitzende[rn]?|komplementar(?:in)?|prokurist(?:in|en)?|liquidator)
       inhaber(?:in)?|inhaber in|firmeninhaber(?:in)?|betreiber(?:in)?|praxisinhaber(?:in)?|eigentumer(?:in)?|aufsichtsratsvorsitzende[rn]?|vorsitzende[rn]? des aufsichtsrate?s|aufsichtsrat|chefredaktion|chefredakteur(?:in)?|redaktionsleitung|herausgeber(?:in)?|schulleitung|schulleiter(?:in)?|[12] vorsitzende[rn]?|erste[rn]? vorsitzende[rn]?|zweite[rn]? vorsitzende[rn]?|schatzmeister(?:in)?|kassenwart(?:in)?|kassier(?:er)?(?:in)?|schriftfuhrer(?:in)?|beisitzer(?:in|innen)?|obmann|obfrau|prasident(?:in)?|vizeprasident(?:in)?
@@ -33,7 +33,7 @@ export const PERSON_LABELS: readonly PersonLabel[] = [
   },
   {
     role: false,
-    heading: true,
+    contact: false,
     words:
       label(`vertretungsberechtigte?r?(?: (?:person(?:en)?|vertreter))?|vertretungsberechtigt(?: ist| sind)?|(?:gesetzlich |rechtlich |gemeinschaftlich )?vertreten durch(?: (?:den|die|das|ihre[nr]?|seine[nr]?|vorstand))?|gesetzliche vertret(?:er|ung)|gesetzlicher? vertreter(?:in)?
       (?:inhaltlich |redaktionell |journalistisch )?verantwortliche?r?(?:(?: person)?(?: im sinne)?(?: fur| nach| gem| gemass| i s d| laut| ist| dieser| der| den| die| diese| redaktion| redaktionelle| inhalte?| inhaltlich| journalistisch| website| webseite| internetseite| seite| texte?| beitrage| im| sinne| des| presserechts| pressegesetz(?:es)?| telemediengesetz(?:es)?| 18| 55| 5| 6| 7| 10| ii| abs| absatz| satz| 1| 2| 3| mstv| rstv| tmg| ddg| v i s d p| visdp| dsgvo)){0,14}
@@ -43,14 +43,14 @@ export const PERSON_LABELS: readonly PersonLabel[] = [
   },
   {
     role: true,
-    heading: true,
+    contact: true,
     words: label(
       `(?:ihr(?:e|en)? |unser(?:e)? )?ansprechpartner(?: in|in|innen)?(?: fur .{0,40})?|ansprechperson(?:en)?|kontaktperson(?:en)?|contact persons?|key contacts?|personnes? de contact|personas? de contacto|persona di riferimento|referente|contactpersoon|contactpersonen|osoba(?:y)? kontaktowa|osoby do kontaktu|kontaktni osoba|kontaktna osoba|kontaktpersoner?|контактное лицо|контактні особи`,
     ),
   },
   {
     role: false,
-    heading: false,
+    contact: true,
     words: label(
       `your (?:personal )?contact(?: person)?|ihr kontakt|ihre kontaktperson|your advis[eo]r|press contact|media contact|sales contact|pressekontakt|contact presse|votre (?:contact|interlocuteur|interlocutrice|conseiller)|interlocuteurs?|tu contacto|contacto de prensa|il tuo contatto|ufficio stampa|uw contactpersoon|twoj opiekun|din kontakt`,
     ),

@@ -90,7 +90,7 @@ export const SELDOM_IN_NAMES: ReadonlySet<string> = new Set(
     miller porter potter shepherd smith taylor turner walker weaver lead meister richter bauer koch schneider
     mars bass fox wolf bird hawk swan ford lincoln mason major chase hunter archer sales story work works law laws
     read reading mail post ring platz garden rome wales england holland france german english french spain
-    per don ying una center via drive lane state public santa san marin in an a on do no so man may will mark me te my le la da di
+    per don ying xing una center via drive lane state public santa san marin in an a on do no so man may will mark me te my le la da di
     york milano napoli romano torino berlin hamburg wien bern basel lima cairo delhi dublin vienna geneva
     kong bank book books grant court club`),
 )

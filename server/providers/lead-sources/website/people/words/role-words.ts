@@ -36,7 +36,7 @@ export const ROLES: ReadonlySet<string> = new Set(
     researcher librarian curator doctor physician surgeon dentist nurse therapist psychologist pharmacist veterinarian
     optician hygienist chef cook baker waiter bartender barista sommelier stylist hairdresser barber electrician plumber
     carpenter gardener driver pilot captain agent broker realtor salesperson seller evangelist advocate liaison
-    ambassador fundraiser organizer organiser facilitator mentor programmer tester devops sysadmin webmaster intern
+    ambassador contributor maintainer fundraiser organizer organiser facilitator mentor programmer tester devops sysadmin webmaster intern
     trainee apprentice volunteer fellow postdoc pastor priest minister deacon rabbi imam spokesperson host moderator
     mayor councillor councilor commissioner inspector expert professional owner deputy senior junior
     buchhalter buchhalterin assistent assistentin assistenz sekretarin sekretar berater beraterin entwickler entwicklerin

@@ -1,0 +1,186 @@
+import type { PageFindings, PersonFinding } from '../findings.ts'
+import type { Sighting, WebsitePerson } from '../website-report.ts'
+import { classifyHeading } from './classify-section.ts'
+import { readLabel } from './person-labels.ts'
+import { cleanRole, isRoleOfThePast, roleStrength } from './read-role.ts'
+import { areAlike, initialKey, lookupKeys, type NameKey, nameKey } from './same-person.ts'
+
+/** One finding with where it stands. */
+interface Mention {
+  finding: PersonFinding
+  key: NameKey
+  url: string
+  /** The page is in the main language of the web site. */
+  main: boolean
+}
+
+const MAX_NAME_CHARS = 120
+
+/**
+ * Makes one person of all mentions of the same one: across pages, languages, spellings, orders, initials and familiar
+ * forms. The same address makes two alike names one; the same family name alone does not.
+ * - Role: of the main language first, then the one that says most, then the first.
+ * - Staff: a label of an imprint says so; else not if any page counts them among those who left; else if any page says so.
+ * - `phone` is still as written: reading it needs the country of the whole web site.
+ */
+export function mergePeople(pages: readonly PageFindings[]): WebsitePerson[] {
+  const language = mainLanguage(pages)
+  const mentions = pages.flatMap((page) =>
+    page.people.map((finding) => ({
+      finding,
+      key: nameKey(finding.name),
+      url: page.url,
+      main: language === null || baseOf(page.lang) === language,
+    })),
+  )
+  return groupMentions(mentions).map(toPerson)
+}
+
+/** The language of most pages; of the first page where several are as common. */
+function mainLanguage(pages: readonly PageFindings[]): string | null {
+  const counts = new Map<string, number>()
+  for (const { lang } of pages) {
+    const base = baseOf(lang)
+    if (base) counts.set(base, (counts.get(base) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+}
+
+const baseOf = (lang: string | null): string | null => lang?.split(/[-_]/)[0] || null
+
+function groupMentions(mentions: readonly Mention[]): Mention[][] {
+  const groups: Mention[][] = []
+  const byKey = new Map<string, Mention[][]>()
+  const later: Mention[] = []
+  for (const mention of mentions) {
+    if (initialKey(mention.key)) {
+      later.push(mention)
+      continue
+    }
+    join(mention, groups, byKey)
+  }
+  // "J. Sample" is the one person whose first name begins so, or nobody's short form.
+  for (const mention of later) {
+    const { letter, last } = initialKey(mention.key) as { letter: string; last: string }
+    const fits = groups.filter((group) =>
+      group.some(({ key }) => key.words[0]?.startsWith(letter) && key.words.at(-1) === last),
+    )
+    const [only, second] = fits
+    if (only && !second) only.push(mention)
+    else join(mention, groups, byKey)
+  }
+  return groups
+}
+
+function join(mention: Mention, groups: Mention[][], byKey: Map<string, Mention[][]>): void {
+  const { finding, key } = mention
+  const keys = lookupKeys(key)
+  const address = finding.email?.toLowerCase()
+  const known =
+    keys
+      .flatMap((one) => byKey.get(one) ?? [])
+      .find((group) => group.every((other) => areAlike(other.key, key)) && !contradicts(group, address)) ??
+    (address
+      ? byKey.get(address)?.find((group) => group.some((other) => shareWord(other.key, key)))
+      : undefined)
+  const group = known ?? []
+  if (!known) groups.push(group)
+  group.push(mention)
+  for (const one of address ? [...keys, address] : keys) {
+    const list = byKey.get(one) ?? []
+    if (!list.includes(group)) byKey.set(one, [...list, group])
+  }
+}
+
+/** Namesakes with different addresses on one page are two people. */
+function contradicts(group: readonly Mention[], address: string | undefined): boolean {
+  if (!address) return false
+  const others = group.flatMap(({ finding }) => finding.email?.toLowerCase() ?? [])
+  return others.length > 0 && !others.includes(address) && new Set(others).size > 2
+}
+
+const shareWord = (a: NameKey, b: NameKey): boolean =>
+  a.words.some((word) => word.length > 1 && b.words.includes(word)) ||
+  a.words.every((word, index) => b.words[index]?.[0] === word[0])
+
+function toPerson(group: Mention[]): WebsitePerson {
+  const byLanguage = [...group.filter(({ main }) => main), ...group.filter(({ main }) => !main)]
+  const best = bestRole(byLanguage)
+  const findings = byLanguage.map(({ finding }) => finding)
+  return {
+    name: bestName(byLanguage, best?.name ?? null)
+      .slice(0, MAX_NAME_CHARS)
+      .trim(),
+    role: best?.role ? cleanRole(best.role) : null,
+    section: best?.section ?? findings.find(({ section }) => section)?.section ?? null,
+    email: mostCommon(findings.flatMap(({ email }) => email?.toLowerCase() ?? [])),
+    phone: findings.find(({ phone }) => phone)?.phone ?? null,
+    socials: [...new Set(findings.flatMap(({ socials }) => socials))],
+    staff: worksHere(findings),
+    sources: sightings(group),
+  }
+}
+
+/** First the mentions of the main language, then the others; among them the role that says most. */
+function bestRole(mentions: readonly Mention[]): PersonFinding | null {
+  let best: Mention | null = null
+  let points = 0
+  for (const mention of mentions) {
+    const { role } = mention.finding
+    if (!role) continue
+    const own = rolePoints(role) + (mention.main ? 1_000 : 0)
+    if (own > points) {
+      best = mention
+      points = own
+    }
+  }
+  return best?.finding ?? null
+}
+
+/** Words that name a position, then more of them; labels that only introduce somebody say least. */
+function rolePoints(role: string): number {
+  if (readLabel(role)?.label?.role === false) return 1
+  const words = Math.min(role.split(/\s+/).length, 9)
+  return (roleStrength(role) > 0 ? 100 : 10) + words
+}
+
+/** The fullest spelling: more words, marks kept, no initials; the most common, then the first among equals. */
+function bestName(mentions: readonly Mention[], besideRole: string | null): string {
+  const counts = new Map<string, number>()
+  for (const { finding } of mentions) counts.set(finding.name, (counts.get(finding.name) ?? 0) + 1)
+  const points = (name: string): number => {
+    const words = name.split(/\s+/)
+    const initials = words.filter((word) => /^\p{L}\.?$/u.test(word)).length
+    const marks = /[^\p{ASCII}]/u.test(name) ? 5 : 0
+    return (
+      (words.length - initials) * 10 +
+      marks -
+      initials +
+      Math.min(counts.get(name) ?? 0, 3) +
+      (name === besideRole ? 4 : 0)
+    )
+  }
+  return [...counts.keys()].reduce((best, name) => (points(name) > points(best) ? name : best))
+}
+
+function mostCommon(values: readonly string[]): string | null {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+}
+
+function worksHere(findings: readonly PersonFinding[]): boolean {
+  const labelled = (finding: PersonFinding): boolean =>
+    finding.staff && finding.method === 'section' && readLabel(finding.role ?? '')?.label?.contact === false
+  if (findings.some(labelled)) return true
+  const left = ({ section, role, staff }: PersonFinding): boolean =>
+    !staff &&
+    ((section !== null && classifyHeading(section) === 'left') || (role !== null && isRoleOfThePast(role)))
+  return !findings.some(left) && findings.some(({ staff }) => staff)
+}
+
+function sightings(group: readonly Mention[]): Sighting[] {
+  const seen = new Map<string, Sighting>()
+  for (const { url, finding } of group) seen.set(`${url} ${finding.method}`, { url, method: finding.method })
+  return [...seen.values()]
+}

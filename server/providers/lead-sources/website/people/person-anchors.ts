@@ -1,0 +1,127 @@
+import type { Line, PageLines } from './page-lines.ts'
+import type { PageLabels } from './person-labels.ts'
+import { type PersonName, readName } from './read-name.ts'
+import { type NameAndRole, readPair } from './read-pair.ts'
+import { canBeRole, cleanRole, type RoleStrength, roleStrength } from './read-role.ts'
+
+/** A line that names a person, or may. */
+export interface Anchor {
+  line: Line
+  /** One more where the name is broken into two lines. */
+  lineCount: 1 | 2
+  name: PersonName
+  role: string | null
+  roleStrength: RoleStrength
+  /** The label above or before it; its words are the role where the block has none. */
+  label: { text: string; contact: boolean } | null
+  /** Given names among the lines that look alike on this page, 0 to 1. */
+  groupShare: number
+  /** Lines that look alike and hold a name. */
+  groupSize: number
+}
+
+interface Group {
+  total: number
+  known: number
+  names: number
+}
+
+/** Finds the lines that name one person each. Names that only have the shape need company or a role beside them. */
+export function findAnchors({ lines }: PageLines, labels: PageLabels, taken: ReadonlySet<number>): Anchor[] {
+  const groups = new Map<string, Group>()
+  const candidates: { anchor: Anchor; group: Group }[] = []
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index]
+    if (!line || line.alt) continue
+    const group = groupOf(line, groups)
+    group.total += 1
+    if (taken.has(index) || labels.foreign.has(index)) continue
+    const anchor = labels.names.has(index) ? labelledAnchor(line, labels) : readAnchor(lines, line, labels)
+    if (!anchor) continue
+    group.names += 1
+    if (anchor.name.strength >= 3) group.known += 1
+    candidates.push({ anchor, group })
+    if (anchor.lineCount === 2) index += 1
+  }
+  return candidates
+    .filter(({ anchor, group }) => {
+      anchor.groupShare = group.known / group.total
+      anchor.groupSize = group.names
+      return isAnchor(anchor, group, lines)
+    })
+    .map(({ anchor }) => anchor)
+}
+
+/** Lines of equal make: the tags and class of their block. */
+function groupOf({ block }: Line, groups: Map<string, Group>): Group {
+  const signature = `${block.parent?.tag}>${block.tag}.${block.attrs.class ?? ''}`
+  let group = groups.get(signature)
+  if (!group) {
+    group = { total: 0, known: 0, names: 0 }
+    groups.set(signature, group)
+  }
+  return group
+}
+
+/** "Your contact: Anna Sample": the lines after it are hers. */
+function labelledAnchor(line: Line, { names, contacts }: PageLabels): Anchor | null {
+  const [only, second] = names.get(line.index) ?? []
+  if (!only || second || !contacts.has(line.index)) return null
+  const { name, role } = only
+  const label = { text: role ? '' : 'contact', contact: true }
+  return { line, lineCount: 1, name, role, roleStrength: role ? 2 : 0, label, groupShare: 0, groupSize: 0 }
+}
+
+function readAnchor(lines: readonly Line[], line: Line, labels: PageLabels): Anchor | null {
+  const above = labels.above.get(line.index)
+  const label = above ? { text: above.text, contact: above.label.contact } : null
+  const base = { line, lineCount: 1 as const, label, groupShare: 0, groupSize: 0 }
+  // `<span>Eva Sample</span><span>Assistant</span>` is not one long name.
+  const parted = line.segments.length > 1 ? readPair(line.text, line.segments) : null
+  const whole = parted ? null : readName(line.text)
+  if (whole && whole.strength > 0) return { ...base, name: whole, role: null, roleStrength: 0 }
+  const pair = parted ?? readPair(line.text, line.segments) ?? readParted(line)
+  if (pair) return { ...base, name: pair.name, role: pair.role, roleStrength: pair.strength }
+  if (!whole) return null
+  const next = lines[line.index + 1]
+  // "Anna<br>Sample" in one heading.
+  if (next && next.block === line.block && !next.alt && (line.heading > 0 || line.block.tag !== 'p')) {
+    const both = readName(next.text)?.strength === 0 ? readName(`${line.text} ${next.text}`) : null
+    if (both && both.strength > 0) return { ...base, lineCount: 2, name: both, role: null, roleStrength: 0 }
+  }
+  return { ...base, name: whole, role: null, roleStrength: 0 }
+}
+
+/** A name and another short text, each in an element of its own; among others of that make the text is the role. */
+function readParted({ segments, block }: Line): NameAndRole | null {
+  const [first, second] = segments
+  if (!first || !second || segments.length > 4 || first.element === block || second.element === block)
+    return null
+  const name = readName(first.text)
+  if (!name || name.strength === 0 || second.text.split(' ').length > 10 || !canBeRole(second.text))
+    return null
+  const role = cleanRole(second.text)
+  return role ? { name, role, strength: 0 } : null
+}
+
+const MIN_SHARE = 0.25
+
+function isAnchor(anchor: Anchor, group: Group, lines: readonly Line[]): boolean {
+  const { name, line, label } = anchor
+  const isTeam = anchor.groupShare >= MIN_SHARE && group.known >= 2
+  if (anchor.role && anchor.roleStrength === 0) return isTeam
+  if (name.strength >= 3) return true
+  if (name.strength === 0) return isTeam && anchor.groupShare >= 0.4 && hasRoleNear(lines, line)
+  return isTeam || label !== null || anchor.roleStrength > 0 || hasRoleNear(lines, line) || line.heading > 0
+}
+
+/** Points of one list are not name and role. */
+const isOfOneMake = (near: Line, { block }: Line): boolean =>
+  near.block !== block && near.block.tag === 'li' && block.tag === 'li'
+
+function hasRoleNear(lines: readonly Line[], line: Line): boolean {
+  return [1, 2, -1].some((step) => {
+    const near = lines[line.index + step]
+    return near !== undefined && !near.alt && !isOfOneMake(near, line) && roleStrength(near.text) > 0
+  })
+}

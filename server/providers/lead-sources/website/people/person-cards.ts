@@ -1,0 +1,100 @@
+import type { PageElement } from '../page-tree.ts'
+import type { Line, LineSpan, PageLines } from './page-lines.ts'
+import type { Anchor } from './person-anchors.ts'
+import { roleStrength } from './read-role.ts'
+
+/** The part of a page that is about one person only. */
+export interface Card extends LineSpan {
+  /** The element that holds exactly these lines; the name's own where the person's lines stand among others. */
+  element: PageElement
+  /** The lines are a stretch of a longer element. */
+  flat: boolean
+}
+
+const OUTERMOST = new Set(['#root', 'html', 'body', 'main'])
+const MAX_CARD_LINES = 45
+const MAX_FLAT_LINES = 14
+
+/** The block of every anchor, in their order. The larger the page's part that names nobody else, the larger the card. */
+export function findCards(page: PageLines, anchors: readonly Anchor[]): Card[] {
+  const starts = anchors.map(({ line }) => line.index)
+  const headings = page.lines.filter((line) => line.heading > 0)
+  return anchors.map((anchor, index) => {
+    const card = climb(page, anchors, index, headings)
+    const bare = card.to - card.from <= anchor.lineCount
+    return bare || card.flat ? stretch(page, card, starts[index + 1] ?? page.lines.length, anchor) : card
+  })
+}
+
+/** Goes up from the name as long as nobody else and no other heading comes in. */
+function climb(page: PageLines, anchors: readonly Anchor[], index: number, headings: readonly Line[]): Card {
+  const anchor = anchors[index] as Anchor
+  const { line } = anchor
+  let element = line.block
+  let span = page.spans.get(element) ?? { from: line.index, to: line.index + 1 }
+  if (namesOthers(anchors, index, span) || span.to - span.from > MAX_CARD_LINES)
+    return { element, flat: true, from: line.index, to: span.to }
+  // Contacts around a name of an imprint are the company's.
+  if (anchor.label && !anchor.label.contact) return { element, flat: false, ...ownLines(anchor, span) }
+  for (let parent = element.parent; parent && !OUTERMOST.has(parent.tag); parent = parent.parent) {
+    const wider = page.spans.get(parent)
+    if (!wider || wider.to - wider.from > MAX_CARD_LINES || namesOthers(anchors, index, wider)) break
+    if (isFrame(parent) || hasOtherHeading(headings, wider, span, line)) break
+    element = parent
+    span = wider
+  }
+  return { element, flat: false, ...span }
+}
+
+/** Parts of the page whose contacts are the company's. */
+const isFrame = ({ tag, attrs }: PageElement): boolean =>
+  tag === 'footer' ||
+  tag === 'header' ||
+  tag === 'form' ||
+  /(?:^|[\s_-])(?:footer|sidebar)/i.test(`${attrs.class ?? ''} ${attrs.id ?? ''}`)
+
+const ownLines = ({ line, lineCount }: Anchor, span: LineSpan): LineSpan => ({
+  from: line.index,
+  to: Math.min(span.to, line.index + lineCount),
+})
+
+function namesOthers(anchors: readonly Anchor[], index: number, { from, to }: LineSpan): boolean {
+  const own = (anchors[index] as Anchor).name.name
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const other = anchors[at] as Anchor
+    if (other.line.index < from) break
+    if (other.name.name !== own) return true
+  }
+  for (let at = index + 1; at < anchors.length; at += 1) {
+    const other = anchors[at] as Anchor
+    if (other.line.index >= to) break
+    if (other.name.name !== own) return true
+  }
+  return false
+}
+
+/** A heading that is not a role: above the name always, below it when it is not of a lower rank. */
+function hasOtherHeading(headings: readonly Line[], wider: LineSpan, own: LineSpan, name: Line): boolean {
+  return headings.some((heading) => {
+    const { index } = heading
+    if (index < wider.from || index >= wider.to || (index >= own.from && index < own.to)) return false
+    if (heading.text === name.text || roleStrength(heading.text) > 0) return false
+    return index < name.index || name.heading === 0 || heading.heading <= name.heading
+  })
+}
+
+/** Without a block of its own, a person's lines go on to the next name or heading. */
+function stretch({ lines, spans }: PageLines, card: Card, next: number, anchor: Anchor): Card {
+  const { line } = anchor
+  if (anchor.label && !anchor.label.contact)
+    return { ...card, flat: true, from: line.index, to: line.index + anchor.lineCount }
+  const container = card.flat ? line.block : (card.element.parent ?? card.element)
+  const end = Math.min(next, spans.get(container)?.to ?? next, line.index + MAX_FLAT_LINES)
+  let to = line.index + anchor.lineCount
+  while (to < end) {
+    const heading = lines[to]
+    if (heading && heading.heading > 0 && roleStrength(heading.text) === 0) break
+    to += 1
+  }
+  return { element: card.element, flat: true, from: line.index, to }
+}

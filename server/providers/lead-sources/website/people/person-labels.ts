@@ -1,0 +1,230 @@
+import { foldText } from '#server/platform/text/fold-text.ts'
+import type { Line } from './page-lines.ts'
+import { type PersonName, readName } from './read-name.ts'
+import { readPair } from './read-pair.ts'
+import { cleanRole, roleStrength } from './read-role.ts'
+import { FOREIGN_LABELS, PERSON_LABELS, type PersonLabel } from './words/label-words.ts'
+
+/** A name that a label introduces. */
+export interface LabelledName {
+  name: PersonName
+  role: string | null
+}
+
+/** What labels say about the lines of a page, by line number. */
+export interface PageLabels {
+  /** Names in the line of their label, or in a list of several below it. */
+  names: Map<number, LabelledName[]>
+  /** The label above a line that holds one name. */
+  above: Map<number, { label: PersonLabel; text: string }>
+  /** The line of a label that introduces somebody to write to. */
+  contacts: Set<number>
+  /** Lines about people of other firms: photo credits, web designers. */
+  foreign: Set<number>
+}
+
+const LABELS = PERSON_LABELS.map((label) => ({ ...label, words: unmarked(label.words) }))
+const FOREIGN = unmarked(FOREIGN_LABELS)
+const MAX_LABEL_CHARS = 140
+const MAX_RUN = 12
+
+function unmarked(words: RegExp): RegExp {
+  return new RegExp(words.source.normalize('NFKD').replace(/\p{M}+/gu, ''))
+}
+
+/** Looks at every line for a label of an imprint or a contact box. */
+export function readLabels(lines: readonly Line[]): PageLabels {
+  const found: PageLabels = { names: new Map(), above: new Map(), contacts: new Set(), foreign: new Set() }
+  for (const line of lines) {
+    if (line.alt || found.foreign.has(line.index) || line.text.length < 3) continue
+    const read = readLabel(line.text)
+    if (!read) continue
+    if (read.label === null) markForeign(lines, line, found.foreign)
+    else if (read.rest) addInline(line, read.label, read, found)
+    else if (mayHead(lines, line)) annotateRun(lines, line, read.label, read.text, found)
+  }
+  return found
+}
+
+interface ReadLabel {
+  /** Null for the label of a stranger. */
+  label: PersonLabel | null
+  text: string
+  rest: string
+  colon: boolean
+}
+
+/** The label at the start of a line, and what follows it. */
+export function readLabel(text: string): ReadLabel | null {
+  const colon = /[:：]/.exec(text.slice(0, MAX_LABEL_CHARS))?.index ?? -1
+  if (colon < 0 && text.length > MAX_LABEL_CHARS) return null
+  const head = colon >= 0 ? text.slice(0, colon) : text
+  const folded = foldText(head)
+  if (!folded) return null
+  if (colon > 0 ? FOREIGN.test(folded) : FOREIGN.exec(folded)?.[0] === folded)
+    return { label: null, text: head, rest: '', colon: colon >= 0 }
+  for (const label of LABELS) {
+    const match = label.words.exec(folded)
+    if (!match) continue
+    const words = match[0].split(' ').length
+    if (colon >= 0) {
+      const more = folded.split(' ').length - words
+      if (more > (label.role ? 4 : 12)) continue
+      return { label, text: head.trim(), rest: text.slice(colon + 1).trim(), colon: true }
+    }
+    const { before, after } = cutWords(text, words)
+    return { label, text: before, rest: after, colon: false }
+  }
+  return null
+}
+
+/** Cuts a text after so many folded words. */
+function cutWords(text: string, words: number): { before: string; after: string } {
+  let seen = 0
+  const tokens = text.split(' ')
+  for (const [index, token] of tokens.entries()) {
+    seen += foldText(token).split(' ').filter(Boolean).length
+    if (seen >= words)
+      return { before: tokens.slice(0, index + 1).join(' '), after: tokens.slice(index + 1).join(' ') }
+  }
+  return { before: text, after: '' }
+}
+
+function addInline(line: Line, label: PersonLabel, read: ReadLabel, found: PageLabels): void {
+  const names = readNames(read.rest, label.role ? read.text : null).filter(
+    ({ name }) => read.colon || !label.role || name.strength >= 3,
+  )
+  if (names.length === 0) return
+  found.names.set(
+    line.index,
+    names.map(({ name, role }) => ({
+      name,
+      role: role ?? (label.contact && !label.role ? null : cleanRole(read.text)),
+    })),
+  )
+  if (label.contact) found.contacts.add(line.index)
+}
+
+/** A role under a name is no label for the name after it. */
+function mayHead(lines: readonly Line[], line: Line): boolean {
+  const before = previous(lines, line.index)
+  if (!before || before.heading > line.heading) return true
+  if (/[:：]\s*$/.test(line.text)) return true
+  return !readName(before.text) && !readPair(before.text, before.segments)
+}
+
+function previous(lines: readonly Line[], index: number): Line | undefined {
+  let at = index - 1
+  while (lines[at]?.alt) at -= 1
+  return lines[at]
+}
+
+/** The names right below a label are the ones that it names. */
+function annotateRun(
+  lines: readonly Line[],
+  line: Line,
+  label: PersonLabel,
+  text: string,
+  found: PageLabels,
+): void {
+  let gaps = 0
+  for (let at = line.index + 1; at <= line.index + MAX_RUN * 2; at += 1) {
+    const next = lines[at]
+    if (!next || (next.heading > 0 && next.heading <= (line.heading || 6))) return
+    if (next.alt) continue
+    if (next.heading > 0 || isCard(next, lines[at + 1])) return
+    if (readName(next.text) || readPair(next.text, next.segments)) {
+      found.above.set(at, { label, text })
+      gaps = 0
+      continue
+    }
+    const several = readNames(next.text, label.role ? text : null)
+    if (several.length > 0 && !readLabel(next.text)) {
+      found.names.set(
+        at,
+        several.map(({ name, role }) => ({ name, role: role ?? cleanRole(text) })),
+      )
+      if (label.contact) found.contacts.add(at)
+      continue
+    }
+    // The firm that is represented, or a role between two names.
+    gaps += 1
+    if (gaps > 1 || readLabel(next.text) || /@|\d{4}/.test(next.text)) return
+  }
+}
+
+/** A name with a role of its own below it. */
+function isCard(line: Line, next: Line | undefined): boolean {
+  return (
+    next !== undefined &&
+    !next.alt &&
+    roleStrength(next.text) > 0 &&
+    !readLabel(next.text)?.rest &&
+    !readName(next.text) &&
+    !readPair(next.text, next.segments) &&
+    readName(line.text) !== null
+  )
+}
+
+function markForeign(lines: readonly Line[], line: Line, foreign: Set<number>): void {
+  foreign.add(line.index)
+  for (let at = line.index + 1; at <= line.index + 8; at += 1) {
+    const next = lines[at]
+    if (!next || next.heading > 0) return
+    // Paragraphs end what a label says; a heading as a label speaks for what follows.
+    if (line.heading === 0 && next.block !== line.block) return
+    const read = next.alt ? null : readLabel(next.text)
+    if (read?.label) return
+    foreign.add(at)
+  }
+}
+
+const LIST =
+  /\s*[;•·|]\s*|,\s*|\s+(?:und|and|&|et|y|e|i|oraz|en|och|og|ja|ve|и|та|και|sowie|u\.)\s+|\s+\/\s+|\/(?=\p{Lu})|、|，/u
+
+/** The names of a list such as "Anna Sample (chair), Max Sample and Eva Sample"; ends at the first part that is neither name nor role. */
+export function readNames(text: string, role: string | null): LabelledName[] {
+  const names: LabelledName[] = []
+  for (const part of text.slice(0, 600).split(LIST).slice(0, 40)) {
+    if (!part.trim()) continue
+    const read = readOne(part.trim())
+    if (read) {
+      names.push({ name: read.name, role: read.role ?? role })
+      continue
+    }
+    const last = names.at(-1)
+    if (!last) return []
+    const own = cleanRole(part)
+    if (own && roleStrength(own) > 0) last.role = own
+    else if (!/^(?:Ph\.?D|MBA|M\.?Sc|B\.?Sc|M\.?A|B\.?A|LL\.?M)\.?$/.test(part.trim())) break
+  }
+  return names
+}
+
+const INTRODUCTION =
+  /^(?:den|die|das|dem|der|its|the|their|le|la|les|el|los|il|lo|i|son|sa|ses|seine[nr]?|ihre[nr]?|sole|alleinigen?|durch|by|par|da|por|door|Herrn?|Frau|Mr|Ms|Mrs|Dhr|Mevr)\.?\s+/u
+
+/** A name, perhaps with a role before it or in brackets behind it. */
+function readOne(part: string): LabelledName | null {
+  let text = part
+  let role: string | null = null
+  const brackets = /^(.{4,60}?)\s*\(([^()]{3,80})\)\.?$/u.exec(text)
+  if (brackets && roleStrength(brackets[2] ?? '') > 0) {
+    text = brackets[1] ?? text
+    role = cleanRole(brackets[2] ?? '')
+  }
+  for (let turn = 0; turn < 5; turn += 1) {
+    const name = readName(text)
+    if (name && name.strength > 0) return { name, role }
+    const shorter = text.replace(INTRODUCTION, '')
+    if (shorter !== text) {
+      text = shorter
+      continue
+    }
+    const word = /^(\S+)\s+(?=\S+\s+\S)/.exec(text)
+    if (!word || roleStrength(word[1] ?? '') === 0) return null
+    role = cleanRole(role && turn > 0 ? `${role} ${word[1]}` : (word[1] ?? ''))
+    text = text.slice(word[0].length)
+  }
+  return null
+}

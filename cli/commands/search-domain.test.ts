@@ -186,7 +186,11 @@ describe('how it ends', () => {
     const people = await bench.run(['search', 'domain', 'acme.example'])
     expect([people.code, people.stderr]).toEqual([5, expect.stringContaining('--max-cost 250')])
     const script = await bench.run(['search', 'domain', 'acme.example', '--json'])
-    expect(JSON.parse(script.stderr).error).toMatchObject({ code: 'insufficient_credits', details })
+    expect(JSON.parse(script.stderr).error).toMatchObject({
+      code: 'insufficient_credits',
+      message: expect.stringContaining('--max-cost 250'),
+      details,
+    })
   })
 
   it('prints what was delivered when it is stopped, and ends with 7', async () => {

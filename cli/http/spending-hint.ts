@@ -2,7 +2,8 @@ import { ReplyError } from './request-error.ts'
 
 /**
  * Rethrows a refusal for lack of credits with the flag that makes the same command fit: work that is paid by the
- * address may stop at any cost, and whatever it finds until then is delivered.
+ * address may stop at any cost, and whatever it finds until then is delivered. The flag stands in the message, so
+ * that scripts see it too.
  */
 export async function withSpendingHint<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -12,7 +13,8 @@ export async function withSpendingHint<T>(work: () => Promise<T>): Promise<T> {
     const { available, left } = error.extra.details ?? {}
     const most = [available, left].find((amount) => typeof amount === 'number')
     if (typeof most === 'number' && most > 0) {
-      error.extra.hint = `--max-cost ${most} spends what is there and stops then; --quote tells what to expect`
+      error.message = `${error.message.replace(/\.$/, '')}. --max-cost ${most} spends what is there and stops then`
+      delete error.extra.hint
     }
     throw error
   }

@@ -41,8 +41,8 @@ export interface EmailFinding {
   at: PageElement | null
   /** Words right before or around it: a label such as "Press", the text of its link. At most 200 characters. */
   context: string
-  /** Part of the page: header and footer repeat on others; `unseen` in scripts and files. */
-  zone?: 'header' | 'footer' | 'body' | 'unseen'
+  /** Told for addresses of other domains than the page's; `body` when it is not. */
+  standing?: Standing
 }
 
 /** One phone number on one page, not yet read: that needs the country of the whole web site. */

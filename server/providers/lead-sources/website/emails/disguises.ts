@@ -18,16 +18,22 @@ for (const [part, names] of [
   for (const name of names.split(' ')) PARTS.set(name, part)
 const PREFIX = /^(?:data-)?(?:(?:e-?mail|mail|contact|obf|em|ml)[-_.]?)?/
 
+/** An address that is not encoded as a whole has one of these. */
+const SIGN = /@|%40|&#|&commat|[[({<][^\])}>]{1,12}[\])}>]| (?:at|arroba) /i
+
 /** Which part of an address an attribute or a variable of this name holds. */
 export const partOf = (name: string): AddressPart | undefined =>
   PARTS.get(name.toLowerCase().replace(PREFIX, ''))
 
 /** The address that a value is, plain or in one of the usual disguises: half the alphabet, backwards, escapes, base64, TYPO3. */
 export function disguisedAddress(scan: EmailScan, value: string): string | null {
-  // Signs are spelled out after the letters were moved.
-  const signs = value.replace(/\[at\]|\(at\)/i, '@').replaceAll(/\[dot\]|\(dot\)/gi, '.')
-  const readings = [value, rot13(signs), reversed(signs)]
-  if (value.includes('%')) readings.push(unescaped(value))
+  const readings: string[] = []
+  if (SIGN.test(value)) {
+    // Signs are spelled out after the letters were moved.
+    const signs = value.replace(/\[at\]|\(at\)/i, '@').replaceAll(/\[dot\]|\(dot\)/gi, '.')
+    readings.push(value, rot13(signs), reversed(signs))
+    if (value.includes('%')) readings.push(unescaped(value))
+  }
   const plain = base64Text(value)
   if (plain) readings.push(plain, unescaped(plain))
   const moved = caesarMailto(value)

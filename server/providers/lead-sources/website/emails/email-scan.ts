@@ -1,3 +1,4 @@
+import { standingOf } from '../blocks/standing.ts'
 import type { EmailFinding, Method } from '../findings.ts'
 import type { PageElement, PageTree } from '../page-tree.ts'
 import { type AddressJudge, createAddressJudge } from './accept-address.ts'
@@ -22,10 +23,11 @@ export function createEmailScan(page: PageTree): EmailScan {
   const text = pageText(page)
   const found: EmailFinding[] = []
   const seen = new Map<string, Set<PageElement | null>>()
+  const judge = createAddressJudge(page.url)
   return {
     page,
     text,
-    judge: createAddressJudge(page.url),
+    judge,
     add(value, method, at, context, offset) {
       if (found.length >= MAX_FINDINGS) return
       const key = `${method} ${value}`
@@ -33,7 +35,10 @@ export function createEmailScan(page: PageTree): EmailScan {
       if (places.has(at)) return
       seen.set(key, places.add(at))
       const words = context ?? wordsAround(text, offset ?? (at ? text.startOf(at) : -1))
-      found.push({ value, method, at, context: words.slice(0, MAX_CONTEXT), zone: zoneOf(at) })
+      const finding: EmailFinding = { value, method, at, context: words.slice(0, MAX_CONTEXT) }
+      // Whose an own address is does not depend on its place.
+      if (at && !judge.isOwn(value.slice(value.lastIndexOf('@') + 1))) finding.standing = standingOf(page, at)
+      found.push(finding)
     },
     findings: () => found,
   }
@@ -48,18 +53,4 @@ function wordsAround({ text, headingBefore }: PageText, offset: number): string 
   const after = text.slice(offset, end < 0 ? offset + 60 : Math.min(end, offset + 60))
   const start = heading && !before.includes(heading) ? `${heading}\n` : ''
   return start + before + after
-}
-
-const FOOTER =
-  /(?:^|[\s_-])(?:footer|colophon|fuss|fusszeile|pied|siteinfo|site-info|page-bottom)(?:$|[\s_-])/i
-
-/** The part of the page that repeats on others. */
-function zoneOf(at: PageElement | null): NonNullable<EmailFinding['zone']> {
-  for (let node = at; node; node = node.parent) {
-    if (node.tag === 'footer' || FOOTER.test(`${node.attrs.class ?? ''} ${node.attrs.id ?? ''}`))
-      return 'footer'
-    if (node.tag === 'header' || node.tag === 'nav') return 'header'
-    if (node.tag === 'article' || node.tag === 'main') return 'body'
-  }
-  return at ? 'body' : 'unseen'
 }

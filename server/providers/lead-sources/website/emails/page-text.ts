@@ -31,7 +31,7 @@ const BREAKS = new Set(['button', 'input', 'label', 'img', 'td', 'th', 'li'])
 /** Unseen letters inside words: zero-width characters, soft hyphens, direction marks, byte order marks. */
 const UNSEEN = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 const WIDE = /[\uff01-\uff5e\u3002\ufe52\ufe6b]/g
-const HEADING = /^(?:h[1-6]|dt|th|legend|summary)$/
+const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'th', 'legend', 'summary'])
 const MAX_CHARS = 400_000
 /** Hidden blocks with so many letters are tabs, menus and dialogs that open; shorter ones are traps for robots. */
 const MIN_HIDDEN_BLOCK = 100
@@ -127,7 +127,7 @@ function enter(element: PageElement, flow: Flow): void {
   if (inline || sign) seam(flow)
   else lineBreak(flow, element)
   flow.starts.set(element, flow.length)
-  if (HEADING.test(tag)) flow.headings.push({ offset: flow.length, element })
+  if (HEADINGS.has(tag)) flow.headings.push({ offset: flow.length, element })
   if (sign) push(flow, sign, element)
   if (element.before) push(flow, element.before, element)
   for (const child of element.children) {

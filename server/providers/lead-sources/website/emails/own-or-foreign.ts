@@ -1,0 +1,44 @@
+import type { PageFindings } from '../findings.ts'
+import type { Sighting, WebsiteEmail, WebsitePerson } from '../website-report.ts'
+import { ownership, type SeenAddress, seenAddresses, websiteFacts } from './address-owner.ts'
+import { kindOfEmail, localPartsOf } from './email-kind.ts'
+import { isUnread } from './mailbox-words.ts'
+
+const MAX_SIGHTINGS = 50
+const KIND_ORDER: readonly WebsiteEmail['kind'][] = ['org', 'role', 'person', 'list', 'inferred']
+
+/**
+ * The company's addresses out of all that its pages show, best first, each once with every page and form it was seen
+ * in. Addresses of others (web designers, authorities, partners, platforms) and mailboxes that nobody reads are left out.
+ * @param domain registrable domain of the web site
+ * @param people of the whole web site, with the addresses that stand in their blocks
+ */
+export function chooseEmails(
+  domain: string,
+  pages: readonly PageFindings[],
+  people: readonly WebsitePerson[],
+): WebsiteEmail[] {
+  const addresses = seenAddresses(pages)
+  const facts = websiteFacts(domain, pages, people, addresses)
+  const localParts = localPartsOf(people)
+  const chosen: WebsiteEmail[] = []
+  for (const address of addresses) {
+    if (isUnread(address.local)) continue
+    const confidence = ownership(address, facts)
+    if (confidence === null) continue
+    const kind = kindOfEmail(address, facts, localParts)
+    chosen.push({ value: address.value, ...kind, confidence, sources: sightingsOf(address) })
+  }
+  return chosen.sort(
+    (a, b) => KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind) || b.confidence - a.confidence,
+  )
+}
+
+function sightingsOf({ places }: SeenAddress): Sighting[] {
+  const sightings = new Map<string, Sighting>()
+  for (const { url, finding } of places) {
+    if (sightings.size < MAX_SIGHTINGS)
+      sightings.set(`${finding.method} ${url}`, { url, method: finding.method })
+  }
+  return [...sightings.values()]
+}

@@ -1,0 +1,41 @@
+import {
+  type EmailVerification,
+  type EmailVerifier,
+  REASONS,
+  type Reason,
+} from '#server/providers/email-verifiers/index.ts'
+
+export interface FakeVerifier extends EmailVerifier {
+  /** Addresses that were asked for, in this order. */
+  asked: string[]
+}
+
+/** What is said about an address: a reason of the real verifier decides everything else. */
+export const answerOf = (address: string, reason: Reason): EmailVerification => ({
+  address,
+  state: REASONS[reason].state,
+  reason,
+  temporary: REASONS[reason].temporary,
+  flags: { disposable: false, free: false, role: address.startsWith('info@') },
+  suggestion: null,
+  mx: { hosts: ['mx.test.example'], provider: null, fallback: false },
+  catch_all: null,
+  transcript: [{ dir: '<', line: `250 ${reason}`, at_ms: 1 }],
+  took_ms: 1,
+})
+
+/** Answers what `say` says about an address, at once or whenever it likes; give it to `testApp({ emailVerifier })`. */
+export function createFakeVerifier(
+  say: (address: string, signal: AbortSignal) => Reason | Promise<Reason>,
+): FakeVerifier {
+  const asked: string[] = []
+  return {
+    asked,
+    async verify(address, { signal } = {}) {
+      asked.push(address)
+      return answerOf(address, await say(address, signal ?? new AbortController().signal))
+    },
+    status: async () => ({ smtp: 'auto', port25: 'open', retryAt: null }),
+    close: () => {},
+  }
+}

@@ -1,0 +1,60 @@
+import type { EmailState } from '#contract/email-states.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import type { TestUser } from './factories.ts'
+import { actorOf } from './seed-leads.ts'
+import type { TestApp } from './test-app.ts'
+
+const ORIGIN = { source: 'website', method: 'made for a test', confidence: 1 }
+
+/**
+ * A list of web sites' addresses as a search leaves it: leads, charges and books, one credit each.
+ * @returns the list's id.
+ */
+export async function buyAddresses(
+  t: TestApp,
+  user: TestUser,
+  addresses: string[],
+  state: EmailState,
+): Promise<number> {
+  const { lists, leads, runs, wallet } = t.app.modules
+  const actor = await actorOf(t, user)
+  const { accountId } = user
+  return transaction(t.app.database.db, async (trx) => {
+    const list = await lists.create(trx, actor, { name: 'Bought', type: 'single', search: null })
+    const run = await runs.create(trx, {
+      accountId,
+      kind: 'search',
+      title: 'Bought',
+      listId: list.id,
+      input: {},
+      total: addresses.length,
+      counts: { delivered: addresses.length },
+      createdBy: user.id,
+    })
+    const who = { accountId, runId: run.id, userId: user.id }
+    const amount = addresses.length
+    await wallet.reserve(trx, { ...who, timeZone: 'UTC', amount, unitCost: 1, reason: 'Held for a test' })
+    const entities = await leads.upsertEntities(trx, accountId, 'single', addresses)
+    const added = await leads.add(
+      trx,
+      { accountId, listId: list.id, runId: run.id },
+      addresses.map((email) => ({
+        entityId: entities.get(email) as number,
+        values: { email, email_state: state },
+        provenance: { default: ORIGIN },
+        source: 'website',
+        isSample: false,
+      })),
+    )
+    const deliveries = [...added].map(([entityId, leadId]) => ({ entityId, leadId }))
+    const cost = await wallet.capture(trx, who, { chargeKind: 'domain_email', unitCost: 1, deliveries })
+    await wallet.settle(trx, who)
+    await trx
+      .updateTable('run')
+      .set({ state: 'succeeded', cost, done: amount, finished_at: new Date(), lease_until: null })
+      .where('account_id', '=', accountId)
+      .where('id', '=', run.id)
+      .execute()
+    return list.id
+  })
+}

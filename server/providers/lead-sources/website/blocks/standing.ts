@@ -38,29 +38,33 @@ export function standingAt(page: PageTree, index: number, offset: number): Stand
   return domain && isOthersBlock(whole, block, domain) ? 'doubtful' : 'body'
 }
 
-/** As `standingAt`, for an element; `body` when it has no visible words. */
+/** As `standingAt`, for an element; by the words around it when it has none of its own. */
 export function standingOf(page: PageTree, element: PageElement | null): Standing {
-  if (!element) return 'body'
-  const index = lineIndexes(page).get(element)
-  if (index !== undefined) return standingAt(page, index, 0)
-  for (let at: PageElement | null = element, up = 0; at && up < 4; at = at.parent, up += 1) {
-    const near = lineIndexes(page).get(at)
-    if (near !== undefined) return standingAt(page, near, 0)
+  const places = linePlaces(page)
+  for (let at = element, up = 0; at && up < 5; at = at.parent, up += 1) {
+    const place = places.get(at)
+    if (place) return standingAt(page, place.index, place.offset)
   }
   return inFrame(element) ? 'frame' : 'body'
 }
 
-const indexes = new WeakMap<PageTree, Map<PageElement, number>>()
+interface Place {
+  index: number
+  offset: number
+}
+const placesOf = new WeakMap<PageTree, Map<PageElement, Place>>()
 
-function lineIndexes(page: PageTree): Map<PageElement, number> {
-  let found = indexes.get(page)
+/** Where the words of an element begin. */
+function linePlaces(page: PageTree): Map<PageElement, Place> {
+  let found = placesOf.get(page)
   if (!found) {
     found = new Map()
     for (const [index, line] of pageLines(page).entries()) {
-      for (const { element } of line.pieces) if (!found.has(element)) found.set(element, index)
-      if (!found.has(line.block)) found.set(line.block, index)
+      if (!found.has(line.block)) found.set(line.block, { index, offset: 0 })
+      for (const { element, from } of line.pieces)
+        if (!found.has(element)) found.set(element, { index, offset: from })
     }
-    indexes.set(page, found)
+    placesOf.set(page, found)
   }
   return found
 }

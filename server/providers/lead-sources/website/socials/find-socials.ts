@@ -1,0 +1,91 @@
+import { standingOf } from '../blocks/standing.ts'
+import type { Method, SocialFinding, Standing } from '../findings.ts'
+import { type PageElement, type PageTree, walk } from '../page-tree.ts'
+import { metaContent } from '../structured/open-graph.ts'
+import { isOrganisation, isOthers } from '../structured/organisation-types.ts'
+import { readStructured } from '../structured/read-structured.ts'
+import { textsOf } from '../structured/structured-item.ts'
+import { isForeignItem, manyParties } from '../structured/whose-item.ts'
+import { readProfile } from './read-profile.ts'
+
+const MAX_FINDINGS = 2_000
+/** Parameters in which embedded boxes name the profile they show. */
+const BOX = /^https?:\/\/(?:www\.)?facebook\.com\/(?:v[\d.]+\/)?plugins\/(?:page|likebox)\.php\?/i
+
+/** Every profile that a page links to, in order; one that is linked twice, twice. Never throws. */
+export function findSocials(page: PageTree): SocialFinding[] {
+  const found: SocialFinding[] = []
+  const add = (
+    href: string,
+    isMe: boolean,
+    at: PageElement | null,
+    method: Method,
+    standing: () => Standing,
+  ): void => {
+    const profile = found.length < MAX_FINDINGS ? readProfile(absolute(href, page), isMe) : null
+    if (profile) found.push({ network: profile.network, url: profile.url, at, method, standing: standing() })
+  }
+  addStructured(page, add)
+  const site = metaContent(page, 'twitter:site')
+  if (site && /^@?\w{2,20}$/.test(site))
+    add(`https://twitter.com/${site.replace('@', '')}`, false, null, 'meta', () => 'frame')
+  const publisher = metaContent(page, 'article:publisher')
+  if (publisher) add(publisher, false, null, 'meta', () => 'frame')
+  walk(page.root, (element) => {
+    if (element.hidden && element.tag === 'template') return false
+    const { tag, attrs } = element
+    const isMe = /(?:^|\s)me(?:\s|$)/i.test(attrs.rel ?? '')
+    if ((tag === 'a' || tag === 'area') && attrs.href)
+      add(attrs.href, isMe, element, 'link', () => placeOf(page, element))
+    else if (tag === 'link' && isMe && attrs.href) add(attrs.href, true, element, 'meta', () => 'frame')
+    else if (tag === 'iframe' && attrs.src && BOX.test(attrs.src))
+      add(URL.parse(attrs.src)?.searchParams.get('href') ?? '', false, element, 'link', () =>
+        standingOf(page, element),
+      )
+    else if (attrs['data-href'] && /(?:^|\s)fb-page(?:\s|$)/.test(attrs.class ?? ''))
+      add(attrs['data-href'], false, element, 'link', () => placeOf(page, element))
+    return true
+  })
+  return found
+}
+
+/** A block with the company's addresses may be one of its people's: only structured data makes a profile the company's for sure. */
+function placeOf(page: PageTree, element: PageElement): Standing {
+  const standing = standingOf(page, element)
+  return standing === 'own' ? 'body' : standing
+}
+
+type Add = (
+  href: string,
+  isMe: boolean,
+  at: PageElement | null,
+  method: Method,
+  standing: () => Standing,
+) => void
+
+function addStructured(page: PageTree, add: Add): void {
+  const items = readStructured(page)
+  const crowd = manyParties(items)
+  for (const item of items) {
+    const links = [
+      ...textsOf(item, 'sameAs'),
+      ...(item.method === 'hcard' || item.method === 'vcard' ? textsOf(item, 'url') : []),
+    ]
+    const foreign = links.length > 0 && (isOthers(item) || isForeignItem(item, page))
+    const standing: Standing = foreign ? 'foreign' : isOrganisation(item) && !crowd ? 'own' : 'doubtful'
+    for (const link of links) add(link, false, item.at, item.method, () => standing)
+  }
+}
+
+function absolute(href: string, page: PageTree): string {
+  const text = href.trim()
+  if (/^(?:https?:)?\/\//i.test(text)) return text
+  // "facebook.com/acme" without a scheme is meant as an address of that host.
+  if (
+    /^(?:www\.)?(?:[\w-]+\.)?(?:facebook|instagram|linkedin|twitter|youtube|tiktok|pinterest|xing)\.com\//i.test(
+      text,
+    )
+  )
+    return `https://${text}`
+  return URL.parse(text, page.base)?.href ?? ''
+}

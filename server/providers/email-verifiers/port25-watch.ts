@@ -10,6 +10,8 @@ const ReachState = z.object({
   openAt: z.nullable(z.number()),
   /** Until when nobody connects; null while the port counts as open. */
   closedUntil: z.nullable(z.number()),
+  /** When it was found closed first. */
+  closedAt: z.nullable(z.number()),
 })
 
 /** What is known about port 25 of this installation: plain JSON. */
@@ -26,6 +28,8 @@ export interface ReachStorage {
 export interface ReachStatus {
   port25: 'untested' | 'open' | 'closed'
   retryAt: Date | null
+  /** Since when it is closed; only then. */
+  since?: Date
 }
 
 /** Watches whether port 25 is open here. */
@@ -50,7 +54,7 @@ const SILENT_MS = 30 * MINUTE
 const ENOUGH = 3
 /** A success is written down once in this time. */
 const NOTE_MS = MINUTE
-const FRESH: ReachState = { silent: [], openAt: null, closedUntil: null }
+const FRESH: ReachState = { silent: [], openAt: null, closedUntil: null, closedAt: null }
 
 /** Silence is evidence; a refusal is an answer, and a name without address says nothing about the port. */
 const isSilence = (why: ConnectFailure): boolean => why === 'timeout' || why === 'unreachable'
@@ -60,7 +64,8 @@ function afterSilence(state: ReachState, network: string, now: number): ReachSta
   silent.push({ network, at: now })
   const recently = state.openAt !== null && state.openAt > now - RECENT_MS
   const closed = state.closedUntil !== null || (silent.length >= ENOUGH && !recently)
-  return { ...state, silent: silent.slice(-ENOUGH), closedUntil: closed ? now + PAUSE_MS : null }
+  const kept = { ...state, silent: silent.slice(-ENOUGH) }
+  return closed ? { ...kept, closedUntil: now + PAUSE_MS, closedAt: state.closedAt ?? now } : kept
 }
 
 /**
@@ -86,7 +91,7 @@ export function createPort25Watch({ storage, clock }: { storage: ReachStorage; c
 
   async function onSuccess(): Promise<void> {
     if (notedAt > now() - NOTE_MS) return
-    await storage.save({ silent: [], openAt: now(), closedUntil: null })
+    await storage.save({ ...FRESH, openAt: now() })
     notedAt = now()
   }
 
@@ -117,9 +122,9 @@ export function createPort25Watch({ storage, clock }: { storage: ReachStorage; c
       if (telling) await exclusively(() => onSilence(host))
     },
     async status() {
-      const { openAt, closedUntil } = await load()
-      if (closedUntil !== null) return { port25: 'closed', retryAt: new Date(closedUntil) }
-      return { port25: openAt === null ? 'untested' : 'open', retryAt: null }
+      const { openAt, closedUntil, closedAt } = await load()
+      if (closedUntil === null) return { port25: openAt === null ? 'untested' : 'open', retryAt: null }
+      return { port25: 'closed', retryAt: new Date(closedUntil), since: new Date(closedAt ?? closedUntil) }
     },
   }
 }

@@ -48,7 +48,7 @@ const QUIT_TIMEOUT_MS = 1000
 
 const answerOf = (reply: SmtpReply, atRecipient: boolean): RecipientAnswer => ({
   is: classifyReply(reply, atRecipient),
-  transient: reply.code < 500,
+  transient: reply.code >= 400 && reply.code < 500,
 })
 const isOk = (reply: SmtpReply): boolean => reply.code >= 200 && reply.code < 300
 const offers = (reply: SmtpReply, keyword: string): boolean =>

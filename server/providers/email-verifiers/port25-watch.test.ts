@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Clock, fixedClock } from '#server/platform/clock.ts'
+import type { ConnectFailure, TcpConnect } from '#server/platform/net/tcp-connect.ts'
+import { startVerifierBench, type VerifierBench } from '#server/testing/email-verifier-bench.ts'
+import { createPort25Watch, type ReachState } from './port25-watch.ts'
+
+const MINUTE = 60_000
+const PUBLIC = '198.51.100.7'
+
+function watchAt(clock: Clock, saved: { state: unknown }) {
+  return createPort25Watch({
+    clock,
+    storage: {
+      load: async () => saved.state,
+      save: async (state: ReachState) => {
+        saved.state = JSON.parse(JSON.stringify(state))
+      },
+    },
+  })
+}
+
+function bench() {
+  const clock = fixedClock(new Date('2026-03-01T10:00:00Z'))
+  const saved: { state: unknown } = { state: null }
+  return { clock, saved, watch: watchAt(clock, saved), other: watchAt(clock, saved) }
+}
+
+describe('port 25', () => {
+  it('counts as closed when hosts of three networks stay silent, for every process', async () => {
+    const { watch, other, clock } = bench()
+    expect(await watch.status()).toEqual({ port25: 'untested', retryAt: null })
+    await watch.onConnect('mx.a.example', 'timeout', PUBLIC)
+    await watch.onConnect('mx.b.example', 'unreachable', PUBLIC)
+    expect([await watch.mayTry(), await watch.isClosed()]).toEqual([true, false])
+    await other.onConnect('mx.c.example', 'timeout', PUBLIC)
+    expect([await watch.mayTry(), await other.mayTry(), await watch.isClosed()]).toEqual([false, false, true])
+    expect(await watch.status()).toEqual({
+      port25: 'closed',
+      retryAt: new Date(clock.now().getTime() + 30 * MINUTE),
+      since: clock.now(),
+    })
+  })
+
+  it.each<[string, [host: string, why: ConnectFailure, address: string | null][]]>([
+    ['one network, often', [1, 2, 3, 4].map((n) => [`mx${n}.a.example`, 'timeout', PUBLIC])],
+    ['hosts that refuse', ['a', 'b', 'c', 'd'].map((n) => [`mx.${n}.example`, 'refused', PUBLIC])],
+    [
+      'hosts that are not public',
+      ['a', 'b', 'c'].map((n) => [`mx.${n}.example`, 'blocked_address', '10.0.0.1']),
+    ],
+    ['names without address', ['a', 'b', 'c'].map((n) => [`mx.${n}.example`, 'no_address', null])],
+    ['hosts with IPv6 only', ['a', 'b', 'c'].map((n) => [`mx.${n}.example`, 'unreachable', '2600::1'])],
+  ])('does not for %s', async (_name, attempts) => {
+    const { watch } = bench()
+    for (const attempt of attempts) await watch.onConnect(...attempt)
+    expect(await watch.mayTry()).toBe(true)
+  })
+
+  it('does when every host of a big provider is silent', async () => {
+    const { watch } = bench()
+    for (const host of ['aspmx.l.google.com', 'alt1.aspmx.l.google.com', 'alt2.aspmx.l.google.com'])
+      await watch.onConnect(host, 'timeout', PUBLIC)
+    expect(await watch.isClosed()).toBe(true)
+  })
+
+  it('does not while a host has answered lately', async () => {
+    const { watch, clock } = bench()
+    await watch.onConnect('mx.z.example', null, PUBLIC)
+    for (const name of ['a', 'b', 'c', 'd']) await watch.onConnect(`mx.${name}.example`, 'timeout', PUBLIC)
+    expect([await watch.mayTry(), (await watch.status()).port25]).toEqual([true, 'open'])
+    clock.advance(11 * MINUTE)
+    await watch.onConnect('mx.e.example', 'timeout', PUBLIC)
+    expect(await watch.mayTry()).toBe(false)
+  })
+
+  it('forgets silence after a while', async () => {
+    const { watch, clock } = bench()
+    await watch.onConnect('mx.a.example', 'timeout', PUBLIC)
+    await watch.onConnect('mx.b.example', 'timeout', PUBLIC)
+    clock.advance(31 * MINUTE)
+    await watch.onConnect('mx.c.example', 'timeout', PUBLIC)
+    expect(await watch.mayTry()).toBe(true)
+  })
+
+  it('is tried once after the pause, and opened by a success', async () => {
+    const { watch, other, clock } = bench()
+    for (const name of ['a', 'b', 'c']) await watch.onConnect(`mx.${name}.example`, 'timeout', PUBLIC)
+    clock.advance(30 * MINUTE)
+    expect([await watch.mayTry(), await watch.mayTry(), await other.mayTry()]).toEqual([true, false, false])
+    await watch.onConnect('mx.d.example', 'timeout', PUBLIC)
+    clock.advance(29 * MINUTE)
+    expect(await other.mayTry()).toBe(false)
+    clock.advance(MINUTE)
+    expect(await other.mayTry()).toBe(true)
+    await other.onConnect('mx.d.example', null, PUBLIC)
+    expect([await watch.mayTry(), await watch.status()]).toEqual([true, { port25: 'open', retryAt: null }])
+  })
+
+  it('is tried by another one when the first never came back', async () => {
+    const { watch, other, clock } = bench()
+    for (const name of ['a', 'b', 'c']) await watch.onConnect(`mx.${name}.example`, 'timeout', PUBLIC)
+    clock.advance(30 * MINUTE)
+    expect(await watch.mayTry()).toBe(true)
+    clock.advance(2 * MINUTE)
+    expect(await other.mayTry()).toBe(true)
+  })
+
+  it('counts as untested when what was saved cannot be read', async () => {
+    const { watch, saved } = bench()
+    saved.state = { closedUntil: 'soon' }
+    expect([await watch.mayTry(), (await watch.status()).port25]).toEqual([true, 'untested'])
+  })
+})
+
+describe('a verifier behind a closed port', () => {
+  let running: VerifierBench | null = null
+  afterEach(() => running?.close())
+  const zones = Object.fromEntries(
+    ['a', 'b', 'c', 'd'].map((name) => [
+      `${name}.example`,
+      { mx: [[1, `mx.${name}.example`]] as [number, string][] },
+    ]),
+  )
+
+  async function start(smtp: 'auto' | 'on') {
+    const tried: string[] = []
+    const silent: TcpConnect = async (host) => {
+      tried.push(host)
+      return { kind: 'failed', why: 'timeout', address: PUBLIC }
+    }
+    running = await startVerifierBench({ zones, deps: { connect: silent, smtp } })
+    return { tried, verifier: running.verifier }
+  }
+
+  it('notices it and asks nobody any more', async () => {
+    const { tried, verifier } = await start('auto')
+    const verify = async (name: string) => (await verifier.verify(`ann@${name}.example`)).reason
+    expect([await verify('a'), await verify('b'), await verify('c'), await verify('d')]).toEqual([
+      'mx_timeout',
+      'mx_timeout',
+      'port25_closed',
+      'port25_closed',
+    ])
+    expect(tried).toEqual(['mx.a.example', 'mx.b.example', 'mx.c.example'])
+    expect(await verifier.verify('ann@d.example')).toMatchObject({
+      state: 'port25_unavailable',
+      temporary: true,
+      mx: { hosts: ['mx.d.example'] },
+    })
+    expect(await verifier.status()).toMatchObject({ smtp: 'auto', port25: 'closed' })
+  })
+
+  it('goes on trying when it is told to', async () => {
+    const { tried, verifier } = await start('on')
+    for (const name of ['a', 'b', 'c', 'd']) await verifier.verify(`ann@${name}.example`)
+    expect(tried).toHaveLength(4)
+  })
+})

@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  type BenchPlan,
+  startVerifierBench,
+  type VerifierBench,
+} from '#server/testing/email-verifier-bench.ts'
+
+let bench: VerifierBench | null = null
+afterEach(async () => {
+  await bench?.close()
+  bench = null
+})
+
+async function start(plan: BenchPlan): Promise<VerifierBench> {
+  await bench?.close()
+  bench = await startVerifierBench(plan)
+  return bench
+}
+
+const people = Array.from({ length: 20 }, (_, index) => `p${index}@acme.example`)
+const everybody = Object.fromEntries(people.map((address) => [address, '250 Ok']))
+const strangers = (asked: string[]): string[] => asked.filter((address) => !people.includes(address))
+
+describe('many addresses of one domain', () => {
+  it('need one question to the name service and one random address, also all at once', async () => {
+    const { verifier, smtp, dns } = await start({
+      hosts: { 'mx.acme.example': { rcpt: everybody } },
+      zones: { 'acme.example': { mx: [[1, 'mx.acme.example']] } },
+    })
+    await verifier.verify('first@acme.example')
+    const results = await Promise.all(people.map((address) => verifier.verify(address)))
+    expect(results.map(({ state }) => state)).toEqual(people.map(() => 'valid'))
+    const asked = smtp['mx.acme.example']?.recipients() ?? []
+    expect(strangers(asked)).toHaveLength(2)
+    expect(strangers(asked)[1]).toBe('first@acme.example')
+    expect(dns.asked).toEqual(['mx acme.example'])
+  })
+
+  it('share the random address when nobody knew anything before', async () => {
+    const { verifier, smtp } = await start({ hosts: { 'acme.example': { rcpt: everybody } } })
+    const results = await Promise.all(people.map((address) => verifier.verify(address)))
+    expect(new Set(results.map(({ state }) => state))).toEqual(new Set(['valid']))
+    expect(strangers(smtp['acme.example']?.recipients() ?? [])).toHaveLength(1)
+  })
+
+  it('are not asked for when the domain takes everybody, and say why', async () => {
+    const { verifier, smtp } = await start({ hosts: { 'acme.example': { catchAll: true } } })
+    const results = await Promise.all(people.map((address) => verifier.verify(address)))
+    expect(new Set(results.map(({ state }) => state))).toEqual(new Set(['catch_all']))
+    expect(smtp['acme.example']?.sessions).toHaveLength(1)
+    expect(results.every(({ transcript }) => transcript.some(({ line }) => line.startsWith('RCPT')))).toBe(
+      true,
+    )
+  })
+
+  it('are each asked about anew while the random address gets no clear answer', async () => {
+    const { verifier, smtp } = await start({
+      hosts: { 'acme.example': { rcpt: { ...everybody, '*': '451 4.3.0 not now' } } },
+    })
+    for (const address of people.slice(0, 3))
+      expect(await verifier.verify(address)).toMatchObject({ state: 'risky', reason: 'catch_all_unchecked' })
+    expect(strangers(smtp['acme.example']?.recipients() ?? [])).toHaveLength(3)
+  })
+
+  it('go to a host over few connections at a time, each with its turn', async () => {
+    const { verifier, smtp, paced } = await start({
+      hosts: { 'acme.example': { rcpt: everybody, delayMs: 2 } },
+      deps: { limits: { perHost: 3 } },
+    })
+    await Promise.all(people.map((address) => verifier.verify(address)))
+    expect(smtp['acme.example']?.sessions).toHaveLength(people.length)
+    // A connection counts as open until both sides have seen its end.
+    expect(smtp['acme.example']?.maxOpen()).toBeLessThanOrEqual(6)
+    expect(paced).toEqual(people.map(() => 'smtp:acme.example'))
+  })
+
+  it('are not remembered when the name service failed', async () => {
+    const { verifier, dns } = await start({ zones: { 'acme.example': { fail: 'servfail' } } })
+    expect(await verifier.verify('p1@acme.example')).toMatchObject({ reason: 'dns_failed' })
+    dns.zones['acme.example'] = { mx: [[0, '']] }
+    expect(await verifier.verify('p1@acme.example')).toMatchObject({ reason: 'null_mx' })
+  })
+})
+
+it('hosts of one provider share their turns', async () => {
+  const { verifier, paced } = await start({
+    hosts: { 'a.mail.protection.outlook.com': {}, 'b.mail.protection.outlook.com': {} },
+    zones: {
+      'a.example': { mx: [[1, 'a.mail.protection.outlook.com']] },
+      'b.example': { mx: [[1, 'b.mail.protection.outlook.com']] },
+    },
+  })
+  await verifier.verify('x@a.example')
+  await verifier.verify('x@b.example')
+  expect(paced).toEqual(['smtp:microsoft365', 'smtp:microsoft365'])
+})
+
+it('an aborted check lets the next one find out', async () => {
+  const { verifier, smtp } = await start({ hosts: { 'acme.example': { rcpt: everybody, hangAt: 'mail' } } })
+  const controller = new AbortController()
+  const first = verifier.verify('p1@acme.example', { signal: controller.signal })
+  const second = verifier.verify('p2@acme.example')
+  await expect.poll(() => smtp['acme.example']?.sessions[0]?.commands.length).toBe(2)
+  const server = smtp['acme.example']
+  if (server) server.script = { rcpt: everybody }
+  controller.abort(new Error('cancelled'))
+  await expect(first).rejects.toThrow('cancelled')
+  expect(await second).toMatchObject({ state: 'valid' })
+})

@@ -1,3 +1,4 @@
+import { classifyHeading } from './classify-section.ts'
 import type { Line, PageLines } from './page-lines.ts'
 import type { Anchor } from './person-anchors.ts'
 import type { Card } from './person-cards.ts'
@@ -60,7 +61,8 @@ export function roleOf({ lines }: PageLines, anchor: Anchor, card: Card, above: 
 function untilHeading(lines: readonly Line[], from: number, to: number): number[] {
   const stop = range(from, to).find((at) => {
     const line = lines[at]
-    return at > from && line !== undefined && line.heading > 0 && roleStrength(line.text) === 0
+    if (!line || line.heading === 0 || roleStrength(line.text) > 0) return false
+    return at > from || classifyHeading(line.text) === 'content'
   })
   return range(from, stop ?? to)
 }

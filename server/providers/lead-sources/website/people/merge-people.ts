@@ -19,7 +19,7 @@ const MAX_NAME_CHARS = 120
 /**
  * Makes one person of all mentions of the same one: across pages, languages, spellings, orders, initials and familiar
  * forms. The same address makes two alike names one; the same family name alone does not.
- * - Role: of the main language first, then the one that says most, then the first.
+ * - Role: of the main language first, then the one that is met often and says most, then the first.
  * - Staff: a label of an imprint says so; else not if any page counts them among those who left; else if any page says so.
  * - `phone` is still as written: reading it needs the country of the whole web site.
  */
@@ -123,12 +123,15 @@ function toPerson(group: Mention[]): WebsitePerson {
 
 /** First the mentions of the main language, then the others; among them the role that says most. */
 function bestRole(mentions: readonly Mention[]): PersonFinding | null {
+  const counts = new Map<string, number>()
+  for (const { finding } of mentions)
+    if (finding.role) counts.set(finding.role, (counts.get(finding.role) ?? 0) + 1)
   let best: Mention | null = null
   let points = 0
   for (const mention of mentions) {
     const { role } = mention.finding
     if (!role) continue
-    const own = rolePoints(role) + (mention.main ? 1_000 : 0)
+    const own = rolePoints(role) + 3 * Math.min(counts.get(role) ?? 0, 5) + (mention.main ? 1_000 : 0)
     if (own > points) {
       best = mention
       points = own

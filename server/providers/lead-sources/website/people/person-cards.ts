@@ -36,10 +36,15 @@ function climb(page: PageLines, anchors: readonly Anchor[], index: number, headi
     return { element, flat: true, from: line.index, to: span.to }
   // Contacts around a name of an imprint are the company's.
   if (anchor.label && !anchor.label.contact) return { element, flat: false, ...ownLines(anchor, span) }
-  for (let parent = element.parent; parent && !OUTERMOST.has(parent.tag); parent = parent.parent) {
+  const framed = isInFrame(element)
+  for (
+    let parent = framed ? null : element.parent;
+    parent && !OUTERMOST.has(parent.tag);
+    parent = parent.parent
+  ) {
     const wider = page.spans.get(parent)
     if (!wider || wider.to - wider.from > MAX_CARD_LINES || namesOthers(anchors, index, wider)) break
-    if (isFrame(parent) || hasOtherHeading(headings, wider, span, line)) break
+    if (hasOtherHeading(headings, wider, span, line)) break
     element = parent
     span = wider
   }
@@ -49,9 +54,12 @@ function climb(page: PageLines, anchors: readonly Anchor[], index: number, headi
 /** Parts of the page whose contacts are the company's. */
 const isFrame = ({ tag, attrs }: PageElement): boolean =>
   tag === 'footer' ||
-  tag === 'header' ||
-  tag === 'form' ||
-  /(?:^|[\s_-])(?:footer|sidebar)/i.test(`${attrs.class ?? ''} ${attrs.id ?? ''}`)
+  /(?:^|\s)(?:site-|page-|main-)?footer(?:-|\s|$)/i.test(`${attrs.class ?? ''} ${attrs.id ?? ''}`)
+
+function isInFrame(element: PageElement): boolean {
+  for (let node: PageElement | null = element; node; node = node.parent) if (isFrame(node)) return true
+  return false
+}
 
 const ownLines = ({ line, lineCount }: Anchor, span: LineSpan): LineSpan => ({
   from: line.index,

@@ -28,7 +28,9 @@ export function isPerson(evidence: PersonEvidence): boolean {
 
 /** Beside the name something must say that it is somebody's. */
 function hasEvidence({ anchor, role, place, hints, contact }: PersonEvidence): boolean {
-  if (anchor.label || role.strength > 0 || contact) return true
+  if (anchor.label || role.strength > 0) return true
+  // Contacts beside a lone name in a footer are the company's.
+  if (contact && (anchor.groupSize >= 2 || anchor.line.heading > 0 || hints.person)) return true
   const isListed = anchor.groupSize >= 2 && anchor.groupShare >= 0.25
   const amongPeople = place.kind === 'staff' || place.kind === 'left'
   if (amongPeople && (isListed || hints.person)) return true

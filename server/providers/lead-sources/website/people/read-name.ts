@@ -32,9 +32,9 @@ const BORN = /\s*\(?(?:née|geb\.|geborene|born|ur\.|roz\.)\s+\p{Lu}\p{L}+\)?/u
 
 /** Reads a whole text as a person's name; null when it is not one. */
 export function readName(raw: string, options: NameOptions = {}): PersonName | null {
-  if (raw.length < 2 || raw.length > MAX_CHARS) return null
-  let text = raw
-    .replace(PRONOUNS, '')
+  if (raw.length < 2 || raw.length > MAX_CHARS || !mayBeName(raw)) return null
+  const whole = raw.includes('(') || raw.includes('[') ? raw.replace(PRONOUNS, '') : raw
+  let text = whole
     .replace(BORN, '')
     .replace(/\s+/g, ' ')
     .replace(/^[\s\-–—•·*,.]+|[\s,;:\-–—·]+$/g, '')
@@ -59,6 +59,25 @@ export function readName(raw: string, options: NameOptions = {}): PersonName | n
   // One word with its familiar form in brackets is how some people sign.
   if (strength === 0 && nickname && tokens.length === 1) return { name, strength: 1 }
   return { name, strength }
+}
+
+const SMALL_WORD = /^\(?\p{Ll}/u
+
+/** Cheap: running text has small words that no name holds. */
+function mayBeName(text: string): boolean {
+  const words = text.split(' ', 16)
+  if (words.length > 14) return false
+  return words.every(
+    (word) =>
+      !SMALL_WORD.test(word) ||
+      PARTICLES.has(word) ||
+      TITLES_BEFORE.has(word.replace(/[.,()]/g, '')) ||
+      TITLES_AFTER.has(word) ||
+      SMALL_PARTICLE.test(word) ||
+      /^\(?(?:she|he|they|sie|er|elle|il|ella|ze|hij|geb|geborene|born|née|ur|roz|rer|nat|h\.c|\w+\/\w+)\b/i.test(
+        word,
+      ),
+  )
 }
 
 /** "Dr. Anna Sample, PhD" becomes "Anna Sample". `titles` counts those that only people have. */

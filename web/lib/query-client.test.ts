@@ -3,7 +3,7 @@ import type { LiveEvent, Run } from '#contract/runs.ts'
 import { isTouchedBy, keyOf } from './query-client.ts'
 
 const key = (name: string, id?: number) => keyOf({ name }, id === undefined ? {} : { params: { id } })
-const run = { type: 'run', run: { id: 5, list_id: 9 } as Run } as LiveEvent
+const run = { type: 'run', run: { id: 5, list_id: 9, kind: 'bounce_import' } as Run } as LiveEvent
 
 test.each<[LiveEvent, readonly unknown[], boolean]>([
   [{ type: 'wallet' }, key('wallet.limits'), true],
@@ -12,6 +12,11 @@ test.each<[LiveEvent, readonly unknown[], boolean]>([
   [run, key('runs.show', 5), true],
   [run, key('runs.show', 6), false],
   [run, key('lists.history', 9), true],
+  [run, key('websites.ofRun', 5), true],
+  [run, key('websites.ofRun', 6), false],
+  [run, key('bounces.index'), true],
+  [run, key('emailVerification.index'), false],
+  [{ type: 'list', list_id: 9 }, key('websites.ofList', 9), true],
   [{ type: 'list', list_id: 9 }, key('lists.index'), true],
   [{ type: 'list', list_id: 9 }, key('leads.index', 9), true],
   [{ type: 'list', list_id: 9 }, key('leads.index', 8), false],

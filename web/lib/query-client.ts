@@ -1,6 +1,6 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
-import type { LiveEvent } from '#contract/runs.ts'
+import type { LiveEvent, RunKind } from '#contract/runs.ts'
 import { type CallArgs, call } from './api.ts'
 
 /** The one cache of server data. Retrying is the API client's business, so it is off here. */
@@ -38,18 +38,26 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input]: CallA
 const listIdOf = (input: unknown): number | undefined =>
   (input as { params?: { id?: number } } | undefined)?.params?.id
 
+/** Answers that change while a run of a kind works. */
+const OF_KIND: Partial<Record<RunKind, readonly string[]>> = {
+  verify: ['emailVerification.index'],
+  bounce_import: ['bounces.index', 'sourceStats.index'],
+}
+
 /** Whether a live event makes a cached answer stale. The key is what `keyOf` made. */
 export function isTouchedBy(event: LiveEvent, key: readonly unknown[]): boolean {
   const [name, input] = key
   if (typeof name !== 'string') return false
   if (event.type === 'wallet') return name.startsWith('wallet.')
   if (event.type === 'run') {
-    const ofRuns = name === 'runs.index' || (name === 'runs.show' && listIdOf(input) === event.run.id)
-    return ofRuns || (name === 'lists.history' && listIdOf(input) === event.run.list_id)
+    const { id, kind, list_id } = event.run
+    if (name === 'runs.index' || OF_KIND[kind]?.includes(name)) return true
+    if (name === 'lists.history') return listIdOf(input) === list_id
+    return (name === 'runs.show' || name === 'websites.ofRun') && listIdOf(input) === id
   }
   if (event.type !== 'list') return false
   if (name === 'lists.index') return true
-  const ofList = name.startsWith('lists.') || name.startsWith('leads.')
+  const ofList = name.startsWith('lists.') || name.startsWith('leads.') || name === 'websites.ofList'
   return ofList && listIdOf(input) === event.list_id
 }
 

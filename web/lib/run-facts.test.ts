@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { runFacts, runPercent } from './run-facts.ts'
+import { RUN_KINDS } from '#contract/runs.ts'
+import { COUNT_WORDS, countsToTell, mayReadWebsites, runFacts, runPercent } from './run-facts.ts'
 
 const words = [
   { name: 'imported', word: 'imported' },
@@ -23,4 +24,23 @@ test('progress never passes 100 and is unknown without a total', () => {
   expect(runPercent({ state: 'running', total: 3, done: 9 })).toBe(100)
   expect(runPercent({ state: 'running', total: 0, done: 0 })).toBe(0)
   expect(runPercent({ state: 'succeeded', total: null, done: 1 })).toBe(100)
+})
+
+test('each kind tells its own counts, leaving out what is nothing', () => {
+  for (const kind of RUN_KINDS) expect(COUNT_WORDS[kind].length).toBeGreaterThan(0)
+  const run = { kind: 'find_emails' as const, counts: { found: 3, potential: 0, charged: 3, not_found: 2 } }
+  expect(runFacts({ ...run, total: 9, done: 5, cost: 3 }, countsToTell(run))).toEqual([
+    '5 of 9',
+    '3 found',
+    '2 not found',
+    '3 credits',
+  ])
+  const check = { kind: 'verify' as const, counts: { valid: 2, catch_all: 1 } }
+  expect(countsToTell(check).map(({ word }) => word)).toEqual(['verified', 'accept-all'])
+})
+
+test('which runs read web sites', () => {
+  expect(mayReadWebsites({ kind: 'find_emails', list_type: 'local' })).toBe(true)
+  expect(mayReadWebsites({ kind: 'search', list_type: 'single' })).toBe(true)
+  expect(mayReadWebsites({ kind: 'search', list_type: 'local' })).toBe(false)
 })

@@ -1,4 +1,5 @@
 import { Button, Progress } from '@mantine/core'
+import type { ReactNode } from 'react'
 import classes from './run-strip.module.css'
 import { StateBadge } from './state-badge.tsx'
 
@@ -15,10 +16,15 @@ interface RunStripProps {
   stopping: boolean
   /** Absent when it cannot be stopped any more. */
   onCancel?: (() => void) | undefined
+  /** What can be done with the result, at the end of the line. */
+  actions?: ReactNode
+  /** Details below the bar. */
+  children?: ReactNode
 }
 
 /** One piece of work with its progress, what it brought so far, and the way to stop it. */
-export function RunStrip({ title, state, percent, facts, error, stopping, onCancel }: RunStripProps) {
+export function RunStrip(props: RunStripProps) {
+  const { title, state, percent, facts, error, stopping, onCancel, actions, children } = props
   return (
     <div className={classes.root}>
       <div className={classes.line}>
@@ -36,6 +42,7 @@ export function RunStrip({ title, state, percent, facts, error, stopping, onCanc
             {stopping ? 'Cancelling…' : 'Cancel'}
           </Button>
         )}
+        {actions}
       </div>
       <Progress.Root size={4}>
         <Progress.Section
@@ -51,6 +58,7 @@ export function RunStrip({ title, state, percent, facts, error, stopping, onCanc
           {error}
         </div>
       )}
+      {children}
     </div>
   )
 }

@@ -5,8 +5,9 @@ import classes from './tab-links.module.css'
 interface TabLinksProps {
   /** What the pages are about, for screen readers. */
   label: string
-  tabs: readonly { to: string; label: string }[]
-  /** Address of the page that is shown. */
+  /** `id` tells tabs of the same address apart, whose difference is in `search`. */
+  tabs: readonly { to: string; label: string; id?: string; search?: () => Record<string, unknown> }[]
+  /** Id, else address, of the page that is shown. */
   current: string
 }
 
@@ -25,19 +26,21 @@ export function TabLinks({ label, tabs, current }: TabLinksProps) {
   }, [current])
   return (
     <nav className={classes.root} aria-label={label}>
-      {tabs.map((tab) => (
+      {tabs.map(({ to, label: words, id = to, search }) => (
         <Link
-          key={tab.to}
-          to={tab.to}
-          ref={tab.to === current ? active : undefined}
+          key={id}
+          to={to}
+          {...(search ? { search: search as () => never } : {})}
+          ref={id === current ? active : undefined}
           className={classes.tab}
-          data-label={tab.label}
-          aria-current={tab.to === current ? 'page' : undefined}
+          data-label={words}
+          aria-current={id === current ? 'page' : undefined}
+          activeOptions={{ exact: true }}
           onClick={() => {
-            followed = tab.to
+            followed = id
           }}
         >
-          {tab.label}
+          {words}
         </Link>
       ))}
     </nav>

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { rejectedFile, rejectedRows } from '#contract/corpus.ts'
-import { type Run, run as showRun } from '#contract/runs.ts'
+import type { Run } from '#contract/runs.ts'
 import { call, download } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
+import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
@@ -17,9 +18,6 @@ const WORDS = [
   { name: 'updated', word: 'updated' },
   { name: 'rejected', word: 'rejected' },
 ]
-
-/** Asked again this often (milliseconds) while it runs, in case live events do not get through. */
-const POLL_MS = 2000
 
 const isFinal = (run: Run | undefined): boolean => run !== undefined && !isRunActive(run)
 
@@ -75,10 +73,7 @@ const ImportStrip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, WO
 
 /** A running or finished import: progress, counts, and the rows that could not be taken. */
 export function ImportResult({ runId, onAgain }: { runId: number; onAgain: () => void }) {
-  const found = useQuery({
-    ...endpointQuery(showRun, { params: { id: runId } }),
-    refetchInterval: (query) => (isFinal(query.state.data?.data) ? false : POLL_MS),
-  })
+  const found = useFollowedRun(runId)
   if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the import" />
   if (found.isError) {
     return <LoadError what="The import" error={found.error} onRetry={() => void found.refetch()} />

@@ -5,14 +5,14 @@ import { corpusSources, previewImport, startImport } from '#contract/corpus.ts'
 import { ApiError, call, errorMessage } from '#web/lib/api.ts'
 import { useLiveEvents } from '#web/lib/live.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { browserMemory, forgetUpload } from '#web/lib/upload-session.ts'
+import { useUpload } from '#web/lib/use-upload.ts'
+import { FileUpload } from '#web/ui/file-upload.tsx'
 import classes from './corpus-page.module.css'
-import { FileStep } from './file-step.tsx'
 import { ImportResult } from './import-result.tsx'
 import { type Mapping, missingFields, statedMapping } from './mapping.ts'
 import { MappingStep } from './mapping-step.tsx'
 import { type SourceFacts, SourceStep } from './source-step.tsx'
-import { browserMemory, forgetUpload } from './upload-session.ts'
-import { useUpload } from './use-upload.ts'
 
 const NO_FACTS: SourceFacts = { source: '', licence: '', category: '', country: '' }
 const STEPS = ['File', 'Columns', 'Source', 'Import']
@@ -100,7 +100,13 @@ const isShownAtField = (error: unknown): boolean => {
 
 function StepContent({ state }: { state: Import }) {
   const { step, upload, preview, mapping, setMapping, encoding, setEncoding, facts, setFacts, start } = state
-  if (step === 0) return <FileStep upload={upload} />
+  if (step === 0) {
+    return (
+      <FileUpload upload={upload}>
+        An upload that was interrupted goes on when the same file is chosen again.
+      </FileUpload>
+    )
+  }
   if (step === 1) {
     return (
       <MappingStep

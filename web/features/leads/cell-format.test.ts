@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
   countryName,
-  emailBadge,
   phoneHref,
   plainValue,
   prettyId,
@@ -46,12 +45,6 @@ describe('links', () => {
 })
 
 describe('words', () => {
-  test('e-mail states have the four tones', () => {
-    expect(
-      ['valid', 'catch_all', 'unknown', 'invalid', null, 'new_state'].map((state) => emailBadge(state).tone),
-    ).toEqual(['found', 'potential', 'unknown', 'invalid', 'unknown', 'unknown'])
-  })
-
   test('coded ids read as words', () => {
     expect(prettyId('amenity/fast_food')).toBe('Fast food')
     expect(countryName('US', 'en')).toBe('United States')
@@ -60,6 +53,7 @@ describe('words', () => {
       'Craft Brewery',
     )
     expect(plainValue({ name: 'email_state', kind: 'choice' }, 'catch_all')).toBe('Accept-all')
+    expect(plainValue({ name: 'email_kind', kind: 'choice' }, 'org')).toBe('Company')
   })
 })
 

@@ -1,38 +1,5 @@
 import type { FieldDefinition } from '#contract/list-types/define.ts'
-
-/** How an e-mail state reads: its word, and a tone that picks icon and colour. */
-export interface EmailBadge {
-  word: string
-  tone: 'found' | 'potential' | 'unknown' | 'invalid'
-  /** What the state means, for the tooltip. */
-  meaning: string
-}
-
-const badge = (tone: EmailBadge['tone'], word: string, meaning: string): EmailBadge => ({
-  tone,
-  word,
-  meaning,
-})
-
-const EMAIL_BADGES: Record<string, EmailBadge> = {
-  valid: badge('found', 'Verified', 'The mail server accepts this address'),
-  catch_all: badge('potential', 'Accept-all', 'The mail server accepts every address of this domain'),
-  risky: badge('potential', 'Risky', 'The address may bounce'),
-  greylisted: badge('potential', 'Greylisted', 'The mail server asked to try again later'),
-  disposable: badge('potential', 'Disposable', 'The domain gives out throw-away addresses'),
-  provider_blocks_probe: badge('unknown', 'Unknown', 'The mail provider does not answer checks'),
-  port25_unavailable: badge('unknown', 'Unknown', 'The mail server could not be asked from here'),
-  unknown: badge('unknown', 'Unknown', 'The check gave no clear answer'),
-  none: badge('invalid', 'Not found', 'No address was found'),
-  invalid: badge('invalid', 'Invalid', 'The mail server refuses this address'),
-  no_mx: badge('invalid', 'No mail', 'The domain takes no mail'),
-}
-
-const UNCHECKED = badge('unknown', 'Not checked', 'Nobody has checked this address yet')
-
-/** Badge of an e-mail state; an unknown or absent state reads as not checked. */
-export const emailBadge = (state: string | null | undefined): EmailBadge =>
-  (state && EMAIL_BADGES[state]) || UNCHECKED
+import { emailKindWords, emailWords } from '#web/lib/email-words.ts'
 
 /** A web address that is safe to link: http or https only, with the scheme added when it is missing; else null. */
 export function safeUrl(value: string): string | null {
@@ -81,6 +48,12 @@ export function countryName(value: string, locale?: string): string {
   }
 }
 
+/** A choice in words: some fields have words of their own. */
+function choiceWord(name: string, value: string): string {
+  if (name === 'email_state') return emailWords(value).word
+  return (name === 'email_kind' && emailKindWords(value)?.word) || prettyId(value)
+}
+
 /** Value of a field as text, for cells that are plain text, titles and chips. `labels` are readable forms by field. */
 export function plainValue(
   field: Pick<FieldDefinition, 'kind' | 'name'>,
@@ -95,7 +68,7 @@ export function plainValue(
     case 'category':
       return prettyId(value)
     case 'choice':
-      return field.name === 'email_state' ? emailBadge(value).word : prettyId(value)
+      return choiceWord(field.name, value)
     case 'country':
       return countryName(value)
     case 'url':

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { UPLOAD_MAX_BYTES } from '#contract/constants.ts'
-import { errorMessage } from '#web/lib/api.ts'
-import { formatBytes } from '#web/lib/format.ts'
+import { errorMessage } from './api.ts'
+import { formatBytes } from './format.ts'
 import { browserMemory, sendFile, type UploadState } from './upload-session.ts'
 import { apiTransport } from './upload-transport.ts'
 

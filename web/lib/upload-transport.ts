@@ -1,5 +1,5 @@
 import { appendUpload, createUpload, showUpload } from '#contract/files.ts'
-import { ApiError, call, upload } from '#web/lib/api.ts'
+import { ApiError, call, upload } from './api.ts'
 import type { UploadTransport } from './upload-session.ts'
 
 /** The sender's calls over the API; the screen shows the errors, so none becomes a toast. */

@@ -1,10 +1,10 @@
 import { Button, FileButton, Progress } from '@mantine/core'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { type DragEvent, useState } from 'react'
-import { formatBytes, formatShare } from '#web/lib/format.ts'
-import classes from './corpus-page.module.css'
-import type { UploadProgress, useUpload } from './use-upload.ts'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { formatBytes, formatShare } from '../lib/format.ts'
+import type { UploadProgress, useUpload } from '../lib/use-upload.ts'
+import classes from './file-upload.module.css'
 
 const STATE_WORDS: Record<UploadProgress['state'], string> = {
   sending: 'Uploading',
@@ -19,9 +19,9 @@ function SentFile({ progress, upload }: { progress: UploadProgress; upload: Uplo
   const { file, sent, state, error } = progress
   return (
     <div className={classes.sent}>
-      <div className={classes.sentLine}>
+      <div className={classes.line}>
         <IconFile size={16} stroke={1.5} aria-hidden />
-        <span className={classes.fileName}>{file.name}</span>
+        <span className={classes.name}>{file.name}</span>
         <span className={classes.quiet} aria-live="polite">
           {`${STATE_WORDS[state]} · ${formatBytes(sent)} of ${formatBytes(file.size)} · ${formatShare(sent, file.size)}`}
         </span>
@@ -56,8 +56,8 @@ function SentFile({ progress, upload }: { progress: UploadProgress; upload: Uplo
   )
 }
 
-/** Chooses a file and sends it. */
-export function FileStep({ upload }: { upload: Upload }) {
+/** A place to drop or choose a CSV file, and how far it is sent. `children` stand below the button. */
+export function FileUpload({ upload, children }: { upload: Upload; children?: ReactNode }) {
   const [over, setOver] = useState(false)
   const take = (file: File | null | undefined) => file && void upload.send(file)
   const onDrop = (event: DragEvent) => {
@@ -87,9 +87,7 @@ export function FileStep({ upload }: { upload: Upload }) {
           </Button>
         )}
       </FileButton>
-      <p className={classes.quiet}>
-        An upload that was interrupted goes on when the same file is chosen again.
-      </p>
+      {children && <p className={classes.quiet}>{children}</p>}
     </div>
   )
 }

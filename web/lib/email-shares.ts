@@ -1,0 +1,16 @@
+import { EMAIL_STATE_ORDER, type EmailWords, emailWords } from './email-words.ts'
+import type { Share } from './share.ts'
+
+const TONES: Record<EmailWords['tone'], Share['tone']> = {
+  found: 'success',
+  potential: 'warning',
+  unknown: 'dimmed',
+  invalid: 'danger',
+}
+
+/** Counts per e-mail state as parts of a bar, from the best state to the worst. */
+export const emailShares = (counts: Readonly<Record<string, number>>): Share[] =>
+  EMAIL_STATE_ORDER.map((state) => {
+    const { word, tone } = emailWords(state)
+    return { id: state, label: word, value: counts[state] ?? 0, tone: TONES[tone] }
+  })

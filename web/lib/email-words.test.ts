@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { EMAIL_KINDS, EMAIL_STATES } from '#contract/email-states.ts'
+import { EMAIL_STATE_ORDER, emailKindWords, emailWords } from './email-words.ts'
+
+test('every state has a word of its own and a meaning', () => {
+  expect([...EMAIL_STATE_ORDER].sort()).toEqual([...EMAIL_STATES].sort())
+  expect(new Set(EMAIL_STATES.map((state) => emailWords(state).word)).size).toBe(EMAIL_STATES.length)
+})
+
+test('what nobody knows reads as not checked', () => {
+  for (const state of [null, undefined, '', 'constructor', 'no_such_state'])
+    expect(emailWords(state).word).toBe('Not checked')
+})
+
+test('every kind of address has words, anything else has none', () => {
+  expect(EMAIL_KINDS.map((kind) => emailKindWords(kind)?.word)).not.toContain(undefined)
+  expect([null, 'toString', 'other'].map(emailKindWords)).toEqual([null, null, null])
+})

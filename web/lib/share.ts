@@ -1,0 +1,7 @@
+/** One part of a whole. */
+export interface Share {
+  id: string
+  label: string
+  value: number
+  tone: 'success' | 'warning' | 'danger' | 'dimmed'
+}

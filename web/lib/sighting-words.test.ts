@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { methodPhrase, pageHref, pageWords } from './sighting-words.ts'
+
+test('methods in words', () => {
+  expect(methodPhrase('mailto')).toBe('an e-mail link')
+  expect(methodPhrase('some_new_way')).toBe('some new way')
+  expect(methodPhrase('constructor')).toBe('constructor')
+})
+
+test('pages as people read them, linked only when that is safe', () => {
+  expect(pageWords('https://www.acme.example/contact?x=1')).toBe('acme.example/contact?x=1')
+  expect(pageWords('https://acme.example/')).toBe('acme.example')
+  expect(pageWords('not a page')).toBe('not a page')
+  expect(pageHref('javascript:alert(1)')).toBeNull()
+  expect(pageHref('http://acme.example/a')).toBe('http://acme.example/a')
+})

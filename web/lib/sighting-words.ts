@@ -1,0 +1,39 @@
+/** How a value was written on a web page, in words that continue "Found as". */
+const METHODS: Record<string, string> = {
+  mailto: 'an e-mail link',
+  text: 'words on the page',
+  obfuscated_text: 'words that hide the address from robots, such as “name (at) domain”',
+  cloudflare: 'an address that the page encodes against robots',
+  split_markup: 'words that the page takes apart',
+  script: 'a value in a script of the page',
+  json_ld: 'data for search engines (JSON-LD)',
+  microdata: 'data for search engines (microdata)',
+  hcard: 'a contact card in the page (hCard)',
+  vcard: 'a contact file (vCard)',
+  tel_link: 'a phone link',
+  link: 'a link',
+  meta: 'a fact in the head of the page',
+  section: 'a part of the page about people',
+  card: 'a card about a person',
+  table: 'a row of a table',
+  heading: 'a heading with what stands below it',
+  inferred: 'the pattern of the other addresses of this domain',
+}
+
+/** A method in words; an unknown one as its own words. */
+export const methodPhrase = (method: string): string =>
+  Object.hasOwn(METHODS, method) ? (METHODS[method] as string) : method.replaceAll('_', ' ')
+
+/** A page's address as people read it: host and path without scheme, `www.` and closing slash. */
+export function pageWords(url: string): string {
+  if (!URL.canParse(url)) return url
+  const { hostname, pathname, search } = new URL(url)
+  return `${hostname.replace(/^www\./, '')}${pathname === '/' ? '' : pathname}${search}`
+}
+
+/** The address when it is safe to link (http or https), else null. */
+export function pageHref(url: string): string | null {
+  if (!URL.canParse(url)) return null
+  const { protocol, href } = new URL(url)
+  return protocol === 'https:' || protocol === 'http:' ? href : null
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { showVerification, verifyEmail } from '#contract/email-verification.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { ApiError, call } from './api.ts'
+import { endpointQuery, keyOf } from './query-client.ts'
+
+type Shown = Reply<typeof showVerification>
+
+/** What is known about an address, and the way to ask its mail server again. `missing`: nobody has asked yet. */
+export function useEmailCheck(email: string) {
+  const client = useQueryClient()
+  const input = { params: { email } }
+  const known = useQuery({ ...endpointQuery(showVerification, input), enabled: email !== '' })
+  const check = useMutation({
+    mutationFn: () => call(verifyEmail, { body: { email, fresh: true }, quiet: true }),
+    onSuccess: ({ data }) => {
+      client.setQueryData<Shown>(keyOf(showVerification, input), { data })
+      void client.invalidateQueries({ queryKey: ['emailVerification.index'] })
+    },
+  })
+  const missing = known.error instanceof ApiError && known.error.code === 'not_found'
+  return { known, missing, check }
+}

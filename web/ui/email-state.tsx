@@ -1,0 +1,19 @@
+import { type EmailWords, emailWords } from '../lib/email-words.ts'
+import { type BadgeState, StateBadge } from './state-badge.tsx'
+
+const LOOK: Record<EmailWords['tone'], BadgeState> = {
+  found: 'found',
+  potential: 'potential',
+  unknown: 'unchecked',
+  invalid: 'error',
+}
+
+/** State of an e-mail address as icon and word; what it means stands in the title. */
+export function EmailState({ state }: { state: string | null | undefined }) {
+  const { word, tone, meaning } = emailWords(state)
+  return (
+    <span title={meaning}>
+      <StateBadge state={LOOK[tone]} label={word} />
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { useEffect, useRef, useState } from 'react'
+import { FILTER_DEBOUNCE_MS } from '#contract/constants.ts'
+
+interface SearchFieldProps {
+  label: string
+  value: string
+  /** Told 300 ms after the last key. */
+  onChange: (value: string) => void
+  className?: string | undefined
+}
+
+/** A field that narrows what is shown; `/` brings the focus here. */
+export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const sent = useRef(value)
+  // A search that came from elsewhere (the back button) fills the field; our own typing is ahead of it.
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setText(value)
+  }, [value])
+  const send = useDebouncedCallback((next: string) => {
+    sent.current = next
+    onChange(next)
+  }, FILTER_DEBOUNCE_MS)
+  return (
+    <TextInput
+      size="xs"
+      className={className}
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
+      value={text}
+      maxLength={200}
+      data-search-focus
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        send(event.currentTarget.value)
+      }}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { formatNumber, formatShare } from '../lib/format.ts'
+import type { Share } from '../lib/share.ts'
+import classes from './share-bar.module.css'
+
+interface ShareBarProps {
+  /** What is divided, for screen readers. */
+  label: string
+  parts: readonly Share[]
+  /** Without the list of parts below, where there is no room: their numbers are read out all the same. */
+  compact?: boolean
+}
+
+/** How a whole divides, as one bar; the list below says the same in words and numbers. */
+export function ShareBar({ label, parts, compact }: ShareBarProps) {
+  const shown = parts.filter(({ value }) => value > 0)
+  const whole = shown.reduce((sum, { value }) => sum + value, 0)
+  if (whole === 0) return null
+  const words = shown.map((part) => `${part.label} ${formatNumber(part.value)}`).join(', ')
+  return (
+    <div>
+      <div className={classes.bar} role="img" aria-label={`${label}: ${words}`}>
+        {shown.map((part) => (
+          <span
+            key={part.id}
+            className={classes.part}
+            data-tone={part.tone}
+            style={{ flexGrow: part.value, flexBasis: 0 }}
+            title={`${part.label}: ${formatNumber(part.value)} (${formatShare(part.value, whole)})`}
+          />
+        ))}
+      </div>
+      {!compact && (
+        <ul className={classes.legend}>
+          {shown.map((part) => (
+            <li key={part.id}>
+              <span className={classes.dot} data-tone={part.tone} aria-hidden />
+              {part.label}
+              <span className={classes.quiet}>
+                {`${formatNumber(part.value)} · ${formatShare(part.value, whole)}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { formatCount } from '../lib/format.ts'
+import { methodPhrase, pageHref, pageWords } from '../lib/sighting-words.ts'
+import classes from './sightings.module.css'
+
+interface SightingsProps {
+  /** The value that stands on these pages. */
+  value: string
+  sources: readonly { url: string; method: string }[]
+}
+
+/** The pages on which a value stands, each with the form in which it was found there. */
+export function Sightings({ value, sources }: SightingsProps) {
+  return (
+    <>
+      <div className={classes.title}>{value}</div>
+      <p className={classes.quiet}>
+        {sources.length === 0
+          ? 'It stands on no page that was read.'
+          : `Stands on ${formatCount(sources.length, 'page')}`}
+      </p>
+      <ul className={classes.list}>
+        {sources.map(({ url, method }) => {
+          const href = pageHref(url)
+          return (
+            <li key={`${url} ${method}`}>
+              {href ? (
+                <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link}>
+                  {pageWords(url)}
+                </a>
+              ) : (
+                <span>{url}</span>
+              )}
+              <span className={classes.quiet}>{`Found as ${methodPhrase(method)}`}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

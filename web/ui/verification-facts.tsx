@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import type { EmailVerification } from '#contract/email-verification.ts'
+import { emailKindWords, emailWords } from '../lib/email-words.ts'
+import classes from './email-evidence.module.css'
+import { EmailState } from './email-state.tsx'
+import { When } from './when.tsx'
+
+/** `mx1.acme.example, mx2.acme.example (some provider)`. */
+function mailServerWords({ mx, state }: EmailVerification): string | null {
+  if (!mx) return state === 'no_mx' ? 'None: the domain takes no mail' : null
+  const hosts = mx.hosts.join(', ') || 'none'
+  const provider = mx.provider ? ` (${mx.provider})` : ''
+  return `${hosts}${provider}${mx.fallback ? ', the address of the web site in place of a mail server' : ''}`
+}
+
+const catchAllWords = (takesAll: boolean | null): string =>
+  takesAll === null ? 'Not known' : takesAll ? 'Yes, so this one proves nothing' : 'No'
+
+/** What an address is, in words: function, free provider, throw-away. */
+function flagWords({ flags }: EmailVerification, kind: string | undefined): string {
+  const words = [
+    emailKindWords(kind)?.meaning,
+    flags.role && kind !== 'role' ? 'Address of a function' : null,
+    flags.free ? 'Free mail provider' : null,
+    flags.disposable ? 'Throw-away provider' : null,
+  ]
+  return words.filter((word) => word).join('; ')
+}
+
+/** The talk with the mail server, line by line, with the time since it began. */
+function Talk({ lines }: { lines: EmailVerification['transcript'] }) {
+  return (
+    <details className={classes.talk}>
+      <summary>Talk with the mail server</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <pre tabIndex={0}>
+        {lines.map(({ dir, line, at_ms }, at) => (
+          <span
+            // Lines repeat and never move.
+            // biome-ignore lint/suspicious/noArrayIndexKey: fixed list
+            key={at}
+            className={dir === '!' ? classes.note : undefined}
+          >
+            {`${(at_ms / 1000).toFixed(2).padStart(6)} ${dir} ${line}\n`}
+          </span>
+        ))}
+      </pre>
+    </details>
+  )
+}
+
+/** One fact; nothing when it is not known. */
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+interface VerificationFactsProps {
+  data: EmailVerification
+  /** Kind of the address as a list or a web site knows it. */
+  kind?: string | undefined
+}
+
+/** Everything that is known about an address, with the talk that proves it. */
+export function VerificationFacts({ data, kind }: VerificationFactsProps) {
+  return (
+    <>
+      <div className={classes.head}>
+        <span className={classes.address}>{data.email}</span>
+        <EmailState state={data.state} />
+      </div>
+      <p>{data.reason_text || emailWords(data.state).meaning}</p>
+      {data.reason_text && <p className={classes.quiet}>{`${emailWords(data.state).meaning}.`}</p>}
+      <dl className={classes.facts}>
+        <Fact label="Checked">{data.checked_at ? <When at={data.checked_at} /> : 'Not yet'}</Fact>
+        <Fact label="Asked again">{data.next_try_at && <When at={data.next_try_at} />}</Fact>
+        <Fact label="Bounced">{data.bounced_at && <When at={data.bounced_at} />}</Fact>
+        <Fact label="Meant perhaps">{data.suggestion}</Fact>
+        <Fact label="Mail servers">{mailServerWords(data)}</Fact>
+        <Fact label="Takes any">{data.mx && catchAllWords(data.catch_all)}</Fact>
+        <Fact label="Kind">{flagWords(data, kind)}</Fact>
+      </dl>
+      {data.transcript.length > 0 && <Talk lines={data.transcript} />}
+    </>
+  )
+}

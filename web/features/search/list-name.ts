@@ -1,5 +1,6 @@
 import type { SearchFormItem } from '#contract/list-types/define.ts'
 import { LIST_TYPES } from '#contract/list-types/index.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { placeText, type SearchDraft } from './search-draft.ts'
 
 /** A title in running text: "Craft Brewery" reads "craft brewery", "BBQ Restaurant" reads "BBQ restaurant". */
@@ -7,11 +8,25 @@ const inSentence = (text: string): string => text.replace(/\p{Lu}\p{Ll}+/gu, (wo
 
 const words = (id: string): string => (id.split('/').pop() || id).replaceAll('_', ' ')
 
+/** `acme.example`, `acme.example and 11 more`. */
+const domainWords = (domains: unknown): string => {
+  const [first, ...others] = Array.isArray(domains) ? domains : []
+  if (typeof first !== 'string') return ''
+  return others.length > 0 ? `${first} and ${formatNumber(others.length)} more` : first
+}
+
+/** A value as the text that its part of the name is made of. */
+const textOf = (kind: SearchFormItem['kind'], value: unknown): unknown => {
+  if (kind === 'place') return placeText(value)
+  return kind === 'domains' ? domainWords(value) : value
+}
+
 /** What one input adds to the name; kinds that say nothing about the leads are absent. */
 const PARTS: Partial<Record<SearchFormItem['kind'], (value: string, label: string | undefined) => string>> = {
   category: (value, label) => inSentence(label ?? words(value)),
   text: (value) => value.trim(),
   place: (value) => `near ${value}`,
+  domains: (value) => value,
 }
 
 /**
@@ -22,7 +37,7 @@ export function suggestName(draft: SearchDraft, categoryLabel?: string): string 
   const { name, searchForm } = LIST_TYPES[draft.type]
   const parts = searchForm.flatMap((item) => {
     const part = PARTS[item.kind]
-    const value = item.kind === 'place' ? placeText(draft.values[item.name]) : draft.values[item.name]
+    const value = textOf(item.kind, draft.values[item.name])
     return part && typeof value === 'string' && value.trim() ? [part(value, categoryLabel)] : []
   })
   const subject = parts.join(' ')

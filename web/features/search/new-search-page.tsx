@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import { showList } from '#contract/lists.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { useCategoryLabel } from '#web/lib/categories.ts'
-import { formatCredits } from '#web/lib/format.ts'
 import { type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
 import { type ListRef, listRef, useListRef } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -13,33 +12,17 @@ import { suggestName } from './list-name.ts'
 import { ListTypePicker } from './list-type-picker.tsx'
 import classes from './new-search-page.module.css'
 import { QuotePanel } from './quote-panel.tsx'
-import { emptyDraft } from './search-draft.ts'
+import { emptyDraft, isOpenEnded } from './search-draft.ts'
 import { SearchForm } from './search-form.tsx'
-import { type Estimate, useEstimate } from './use-estimate.ts'
+import { offerOf } from './search-offer.ts'
+import { useEstimate } from './use-estimate.ts'
 import { useSearchDraft } from './use-search-draft.ts'
-import { affordableOf, useStartSearch } from './use-start-search.ts'
+import { useStartSearch } from './use-start-search.ts'
 
 const SAMPLE_SIZE = 50
 const KEYS: readonly KeyHelp[] = [
   { keys: ['Ctrl', 'Enter'], label: 'Start the search', group: 'In a search' },
 ]
-
-/** Words of the start button: with the price, as soon as it is known. */
-function startWords({ quote, settled }: Estimate): string {
-  if (!settled || !quote.data) return 'Start search'
-  if (quote.data.data.matched === 0) return 'Nothing matches'
-  const { max } = quote.data.data.credits
-  return max === 0 ? 'Start search · free' : `Start search · up to ${formatCredits(max)}`
-}
-
-/** Leads the wallet can pay for when that is fewer than the search would bring; null when all can be paid. */
-function shortOf({ quote, settled }: Estimate, error: unknown): number | null {
-  const refused = affordableOf(error)
-  if (refused !== null) return refused
-  const figures = settled ? quote.data?.data : undefined
-  if (!figures || figures.credits.max <= figures.available) return null
-  return figures.affordable
-}
 
 /** Runs the latest start on Ctrl+Enter (Cmd+Enter), wherever the focus is. */
 function useStartKey(start: () => void) {
@@ -69,8 +52,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
   const category = typeof draft.values.category === 'string' ? draft.values.category : ''
   const suggested = suggestName(draft, useCategoryLabel(category))
   const start = useStartSearch(into)
-  const short = shortOf(estimate, start.error)
-  const nothing = estimate.settled && estimate.quote.data?.data.matched === 0
+  const offer = offerOf(draft, estimate, start.error)
   useKeyHelp(KEYS)
 
   const change = (next: typeof draft) => {
@@ -80,7 +62,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
   const run = () => {
     setTried(true)
     const { checked, settled, quote } = estimate
-    if (!checked.ok || !settled || !quote.data || nothing || start.isPending) return
+    if (!checked.ok || !settled || !quote.data || !offer.ready || start.isPending) return
     start.mutate({
       type: draft.type,
       name: draft.name?.trim() || suggested,
@@ -88,7 +70,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
       limit: draft.limit,
       onlyNew: draft.onlyNew,
       quoteId: quote.data.data.id,
-      maxCost: quote.data.data.credits.max,
+      maxCost: offer.stopAt ?? quote.data.data.credits.max,
     })
   }
   const runSample = () => {
@@ -126,10 +108,12 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
         <section className={classes.aside} aria-label="Count and price">
           <QuotePanel
             estimate={estimate}
-            affordable={short}
+            open={isOpenEnded(draft)}
+            stopAt={offer.stopAt}
+            affordable={offer.short}
             onTakeAffordable={(limit) => change({ ...draft, limit })}
           />
-          {start.isError && short === null && (
+          {start.isError && offer.short === null && (
             <Alert color="red" variant="light" mt="sm" role="alert">
               {errorMessage(start.error)}
             </Alert>
@@ -139,10 +123,10 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
             size="sm"
             mt="md"
             loading={start.isPending}
-            disabled={nothing || short !== null || (estimate.checked.ok && !estimate.settled)}
+            disabled={estimate.checked.ok && !offer.ready}
             onClick={run}
           >
-            {startWords(estimate)}
+            {offer.words}
           </Button>
           <Button fullWidth variant="subtle" mt={8} disabled={start.isPending} onClick={runSample}>
             Try with sample data (0 credits)

@@ -17,12 +17,45 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 const span = ({ min, max }: { min: number; max: number }): string =>
   min === max ? formatNumber(max) : `${formatNumber(min)} – ${formatNumber(max)}`
 
+/** Figures of a search that reads web sites. */
+const siteFigures = ({ domains, max_emails }: Record<string, unknown>) => ({
+  domains: Array.isArray(domains) ? domains.length : 0,
+  maxEmails: typeof max_emails === 'number' ? max_emails : 0,
+})
+
 /** What is wrong with the search itself stays wrong until the form changes. */
 const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || error.isTemporary
 
+/** What is known before web sites are read: how many there are. */
+function OpenBlock({ search }: { search: Record<string, unknown> }) {
+  const { domains, maxEmails } = siteFigures(search)
+  return (
+    <div className={classes.block}>
+      <p className={classes.big} aria-live="polite">
+        {formatNumber(domains)}
+        <span>{domains === 1 ? 'web site' : 'web sites'}</span>
+      </p>
+      <p className={classes.hint}>
+        {`How many addresses they publish is known after reading: at most ${formatNumber(maxEmails)} of each are delivered.`}
+      </p>
+    </div>
+  )
+}
+
+interface CountBlockProps extends Pick<Estimate, 'count' | 'checked'> {
+  /** The search reads web sites, so nothing can be counted beforehand. */
+  open: boolean
+}
+
 /** The free count: how many match, what a radius cannot see, and how old the data is. */
-function CountBlock({ count, checked }: Pick<Estimate, 'count' | 'checked'>) {
-  if (!checked.ok) return <p className={classes.hint}>Fill the form to see how many match.</p>
+function CountBlock({ count, checked, open }: CountBlockProps) {
+  if (!checked.ok) {
+    return (
+      <p className={classes.hint}>
+        {open ? 'Give at least one domain to see the price.' : 'Fill the form to see how many match.'}
+      </p>
+    )
+  }
   if (count.isError) {
     return (
       <p className={classes.hint} role="alert">
@@ -43,6 +76,7 @@ function CountBlock({ count, checked }: Pick<Estimate, 'count' | 'checked'>) {
       </div>
     )
   }
+  if (open) return <OpenBlock search={checked.search} />
   const { matched, without_coordinates, data_as_of, near } = count.data.data
   const notes = [
     near ? `Around ${near.label}` : null,
@@ -66,8 +100,13 @@ function CountBlock({ count, checked }: Pick<Estimate, 'count' | 'checked'>) {
   )
 }
 
+interface PriceBlockProps extends Pick<Estimate, 'quote'> {
+  open: boolean
+  search: Record<string, unknown>
+}
+
 /** The price before anything runs: leads and credits with their span, what is free already, what is in the wallet. */
-function PriceBlock({ quote }: Pick<Estimate, 'quote'>) {
+function PriceBlock({ quote, open, search }: PriceBlockProps) {
   if (quote.isError) return <p className={classes.hint}>{errorMessage(quote.error)}</p>
   if (!quote.data) {
     return (
@@ -79,12 +118,20 @@ function PriceBlock({ quote }: Pick<Estimate, 'quote'>) {
     )
   }
   const figures = quote.data.data
+  const { domains, maxEmails } = siteFigures(search)
+  const free = figures.unit_cost === 0
   return (
     <dl className={classes.lines} data-stale={quote.isPlaceholderData || undefined}>
-      <Line label="Leads">{span(figures.leads)}</Line>
+      {open && (
+        <Line
+          label={formatCount(domains, 'domain')}
+        >{`× up to ${formatCount(maxEmails, 'address', 'addresses')}`}</Line>
+      )}
+      <Line label={open ? 'Addresses' : 'Leads'}>{span(figures.leads)}</Line>
       <Line label="Already in your lists">{formatNumber(figures.already_in_lists)}</Line>
       <Line label="Already paid, free now">{formatNumber(figures.already_paid)}</Line>
-      <Line label="Price of one">{figures.unit_cost === 0 ? 'Free' : formatCredits(figures.unit_cost)}</Line>
+      <Line label="Price of one">{free ? 'Free' : formatCredits(figures.unit_cost)}</Line>
+      {!free && <Line label="At least">{formatCredits(figures.credits.min)}</Line>}
       <Line label="Expected">{formatCredits(figures.credits.expected)}</Line>
       <Line label="At most">{formatCredits(figures.credits.max)}</Line>
       <Line label="You have">{formatCredits(figures.available)}</Line>
@@ -94,17 +141,36 @@ function PriceBlock({ quote }: Pick<Estimate, 'quote'>) {
 
 interface QuotePanelProps {
   estimate: Estimate
+  /** The search reads web sites, so nothing can be counted beforehand. */
+  open: boolean
+  /** Credits at which the run would stop by itself, when they do not cover the most that it could cost. */
+  stopAt: number | null
   /** Leads that the wallet can pay for, when that is not all of them. */
   affordable: number | null
   onTakeAffordable: (limit: number) => void
 }
 
 /** Count and price of the search, beside the form. */
-export function QuotePanel({ estimate, affordable, onTakeAffordable }: QuotePanelProps) {
+export function QuotePanel(props: QuotePanelProps) {
+  const { estimate, open, stopAt, affordable, onTakeAffordable } = props
+  const { checked, count, quote } = estimate
   return (
     <>
-      <CountBlock {...estimate} />
-      {estimate.checked.ok && !estimate.count.isError && <PriceBlock quote={estimate.quote} />}
+      <CountBlock {...estimate} open={open} />
+      {checked.ok && !count.isError && <PriceBlock quote={quote} open={open} search={checked.search} />}
+      {open && checked.ok && (
+        <p className={classes.free}>
+          One credit for an address that is found or potential. Phones, people, profiles, addresses inferred
+          from a pattern, and misses cost nothing.
+        </p>
+      )}
+      {stopAt !== null && (
+        <div className={classes.short}>
+          <p>
+            {`Your credits may not cover all of it. The search can stop by itself when ${formatCredits(stopAt)} are spent; what was found by then is yours.`}
+          </p>
+        </div>
+      )}
       {affordable !== null && (
         <div className={classes.short} role="alert">
           <p>

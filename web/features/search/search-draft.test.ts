@@ -9,10 +9,13 @@ import {
   decodeDraft,
   emptyDraft,
   encodeDraft,
+  isOpenEnded,
   isSampleOnly,
+  longValues,
   parsePoint,
   type SearchDraft,
   setValue,
+  withKept,
 } from './search-draft.ts'
 
 const fill = (draft: SearchDraft, values: Record<string, unknown>): SearchDraft =>
@@ -71,6 +74,19 @@ describe('the form in the address', () => {
     )
   })
 
+  test('a list of domains that is too long for the address is kept beside it', () => {
+    const domains = Array.from({ length: 500 }, (_, n) => `company${n}.example`)
+    const long = fill(emptyDraft('single'), { domains, max_emails: 5 })
+    const address = defaultStringifySearch(encodeDraft(long))
+    expect(address.length).toBeLessThan(200)
+    const raw = defaultParseSearch(address)
+    expect(decodeDraft(withKept(raw, longValues(long)))).toEqual(long)
+    expect(decodeDraft(withKept(raw, null)).values).toMatchObject({ domains: [], max_emails: 5 })
+    const short = fill(emptyDraft('single'), { domains: ['acme.example'] })
+    expect(encodeDraft(short).domains).toEqual(['acme.example'])
+    expect(longValues(short)).toEqual({})
+  })
+
   test('a search into a list keeps the type of the list', () => {
     expect(decodeDraft({ type: 'people' }, 'single').type).toBe('single')
   })
@@ -93,7 +109,13 @@ describe('checking', () => {
   test('every type can start from its sample source', () => {
     for (const type of LIST_TYPE_IDS)
       expect(checkDraft(fill(emptyDraft(type), { source: 'sample' })).ok).toBe(true)
-    expect(LIST_TYPE_IDS.filter(isSampleOnly)).toEqual(['people', 'single', 'influencer'])
+    expect(LIST_TYPE_IDS.filter(isSampleOnly)).toEqual(['people', 'influencer'])
+  })
+
+  test('only web sites that are to be read keep the number of leads open', () => {
+    expect(isOpenEnded(emptyDraft('single'))).toBe(true)
+    expect(isOpenEnded(fill(emptyDraft('single'), { source: 'sample' }))).toBe(false)
+    expect(isOpenEnded(emptyDraft('local'))).toBe(false)
   })
 
   test('a radius beyond the limit is refused with the contract message', () => {
@@ -134,6 +156,12 @@ describe('points, distances and names', () => {
     expect(suggestName(draft)).toBe('brewery near Portland, Oregon')
     expect(suggestName(draft, 'BBQ Restaurant')).toBe('BBQ restaurant near Portland, Oregon')
     expect(suggestName(fill(emptyDraft('people'), { position: 'CTO' }))).toBe('Sample: CTO')
-    expect(suggestName(emptyDraft('single'))).toBe('Sample: single domain')
+    const single = emptyDraft('single')
+    expect(suggestName(single)).toBe('single domain')
+    expect(suggestName(fill(single, { source: 'sample' }))).toBe('Sample: single domain')
+    expect(suggestName(fill(single, { domains: ['acme.example'] }))).toBe('acme.example')
+    expect(suggestName(fill(single, { domains: ['acme.example', 'b.example'] }))).toBe(
+      'acme.example and 1 more',
+    )
   })
 })

@@ -84,6 +84,10 @@ export function isSampleOnly(type: ListTypeId): boolean {
   return options.every((option) => option.value === 'sample')
 }
 
+/** True when nobody can know what the search will find before it runs: it reads the web sites it was given. */
+export const isOpenEnded = ({ type, values }: Pick<SearchDraft, 'type' | 'values'>): boolean =>
+  values.source !== 'sample' && LIST_TYPES[type].searchForm.some((item) => item.kind === 'domains')
+
 /** A fresh form of a type. */
 export const emptyDraft = (type: ListTypeId): SearchDraft => ({
   type,
@@ -120,12 +124,33 @@ export function decodeDraft(raw: Record<string, unknown>, fixed?: ListTypeId): S
   }
 }
 
+/** Longest value that an address carries, in characters; longer ones are kept in this browser tab. */
+const MAX_IN_ADDRESS = 1500
+/** What stands in the address for a value that is kept elsewhere. */
+const KEPT = 'kept'
+
+/** The values of a draft that are too long for an address, by name. */
+export const longValues = (draft: SearchDraft): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(draft.values).filter(([, value]) => (JSON.stringify(value) ?? '').length > MAX_IN_ADDRESS),
+  )
+
+/** The search object of an address with the values that were kept for it filled in. */
+export const withKept = (
+  raw: Record<string, unknown>,
+  kept: Record<string, unknown> | null,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => [name, value === KEPT && kept?.[name] ? kept[name] : value]),
+  )
+
 /** Writes the draft as the router's search object; what stands at its default is left out. */
 export function encodeDraft(draft: SearchDraft, fixed?: ListTypeId): Record<string, unknown> {
   const usual = defaultValues(draft.type)
-  const own = Object.entries(draft.values).filter(
-    ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(usual[name]),
-  )
+  const long = longValues(draft)
+  const own = Object.entries(draft.values)
+    .filter(([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(usual[name]))
+    .map(([name, value]) => [name, name in long ? KEPT : value])
   return {
     ...(fixed || draft.type === LIST_TYPE_IDS[0] ? {} : { type: draft.type }),
     ...Object.fromEntries(own),

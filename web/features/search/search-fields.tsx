@@ -6,16 +6,16 @@ import {
   SegmentedControl,
   Slider,
   Switch,
-  TagsInput,
   Text,
   TextInput,
 } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { MAX_DOMAINS, MAX_RADIUS_KM } from '#contract/constants.ts'
+import { MAX_RADIUS_KM } from '#contract/constants.ts'
 import type { SearchFormItem } from '#contract/list-types/define.ts'
 import { loadCategories, useCategoryLabel } from '#web/lib/categories.ts'
 import { SuggestInput } from '#web/ui/suggest-input.tsx'
 import { atStep, fromKm, SLIDER_STEPS, stepOf, toKm, unitOf } from './distance-unit.ts'
+import { DomainsInput } from './domains-input.tsx'
 import type { FieldProps } from './field-props.ts'
 import { PlaceInput } from './place-input.tsx'
 import classes from './search-fields.module.css'
@@ -165,23 +165,6 @@ function SourceField({ item, value, onChange }: FieldProps) {
   )
 }
 
-function DomainsField({ item, value, onChange, error }: FieldProps) {
-  return (
-    <TagsInput
-      label={item.label}
-      placeholder={item.placeholder}
-      description={item.help}
-      error={error}
-      splitChars={[',', ' ', ';', '\n', '\t']}
-      maxTags={MAX_DOMAINS}
-      value={Array.isArray(value) ? value : []}
-      onChange={onChange}
-      acceptValueOnBlur
-      clearable
-    />
-  )
-}
-
 /** The control of each kind of input. A kind that is declared but missing here does not compile. */
 const CONTROLS: Record<SearchFormItem['kind'], (props: FieldProps) => ReactNode> = {
   category: CategoryField,
@@ -192,7 +175,7 @@ const CONTROLS: Record<SearchFormItem['kind'], (props: FieldProps) => ReactNode>
   switch: SwitchField,
   number: NumberField,
   source: SourceField,
-  domains: DomainsField,
+  domains: DomainsInput,
 }
 
 /** One input of a list type's search form. */

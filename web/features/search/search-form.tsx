@@ -2,7 +2,7 @@ import { NumberInput, Switch, TextInput } from '@mantine/core'
 import { MAX_SEARCH_LIMIT } from '#contract/constants.ts'
 import { LIST_TYPES } from '#contract/list-types/index.ts'
 import classes from './new-search-page.module.css'
-import { type SearchDraft, setValue } from './search-draft.ts'
+import { isOpenEnded, type SearchDraft, setValue } from './search-draft.ts'
 import { SearchField } from './search-fields.tsx'
 
 interface SearchFormProps {
@@ -16,7 +16,8 @@ interface SearchFormProps {
   named: boolean
 }
 
-const isFilled = (value: unknown): boolean => value !== undefined && value !== ''
+const isFilled = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== ''
 
 /** The form of a list type, drawn from its declaration, and what every search has. */
 export function SearchForm(props: SearchFormProps) {
@@ -35,7 +36,7 @@ export function SearchForm(props: SearchFormProps) {
       ))}
       <NumberInput
         label="How many"
-        placeholder="All that match"
+        placeholder={isOpenEnded(draft) ? 'All that are found' : 'All that match'}
         min={1}
         max={MAX_SEARCH_LIMIT}
         allowDecimal={false}

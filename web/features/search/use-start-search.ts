@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
 import { createList, searchIntoList } from '#contract/lists.ts'
 import { createQuote } from '#contract/searches.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { type ListRef, listRef } from '#web/lib/list-ref.ts'
 import { showToast } from '#web/lib/toast.ts'
+import { useIntentKey } from '#web/lib/use-intent-key.ts'
 
 /** A search that is ready to start. */
 export interface SearchOrder {
@@ -35,12 +35,7 @@ export function affordableOf(error: unknown): number | null {
 export function useStartSearch(into: ListRef | undefined) {
   const navigate = useNavigate()
   const client = useQueryClient()
-  const intent = useRef({ order: '', key: '' })
-  const keyOfOrder = (order: SearchOrder): string => {
-    const text = JSON.stringify(order)
-    if (intent.current.order !== text) intent.current = { order: text, key: crypto.randomUUID() }
-    return intent.current.key
-  }
+  const intent = useIntentKey()
   return useMutation({
     mutationFn: (order: SearchOrder) => {
       const { type, name, search, limit, onlyNew, quoteId, maxCost } = order
@@ -51,13 +46,13 @@ export function useStartSearch(into: ListRef | undefined) {
         ...part('quote_id', quoteId),
         ...part('max_cost', maxCost),
       }
-      const options = { idempotencyKey: keyOfOrder(order), quiet: true }
+      const options = { idempotencyKey: intent.keyFor(order), quiet: true }
       return into
         ? call(searchIntoList, { params: { id: into.id }, body: fields, ...options })
         : call(createList, { body: { name, type, ...fields }, ...options })
     },
     onSuccess: async ({ data }) => {
-      intent.current = { order: '', key: '' }
+      intent.forget()
       void client.invalidateQueries({
         predicate: ({ queryKey: [name] }) => /^(lists|leads|runs|wallet)\./.test(String(name)),
       })

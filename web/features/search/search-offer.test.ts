@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '#web/lib/api.ts'
+import { emptyDraft } from './search-draft.ts'
+import { offerOf } from './search-offer.ts'
+
+const estimate = (max: number, available: number, matched = 7) => ({
+  settled: true,
+  quote: { data: { data: { matched, available, affordable: available, credits: { max } } } },
+})
+const local = emptyDraft('local')
+const single = emptyDraft('single')
+
+test('the price stands on the button', () => {
+  expect(offerOf(local, estimate(30, 100), null).words).toBe('Start search · up to 30 credits')
+  expect(offerOf(local, estimate(0, 0), null)).toMatchObject({ words: 'Start search · free', ready: true })
+  expect(offerOf(local, { ...estimate(30, 100), settled: false }, null).ready).toBe(false)
+})
+
+test('nothing to find stops a search that was counted, not one that reads web sites', () => {
+  expect(offerOf(local, estimate(0, 9, 0), null)).toMatchObject({ words: 'Nothing matches', ready: false })
+  expect(offerOf(single, estimate(100, 900, 0), null).ready).toBe(true)
+})
+
+test('too few credits: limited when counted, stopped at their end when not', () => {
+  expect(offerOf(local, estimate(30, 12), null)).toMatchObject({ ready: false, short: 12, stopAt: null })
+  expect(offerOf(single, estimate(1200, 40, 0), null)).toEqual({
+    words: 'Start and stop at 40 credits',
+    ready: true,
+    short: null,
+    stopAt: 40,
+  })
+  expect(offerOf(single, estimate(1200, 0, 0), null)).toMatchObject({ ready: false, short: 0 })
+})
+
+test('what the server refused for want of credits is told', () => {
+  const details = { affordable: 3 }
+  const error = new ApiError({ code: 'insufficient_credits', message: 'Not enough', status: 402, details })
+  expect(offerOf(local, estimate(30, 100), error)).toMatchObject({ ready: false, short: 3 })
+})

@@ -1,0 +1,54 @@
+import { formatCredits } from '#web/lib/format.ts'
+import { isOpenEnded, type SearchDraft } from './search-draft.ts'
+import { affordableOf } from './use-start-search.ts'
+
+/** The part of a quote that decides what can be started. */
+interface QuoteFigures {
+  matched: number
+  available: number
+  affordable: number
+  credits: { max: number }
+}
+
+interface EstimateFigures {
+  settled: boolean
+  quote: { data: { data: QuoteFigures } | undefined }
+}
+
+/** What the start button offers. */
+export interface Offer {
+  words: string
+  /** The price is known and can be paid, and there is something to find. */
+  ready: boolean
+  /** Leads that the wallet can pay for when that is not all of them; null when it covers the search. */
+  short: number | null
+  /** Credits at which the run stops by itself; null when they cover the most that it could cost. */
+  stopAt: number | null
+}
+
+const NOT_YET: Offer = { words: 'Start search', ready: false, short: null, stopAt: null }
+
+/**
+ * What can be started of the search in the form. A search that cannot be counted may start with fewer credits than
+ * its maximum, and stop when they are spent; another one has to be limited to what can be paid.
+ */
+export function offerOf(
+  draft: Pick<SearchDraft, 'type' | 'values'>,
+  { settled, quote }: EstimateFigures,
+  error: unknown,
+): Offer {
+  const refused = affordableOf(error)
+  if (refused !== null) return { ...NOT_YET, short: refused }
+  const figures = settled ? quote.data?.data : undefined
+  if (!figures) return NOT_YET
+  const open = isOpenEnded(draft)
+  if (!open && figures.matched === 0) return { ...NOT_YET, words: 'Nothing matches' }
+  const { max } = figures.credits
+  if (max > figures.available) {
+    if (!open || figures.available <= 0) return { ...NOT_YET, short: Math.max(0, figures.affordable) }
+    const stopAt = figures.available
+    return { words: `Start and stop at ${formatCredits(stopAt)}`, ready: true, short: null, stopAt }
+  }
+  const words = max === 0 ? 'Start search · free' : `Start search · up to ${formatCredits(max)}`
+  return { words, ready: true, short: null, stopAt: null }
+}

@@ -12,6 +12,7 @@ import type { Command } from '../lib/commands.ts'
 import { signOut, useSession } from '../lib/session.ts'
 import classes from './base-layout.module.css'
 import { KeyList } from './key-list.tsx'
+import { RunWebsites } from './run-websites.tsx'
 import { SideNav } from './side-nav.tsx'
 import { RetryPage } from './status-pages.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -88,7 +89,7 @@ function SignedIn() {
           <Outlet />
         </main>
       </div>
-      <RunsDrawer />
+      <RunsDrawer Websites={RunWebsites} />
       <ChecklistDrawer />
       <KeyList opened={keysOpen} onClose={() => setKeysOpen(false)} />
       {palette.wanted && (

@@ -77,6 +77,13 @@ export const ROUTES: readonly RouteEntry[] = [
   ...section('LeadSearch', { module: 'leads' }, [
     ['/lead-search/new-search', 'NewSearch', 'New Search', { page: 'NewSearchPage' }],
     ['/lead-search/saved-lists', 'SavedLists', 'Saved Lists', { page: 'SavedListsPage' }],
+    [
+      '/lead-search/email-verification',
+      'EmailVerification',
+      'E-mail verification',
+      { page: 'EmailVerificationPage' },
+    ],
+    ['/lead-search/sources', 'Sources', 'Source quality', { page: 'SourcesPage' }],
     ['/saved-lists/{type}-{id}', 'List', 'List', { page: 'ListPage' }],
     [
       '/saved-lists/{type}-{id}/new-search',

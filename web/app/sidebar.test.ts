@@ -29,7 +29,8 @@ test('the sections and pages stand in the product’s order', () => {
   ).toEqual({
     Settings: 'Business Profile, Wallet, Integration',
     'AI Tools': 'AI Training, ICP Suggestions',
-    'Lead Search': 'New Search, Saved Lists, AI Assistant, Custom Labels, Autopilot Search',
+    'Lead Search':
+      'New Search, Saved Lists, E-mail verification, Source quality, AI Assistant, Custom Labels, Autopilot Search',
     'White Label':
       'Business Account, Packages, Stripe, Subscriptions, Custom Links, SMTP, Webhook, Email Templates, Training Content',
     Resources: 'WLS Setup, Help & Support, Community, Q&A Office Hours, Snapshot Store, Roadmap',

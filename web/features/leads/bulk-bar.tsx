@@ -5,9 +5,12 @@ import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { type FormEvent, useState } from 'react'
+import type { EnrichAction } from '#contract/enrichment.ts'
 import type { ActionName } from '#contract/list-types/define.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { enrichActions } from './built-actions.ts'
 import classes from './bulk-bar.module.css'
+import { EnrichButton } from './enrich-items.tsx'
 import { NOTHING, type Selection, selectedCount, togglePage } from './selection.ts'
 
 interface BulkBarProps {
@@ -22,6 +25,7 @@ interface BulkBarProps {
   /** A lead is open at the right edge: the bar keeps clear of it. */
   beside: boolean
   onExport: () => void
+  onEnrich: (action: EnrichAction) => void
   onDelete: () => void
   onRestore: () => void
 }
@@ -98,6 +102,7 @@ export function BulkBar(props: BulkBarProps) {
     <section className={classes.bar} data-beside={props.beside || undefined} aria-label="Selected leads">
       <span className={classes.count} aria-live="polite">{`${formatNumber(count)} selected`}</span>
       <ScopeMenu onSelect={onSelect} ids={props.ids} total={total} />
+      {!binned && <EnrichButton actions={enrichActions(actions)} onPick={props.onEnrich} />}
       {actions.includes('csv') && (
         <Button
           variant="default"

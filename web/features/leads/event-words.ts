@@ -15,6 +15,13 @@ const EVENT_WORDS: Record<string, string> = {
   'run.search': 'Search',
   'run.export': 'Export',
   'run.corpus_import': 'Import',
+  'run.find_emails': 'E-mails looked for',
+  'run.get_employees': 'People collected',
+  'run.verify': 'E-mails checked',
+  'run.bounce_import': 'Bounces imported',
+  'lead.enriched': 'Values found',
+  'lead.verified': 'E-mail checked',
+  'lead.bounced': 'A mail came back',
 }
 
 /** An event as a sentence: `list.renamed` reads "List renamed", `some.new_thing` "Some new thing". */

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { listHistory } from '#contract/lists.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
+import { countsToTell } from '#web/lib/run-facts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -37,7 +38,7 @@ function EntryLine({ entry }: { entry: Entry }) {
   const { run } = entry
   const words = run
     ? [
-        run.counts.delivered === undefined ? null : `${formatNumber(run.counts.delivered)} delivered`,
+        ...countsToTell(run).map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`),
         run.cost > 0 ? formatCredits(run.cost) : null,
       ]
     : [detailWords(entry.detail)]

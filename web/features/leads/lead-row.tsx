@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core'
 import { type MouseEvent, memo } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import { plainValue } from './cell-format.ts'
+import { LeadEmailBadge } from './email-badge.tsx'
 import type { ValueLabel } from './filter-edits.ts'
 import classes from './lead-grid.module.css'
 import { leadTitle, leadValue } from './lead-value.ts'
@@ -70,8 +71,9 @@ function TitleCell({ lead, column, href, label, onOpen }: TitleCellProps) {
     onOpen(lead.id)
   }
   const value = leadValue(lead, column.field.name)
-  // A link inside this link is not possible: web addresses and phones are words here.
-  const asWords = column.field.kind === 'url' || column.field.kind === 'phone'
+  // A link or button inside this link is not possible: web addresses, phones and states are words here.
+  const { kind, name } = column.field
+  const asWords = kind === 'url' || kind === 'phone' || kind === 'email' || name === 'email_state'
   return (
     <span className={classes.titleCell}>
       <a href={href} className={classes.title} onClick={open} tabIndex={-1}>
@@ -79,6 +81,7 @@ function TitleCell({ lead, column, href, label, onOpen }: TitleCellProps) {
         {value !== undefined && asWords && plainValue(column.field, value)}
         {value !== undefined && !asWords && <CellContent lead={lead} column={column} label={label} />}
       </a>
+      {value !== undefined && kind === 'email' && <LeadEmailBadge lead={lead} plain />}
       {lead.is_sample && (
         <Badge size="xs" variant="default" className={classes.sample}>
           Sample

@@ -6,6 +6,7 @@ import IconList from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link } from '@tanstack/react-router'
+import type { EnrichAction } from '#contract/enrichment.ts'
 import type { ActionName } from '#contract/list-types/define.ts'
 import { LIST_TYPES } from '#contract/list-types/index.ts'
 import type { List } from '#contract/lists.ts'
@@ -13,10 +14,14 @@ import { formatCount } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
+import { TabLinks } from '#web/ui/tab-links.tsx'
 import { When } from '#web/ui/when.tsx'
+import { enrichActions, hasCompanies } from './built-actions.ts'
+import { EnrichItems } from './enrich-items.tsx'
 import { ListName } from './list-name.tsx'
 import classes from './list-page.module.css'
 import type { ListTarget } from './use-leads.ts'
+import { useListTab } from './use-list-tab.ts'
 
 interface ListHeaderProps {
   target: ListTarget
@@ -25,6 +30,7 @@ interface ListHeaderProps {
   view: 'active' | 'bin'
   onExport: () => void
   onHistory: () => void
+  onEnrich: (action: EnrichAction) => void
   onView: (view: 'active' | 'bin') => void
 }
 
@@ -48,9 +54,48 @@ function ListFacts({ list, target }: { list: List | undefined; target: ListTarge
   )
 }
 
+/** What is asked for less often. */
+function MoreMenu({ actions, view, onHistory, onEnrich, onView }: ListHeaderProps) {
+  const enrichments = view === 'bin' ? [] : enrichActions(actions)
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label="More about this list">
+          <IconDots size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {enrichments.length > 0 && (
+          <>
+            <Menu.Label>All leads of this view</Menu.Label>
+            <EnrichItems actions={enrichments} onPick={onEnrich} />
+            <Menu.Divider />
+          </>
+        )}
+        <Menu.Item leftSection={<IconHistory size={14} stroke={1.75} aria-hidden />} onClick={onHistory}>
+          History
+        </Menu.Item>
+        <Menu.Item
+          leftSection={
+            view === 'bin' ? (
+              <IconList size={14} stroke={1.75} aria-hidden />
+            ) : (
+              <IconTrash size={14} stroke={1.75} aria-hidden />
+            )
+          }
+          onClick={() => onView(view === 'bin' ? 'active' : 'bin')}
+        >
+          {view === 'bin' ? 'Show the leads' : 'Show deleted leads'}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
 /** Head of a list: its name, how it stands, and what can be done with all of it. */
 export function ListHeader(props: ListHeaderProps) {
-  const { target, list, actions, view, onExport, onHistory, onView } = props
+  const { target, list, actions, onExport } = props
+  const tab = useListTab(target.type)
   const path = `/saved-lists/${listRef(target.type, target.id)}`
   return (
     <PageHeader
@@ -78,35 +123,20 @@ export function ListHeader(props: ListHeaderProps) {
               New search
             </Button>
           )}
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="default" size={30} aria-label="More about this list">
-                <IconDots size={16} stroke={1.75} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<IconHistory size={14} stroke={1.75} aria-hidden />}
-                onClick={onHistory}
-              >
-                History
-              </Menu.Item>
-              <Menu.Item
-                leftSection={
-                  view === 'bin' ? (
-                    <IconList size={14} stroke={1.75} aria-hidden />
-                  ) : (
-                    <IconTrash size={14} stroke={1.75} aria-hidden />
-                  )
-                }
-                onClick={() => onView(view === 'bin' ? 'active' : 'bin')}
-              >
-                {view === 'bin' ? 'Show the leads' : 'Show deleted leads'}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <MoreMenu {...props} />
         </>
       }
-    />
+    >
+      {hasCompanies(target.type) && (
+        <TabLinks
+          label="Parts of this list"
+          current={tab}
+          tabs={[
+            { id: 'leads', to: path, label: 'Leads', search: () => ({}) },
+            { id: 'companies', to: path, label: 'Companies', search: () => ({ tab: 'companies' }) },
+          ]}
+        />
+      )}
+    </PageHeader>
   )
 }

@@ -8,6 +8,7 @@ import { useListRef } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { type ListParts, ListPartsContext } from './list-parts.ts'
 import { ListScreen } from './list-screen.tsx'
 import type { ListTarget } from './use-leads.ts'
 
@@ -41,10 +42,14 @@ function LoadedList({ target }: { target: ListTarget }) {
   return <ListScreen target={target} list={list.data?.data} />
 }
 
-/** The page of one saved list: its leads, filters and actions. */
-export function ListPage() {
+/** The page of one saved list: its leads, filters and actions, with what other features add to it. */
+export function ListPage({ parts }: { parts: ListParts }) {
   const ref = useListRef()
   if (!ref) return <MissingList />
   // Another list starts with its own selection and scroll position.
-  return <LoadedList key={`${ref.type}-${ref.id}`} target={ref} />
+  return (
+    <ListPartsContext value={parts}>
+      <LoadedList key={`${ref.type}-${ref.id}`} target={ref} />
+    </ListPartsContext>
+  )
 }

@@ -1,13 +1,15 @@
 import type { Run } from '#contract/runs.ts'
+import { countsToTell, mayReadWebsites } from '#web/lib/run-facts.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { RunStrip } from '#web/ui/run-strip.tsx'
+import { useListParts } from './list-parts.ts'
 
-const WORDS = [
-  { name: 'delivered', word: 'delivered' },
-  { name: 'already_in_list', word: 'already in the list' },
-]
-
-/** A search that delivers into the list right now. */
+/** Work that goes on in the list right now, with its web sites when it reads some. */
 export function RunBanner({ run }: { run: Run }) {
-  return <RunStrip {...useRunStrip(run, WORDS)} />
+  const { RunWebsites } = useListParts()
+  return (
+    <RunStrip {...useRunStrip(run, countsToTell(run))}>
+      {mayReadWebsites(run) && <RunWebsites run={run} />}
+    </RunStrip>
+  )
 }

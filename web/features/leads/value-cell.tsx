@@ -4,13 +4,13 @@ import type { FieldDefinition, FieldKind } from '#contract/list-types/define.ts'
 import { formatExact, formatRelative } from '#web/lib/format.ts'
 import { When } from '#web/ui/when.tsx'
 import { phoneHref, plainValue, readablePhone, safeUrl, shortUrl } from './cell-format.ts'
-import { EmailStateBadge } from './email-badge.tsx'
+import { LeadEmailBadge } from './email-badge.tsx'
 import classes from './value-cell.module.css'
 
 interface ValueProps {
   field: FieldDefinition
   value: string | number
-  lead: Pick<Lead, 'email_state'>
+  lead: Lead
   /** Readable form of a coded value. */
   label?: string | undefined
   /** Without parts of its own (tooltips, clocks): for grids with hundreds of cells. */
@@ -42,7 +42,7 @@ function EmailValue({ value, lead, plain }: ValueProps) {
   return (
     <span className={classes.email}>
       <span className={classes.address}>{value}</span>
-      <EmailStateBadge state={lead.email_state} plain={plain} />
+      <LeadEmailBadge lead={lead} plain={plain} />
     </span>
   )
 }
@@ -68,8 +68,8 @@ const RENDERERS: Partial<Record<FieldKind, (props: ValueProps) => ReactNode>> = 
 
 /** One value as its kind wants to be seen. Links in cells are reached from the open lead, not by Tab. */
 export function FieldValue(props: ValueProps) {
-  const { field, value, label } = props
-  if (field.name === 'email_state') return <EmailStateBadge state={String(value)} plain={props.plain} />
+  const { field, value, label, lead, plain } = props
+  if (field.name === 'email_state') return <LeadEmailBadge lead={lead} plain={plain} />
   const Renderer = RENDERERS[field.kind]
   return Renderer ? <Renderer {...props} /> : plainValue(field, value, label)
 }

@@ -1,10 +1,12 @@
 import { Button, Progress } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import type { Run } from '#contract/runs.ts'
 import { call } from '../../lib/api.ts'
 import { shell } from '../../lib/endpoints.ts'
 import { formatCredits } from '../../lib/format.ts'
+import { mayReadWebsites } from '../../lib/run-facts.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { When } from '../../ui/when.tsx'
 import classes from './run-card.module.css'
@@ -30,8 +32,15 @@ function RunBar({ run }: { run: Run }) {
   )
 }
 
+interface RunCardProps {
+  run: Run
+  onFollow: () => void
+  /** Draws the web sites of a run that reads some. */
+  Websites: ComponentType<{ run: Run }>
+}
+
 /** One run: where it stands, what it brought and cost, the way to stop it and to its list. */
-export function RunCard({ run, onFollow }: { run: Run; onFollow: () => void }) {
+export function RunCard({ run, onFollow, Websites }: RunCardProps) {
   const client = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => call(shell.cancelRun, { params: { id: run.id } }),
@@ -60,6 +69,7 @@ export function RunCard({ run, onFollow }: { run: Run; onFollow: () => void }) {
         {active && run.total !== null && <span>{stepWords(run)}</span>}
         {counts && <span>{counts}</span>}
       </div>
+      {mayReadWebsites(run) && <Websites run={run} />}
       {run.error && <div className={classes.error}>{run.error.message}</div>}
       <div className={classes.foot}>
         <span>

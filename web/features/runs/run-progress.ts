@@ -1,5 +1,6 @@
 import type { Run } from '#contract/runs.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { countsToTell } from '../../lib/run-facts.ts'
 
 /** Whether a run still works. */
 export const isActive = (run: Pick<Run, 'state'>): boolean =>
@@ -12,20 +13,11 @@ export function progressOf(run: Pick<Run, 'state' | 'done' | 'total'>): number |
   return run.total === 0 ? 0 : Math.min(100, Math.floor((run.done / run.total) * 100))
 }
 
-const COUNT_WORDS: Record<string, string> = {
-  delivered: 'delivered',
-  already_in_list: 'already in the list',
-  imported: 'imported',
-  updated: 'updated',
-  rejected: 'rejected',
-  rows: 'rows',
-}
-
 /** What a run brought, in words: `120 delivered · 8 already in the list · 5 not delivered`. */
 export function countWords(run: Pick<Run, 'kind' | 'state' | 'counts' | 'total'>): string {
-  const parts = Object.entries(COUNT_WORDS)
-    .filter(([key]) => run.counts[key] !== undefined && (run.counts[key] > 0 || key === 'delivered'))
-    .map(([key, words]) => `${formatNumber(run.counts[key]!)} ${words}`)
+  const parts = countsToTell(run)
+    .filter(({ name }) => run.counts[name] !== undefined)
+    .map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`)
   const missing = notDelivered(run)
   if (missing > 0) parts.push(`${formatNumber(missing)} not delivered`)
   return parts.join(' · ')

@@ -1,5 +1,7 @@
 import { Button, Drawer } from '@mantine/core'
 import IconActivity from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs'
+import type { ComponentType } from 'react'
+import type { Run } from '#contract/runs.ts'
 import { errorMessage } from '../../lib/api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
@@ -10,7 +12,12 @@ import { useRuns } from './use-runs.ts'
 
 const close = () => setRunsOpen(false)
 
-function RunsBody() {
+interface RunsDrawerProps {
+  /** Draws the web sites of a run that reads some. */
+  Websites: ComponentType<{ run: Run }>
+}
+
+function RunsBody({ Websites }: RunsDrawerProps) {
   const { query, runs } = useRuns()
   if (query.isPending) return <SkeletonRows rows={4} height={84} label="Loading runs" />
   if (query.isError)
@@ -35,14 +42,14 @@ function RunsBody() {
   return (
     <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
       {runs.map((run) => (
-        <RunCard key={run.id} run={run} onFollow={close} />
+        <RunCard key={run.id} run={run} onFollow={close} Websites={Websites} />
       ))}
     </ul>
   )
 }
 
 /** Every long work of the account with its progress; live, and still there after a reload. */
-export function RunsDrawer() {
+export function RunsDrawer({ Websites }: RunsDrawerProps) {
   const open = useRunsOpen()
   return (
     <Drawer
@@ -54,7 +61,7 @@ export function RunsDrawer() {
       styles={{ header: { padding: '12px 16px', borderBottom: '1px solid var(--app-border)' } }}
     >
       <ErrorBoundary area="runs drawer">
-        <RunsBody />
+        <RunsBody Websites={Websites} />
       </ErrorBoundary>
     </Drawer>
   )

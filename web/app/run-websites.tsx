@@ -1,0 +1,15 @@
+import { lazy, Suspense } from 'react'
+import type { Run } from '#contract/runs.ts'
+
+const Websites = lazy(() =>
+  import('../features/websites/run-websites.tsx').then((module) => ({ default: module.RunWebsites })),
+)
+
+/** How far a run is with its web sites; its code comes with the first run that reads some. */
+export function RunWebsites({ run }: { run: Run }) {
+  return (
+    <Suspense>
+      <Websites run={run} />
+    </Suspense>
+  )
+}

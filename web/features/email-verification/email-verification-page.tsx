@@ -1,0 +1,29 @@
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { CheckMany } from './check-many.tsx'
+import { CheckOne } from './check-one.tsx'
+import classes from './email-verification-page.module.css'
+import { SmtpStatus } from './smtp-status.tsx'
+import { useVerificationsQuery } from './use-verifications-query.ts'
+import { VerificationRun } from './verification-run.tsx'
+import { NO_QUERY } from './verifications-query.ts'
+import { VerificationsTable } from './verifications-table.tsx'
+
+/** Checks of addresses: one at once with all the evidence, many as a run, and what is known so far. */
+export function EmailVerificationPage() {
+  const [query, change] = useVerificationsQuery()
+  return (
+    <>
+      <PageHeader
+        title="E-mail verification"
+        subtitle="Whether an address takes mail, with the evidence for it"
+      />
+      <SmtpStatus />
+      <div className={classes.columns}>
+        <CheckOne />
+        <CheckMany onStarted={(run) => change({ ...NO_QUERY, run })} />
+      </div>
+      {query.run !== null && <VerificationRun runId={query.run} onLeave={() => change(NO_QUERY)} />}
+      <VerificationsTable query={query} onChange={change} />
+    </>
+  )
+}

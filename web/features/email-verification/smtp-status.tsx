@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { verificationStatus } from '#contract/email-verification.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import { When } from '#web/ui/when.tsx'
+import classes from './email-verification-page.module.css'
+
+const TITLES = {
+  closed: 'Mailboxes cannot be asked from here: port 25 is closed',
+  off: 'Asking mail servers is switched off on this installation',
+} as const
+
+/** Says plainly when mail servers cannot be asked, and what that means; nothing when they can. */
+export function SmtpStatus() {
+  const status = useQuery(endpointQuery(verificationStatus))
+  if (!status.data) return null
+  const { smtp, message, since } = status.data.data
+  if (smtp !== 'closed' && smtp !== 'off') return null
+  return (
+    <div className={classes.status}>
+      <Notice tone="warning" title={TITLES[smtp]}>
+        {message} Spelling, domain and mail servers are still checked; whether the mailbox exists stays open,
+        and such addresses count as potential.
+        {since && (
+          <>
+            {' '}
+            Noticed <When at={since} />.
+          </>
+        )}
+      </Notice>
+    </div>
+  )
+}

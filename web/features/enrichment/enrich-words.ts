@@ -1,0 +1,84 @@
+import type { EnrichAction, EnrichQuote } from '#contract/enrichment.ts'
+import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+
+interface ActionWords {
+  title: string
+  /** What it does and what it costs, in a sentence or two. */
+  about: string
+  /** What is found: one, many. */
+  unit: readonly [string, string]
+}
+
+/** Words of each enrichment. */
+export const ACTION_WORDS: Record<EnrichAction, ActionWords> = {
+  'find-emails': {
+    title: 'Find e-mails',
+    about:
+      'Reads the web sites of these leads and checks what it finds. An address that is found or potential costs a credit; phones, profiles, inferred addresses and misses cost nothing.',
+    unit: ['address', 'addresses'],
+  },
+  'get-employees': {
+    title: 'Get employees',
+    about:
+      'Reads the web sites of these companies and collects their people into a people list. People cost nothing.',
+    unit: ['person', 'people'],
+  },
+  verify: {
+    title: 'Verify e-mails',
+    about: 'Asks about the addresses of these leads again and updates their state. It costs nothing.',
+    unit: ['check', 'checks'],
+  },
+}
+
+const SKIPPED: Record<string, string> = {
+  has_email: 'have an e-mail already',
+  no_website: 'have no web site',
+  no_name: 'have no name',
+  no_email: 'have no e-mail',
+  sample: 'are sample data',
+}
+
+/** Why leads are left out, one line per reason, the most frequent first. */
+export const skippedWords = (skipped: EnrichQuote['skipped']): string[] =>
+  Object.entries(skipped)
+    .filter(([, count]) => count > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `${formatNumber(count)} ${SKIPPED[reason] ?? reason.replaceAll('_', ' ')}`)
+
+/** A span on one line: `0 to 45, about 12 expected`; a single number when there is no doubt. */
+export function spanWords({ min, expected, max }: EnrichQuote['credits']): string {
+  if (min === max) return formatNumber(max)
+  return `${formatNumber(min)} to ${formatNumber(max)}, about ${formatNumber(expected)} expected`
+}
+
+const SMTP: Partial<Record<EnrichQuote['smtp'], string>> = {
+  closed:
+    'Mail servers cannot be asked from here, because port 25 is closed. Addresses are checked by spelling, domain and mail servers, and count as potential at best.',
+  off: 'Asking mail servers is switched off on this installation. Addresses are checked by spelling, domain and mail servers, and count as potential at best.',
+}
+
+/** What it means that mailboxes cannot be asked; null when they can. */
+export const smtpNotice = (smtp: EnrichQuote['smtp']): string | null => SMTP[smtp] ?? null
+
+export type QuoteFigures = Pick<EnrichQuote, 'eligible' | 'credits' | 'available'>
+
+/** Credits at which a run stops because the wallet has no more; null when the wallet covers all of it. */
+export const stopAt = ({ credits, available }: QuoteFigures): number | null =>
+  credits.max > available ? Math.max(0, available) : null
+
+/** Whether there is something to do and something to pay it with. */
+export const mayStart = (quote: QuoteFigures): boolean => quote.eligible > 0 && stopAt(quote) !== 0
+
+/** Words of the button, with the price as soon as it is known. */
+export function startWords(action: EnrichAction, quote: QuoteFigures | undefined): string {
+  const { title, unit } = ACTION_WORDS[action]
+  if (!quote) return title
+  if (quote.eligible === 0) return 'Nothing to do'
+  if (action === 'verify') return `Verify ${formatCount(quote.eligible, 'e-mail')} · free`
+  const stop = stopAt(quote)
+  if (stop === 0) return 'No credits left'
+  if (stop !== null) return `Start and stop at ${formatCredits(stop)}`
+  return quote.credits.max === 0
+    ? `${title} · free`
+    : `${title} · up to ${formatCredits(quote.credits.max)}${unit[0] === 'person' ? ' for addresses' : ''}`
+}

@@ -1,0 +1,84 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { EnrichQuote } from '#contract/enrichment.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import { formatCredits, formatNumber } from '#web/lib/format.ts'
+import { Notice } from '#web/ui/notice.tsx'
+import classes from './enrich-dialog.module.css'
+import { ACTION_WORDS, skippedWords, smtpNotice, spanWords } from './enrich-words.ts'
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.line}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const BASIS: Record<EnrichQuote['basis'], string> = {
+  history: 'Expected from the results of your own runs so far.',
+  default: 'Expected from usual results: your account has none of its own yet.',
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** What an enrichment would bring and cost, what it leaves out and why. */
+export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQuote }> }) {
+  if (quote.isError) {
+    return (
+      <Notice tone="danger" title="The price could not be worked out">
+        {errorMessage(quote.error)}{' '}
+        <Button size="compact-xs" variant="default" onClick={() => void quote.refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    )
+  }
+  if (!quote.data) {
+    return (
+      <div className={classes.lines} role="status" aria-label="Working out the price">
+        {[0, 1, 2, 3, 4, 5].map((line) => (
+          <Skeleton key={line} height={10} my={7.5} />
+        ))}
+      </div>
+    )
+  }
+  const figures = quote.data.data
+  const { action, eligible, websites, skipped, found, credits, unit_cost, available, basis, smtp } = figures
+  const left = skippedWords(skipped)
+  const notice = smtpNotice(smtp)
+  return (
+    <>
+      <div>
+        <dl className={classes.lines} data-stale={quote.isPlaceholderData || undefined}>
+          <Line label="Leads to work on">{formatNumber(eligible)}</Line>
+          {left.length > 0 && (
+            <Line label="Left out">
+              <ul>
+                {left.map((words) => (
+                  <li key={words}>{words}</li>
+                ))}
+              </ul>
+            </Line>
+          )}
+          {action !== 'verify' && <Line label="Web sites to read">{formatNumber(websites)}</Line>}
+          {action !== 'verify' && (
+            <Line label={capital(ACTION_WORDS[action].unit[1])}>{spanWords(found)}</Line>
+          )}
+          <Line label="Credits">{credits.max === 0 ? 'Free' : spanWords(credits)}</Line>
+          {credits.max > 0 && <Line label="Price of one">{formatCredits(unit_cost)}</Line>}
+          {credits.max > 0 && <Line label="You have">{formatCredits(available)}</Line>}
+        </dl>
+        {action !== 'verify' && eligible > 0 && <p className={classes.basis}>{BASIS[basis]}</p>}
+      </div>
+      {credits.max > available && available > 0 && (
+        <Notice tone="warning">
+          {`Your credits may not be enough for all of it. The run stops by itself when ${formatCredits(available)} are spent; what was found by then is yours.`}
+        </Notice>
+      )}
+      {notice && action !== 'get-employees' && <Notice tone="warning">{notice}</Notice>}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import { Drawer } from '@mantine/core'
+import { PAGE_SIZES } from '#contract/constants.ts'
+import type { EnrichAction } from '#contract/enrichment.ts'
+import type { List } from '#contract/lists.ts'
+import { Pager } from '#web/ui/pager.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { filterChips } from './filter-edits.ts'
+import { FilterSidebar } from './filter-sidebar.tsx'
+import { GridToolbar } from './grid-toolbar.tsx'
+import type { ListDialog } from './list-dialogs.tsx'
+import classes from './list-page.module.css'
+import { OpenLead } from './open-lead.tsx'
+import { ResultGrid } from './result-grid.tsx'
+import { isNothing } from './selection.ts'
+import { useFilterPane } from './use-filter-pane.ts'
+import type { ListTarget } from './use-leads.ts'
+import type { useListScreen } from './use-list-screen.ts'
+
+interface LeadsPaneProps {
+  target: ListTarget
+  list: List | undefined
+  screen: ReturnType<typeof useListScreen>
+  onDialog: (dialog: ListDialog) => void
+  /** An enrichment of the selected leads is asked for. */
+  onEnrich: (action: EnrichAction) => void
+}
+
+/** Filters and grid of a list, the open lead beside it, and what can be done with the selected ones. */
+export function LeadsPane({ target, list, screen, onDialog, onEnrich }: LeadsPaneProps) {
+  const { type } = target
+  const { query, change, rows, selection, setSelection, bulk, openLead, label, runs } = screen
+  const { actions, total, ids } = screen
+  const pane = useFilterPane()
+  const sidebar = (
+    <FilterSidebar
+      type={type}
+      query={query}
+      onChange={change}
+      facets={screen.facets}
+      onMoreFilters={() => onDialog('builder')}
+    />
+  )
+  return (
+    <>
+      <div className={classes.split}>
+        {pane.beside && (
+          <aside className={classes.filters} aria-label="Filters">
+            {sidebar}
+          </aside>
+        )}
+        <div className={classes.results}>
+          <GridToolbar
+            target={target}
+            query={query}
+            onChange={change}
+            total={rows.data?.total}
+            filtersOpen={pane.open}
+            onFilters={pane.toggle}
+            activeFilters={filterChips(type, query, label).length}
+          />
+          <FilterChips type={type} query={query} label={label} onChange={change} />
+          <ResultGrid
+            target={target}
+            list={list}
+            query={query}
+            onChange={change}
+            rows={rows}
+            selection={selection}
+            onSelect={setSelection}
+            onOpen={openLead}
+            label={label}
+            running={runs.length > 0}
+          />
+          {rows.data && rows.data.total > 0 && (
+            <Pager
+              page={query.page}
+              limit={query.limit}
+              sizes={PAGE_SIZES}
+              total={total}
+              onChange={(next) => change({ ...query, ...next, lead: null })}
+            />
+          )}
+          {!isNothing(selection) && total > 0 && (
+            <BulkBar
+              selection={selection}
+              onSelect={setSelection}
+              ids={ids}
+              total={total}
+              actions={actions}
+              view={query.view}
+              busy={bulk.busy}
+              beside={query.lead !== null}
+              onExport={() => onDialog('export')}
+              onEnrich={onEnrich}
+              onDelete={() => bulk.remove.mutate(selection)}
+              onRestore={() => selection.kind === 'ids' && bulk.restore.mutate([...selection.ids])}
+            />
+          )}
+          <OpenLead target={target} query={query} ids={ids} onOpen={openLead} />
+        </div>
+      </div>
+      <Drawer
+        opened={pane.drawer}
+        onClose={pane.closeDrawer}
+        position="left"
+        size={300}
+        title="Filters"
+        padding={0}
+        styles={{ header: { padding: '8px 12px' } }}
+      >
+        {sidebar}
+      </Drawer>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Reply } from '#contract/endpoint.ts'
+import type { SourceStats, sourceStats } from '#contract/source-stats.ts'
+import { formatShare } from '#web/lib/format.ts'
+
+/** A share in percent, or a dash when there is nothing to divide by. */
+export const rateWords = (part: number, whole: number): string => (whole > 0 ? formatShare(part, whole) : '–')
+
+/** Credits that one delivered address cost after what was given back; null without an address. */
+export const costOfOne = ({ credits, refunded, addresses }: SourceStats): number | null =>
+  addresses > 0 ? (credits - refunded) / addresses : null
+
+/** `0.4 s`, `12 s`, `2 min`: the mean time of an attempt. */
+export function timeWords(seconds: number): string {
+  if (seconds <= 0) return '–'
+  if (seconds < 10) return `${seconds.toFixed(1)} s`
+  return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
+}
+
+type Week = Reply<typeof sourceStats>['by_week'][number]
+
+/** What a plot may show per week. A week without anything to divide by has no value. */
+export const MEASURES = {
+  hits: {
+    label: 'Hit rate',
+    of: (week: Week) => (week.attempts > 0 ? week.hits / week.attempts : null),
+    least: 0.1,
+  },
+  bounces: {
+    label: 'Bounce rate',
+    of: (week: Week) => (week.addresses > 0 ? week.bounced / week.addresses : null),
+    least: 0.05,
+  },
+  addresses: { label: 'Addresses', of: (week: Week) => week.addresses, least: 4 },
+} as const
+export type Measure = keyof typeof MEASURES
+
+/** Lines of a plot: one per source, a value for each week that any source has. */
+export function weekSeries(byWeek: readonly Week[], stats: readonly SourceStats[], measure: Measure) {
+  const weeks = [...new Set(byWeek.map(({ week }) => week))].sort()
+  const sources = [...new Set(byWeek.map(({ source }) => source))]
+  const { of } = MEASURES[measure]
+  return {
+    weeks,
+    series: sources.map((source) => ({
+      id: source,
+      label: stats.find((one) => one.source === source || one.kind === source)?.label ?? source,
+      points: weeks.map((week) => {
+        const found = byWeek.find((one) => one.week === week && one.source === source)
+        return found ? of(found) : null
+      }),
+    })),
+  }
+}

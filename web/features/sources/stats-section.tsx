@@ -1,0 +1,99 @@
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
+import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { sourceStats } from '#contract/source-stats.ts'
+import { formatNumber, formatShare } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { WeekChart } from '#web/ui/week-chart.tsx'
+import { MEASURES, type Measure, weekSeries } from './source-figures.ts'
+import classes from './sources-page.module.css'
+import { StatsTable } from './stats-table.tsx'
+
+const SPANS = [
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '365', label: 'Last year' },
+]
+
+const OPTIONS = Object.entries(MEASURES).map(([value, { label }]) => ({ value, label }))
+
+/** How the sources did on the account's own data: numbers per source, and their course over weeks. */
+export function StatsSection() {
+  const [days, setDays] = useState(90)
+  const [measure, setMeasure] = useState<Measure>('hits')
+  const found = useQuery({
+    ...endpointQuery(sourceStats, { query: { days } }),
+    placeholderData: keepPreviousData,
+  })
+  if (found.isPending) return <SkeletonRows rows={4} height={40} label="Loading the sources" />
+  if (found.isError && !found.data) {
+    return <LoadError what="The sources" error={found.error} onRetry={() => void found.refetch()} />
+  }
+  const { data, by_week } = found.data
+  const { weeks, series } = weekSeries(by_week, data, measure)
+  const { label, least } = MEASURES[measure]
+  return (
+    <>
+      <div className={classes.section} data-flush>
+        <div className={classes.head}>
+          <h2>How they did on your data</h2>
+          <NativeSelect
+            size="xs"
+            aria-label="Time span"
+            data={SPANS}
+            value={String(days)}
+            onChange={(event) => setDays(Number(event.currentTarget.value))}
+          />
+        </div>
+        {data.length > 0 ? (
+          <StatsTable stats={data} />
+        ) : (
+          <EmptyState
+            icon={IconChartBar}
+            title="No source has been asked in this time"
+            action={
+              <Button component={Link} to="/lead-search/new-search" search={{ type: 'single' } as never}>
+                Search single domains
+              </Button>
+            }
+          >
+            Search domains, or find e-mails for the leads of a list: how often each source had something, and
+            how much of it bounced, is shown here.
+          </EmptyState>
+        )}
+      </div>
+      {weeks.length > 0 && (
+        <div className={classes.section}>
+          <div className={classes.head}>
+            <h2>{`${label} per week`}</h2>
+            <SegmentedControl
+              size="xs"
+              aria-label="What to plot"
+              data={OPTIONS}
+              value={measure}
+              onChange={(next) => setMeasure(next as Measure)}
+            />
+          </div>
+          <WeekChart
+            title={`${label} per week`}
+            weeks={weeks}
+            series={series}
+            least={least}
+            format={(value) =>
+              measure === 'addresses'
+                ? formatNumber(Math.round(value))
+                : value < 0.1 && value > 0
+                  ? `${Number((value * 100).toFixed(1))}%`
+                  : formatShare(value, 1)
+            }
+          />
+        </div>
+      )}
+    </>
+  )
+}

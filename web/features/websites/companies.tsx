@@ -1,0 +1,125 @@
+import { Button, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconWorldSearch from '@tabler/icons-react/dist/esm/icons/IconWorldSearch.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FILTER_DEBOUNCE_MS, PAGE_SIZES } from '#contract/constants.ts'
+import { listWebsites, type Website } from '#contract/websites.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { When } from '#web/ui/when.tsx'
+import classes from './companies.module.css'
+import { CompanyValues } from './company-values.tsx'
+import { problemWords } from './problem-words.ts'
+import { addressWords, foundWords } from './website-words.ts'
+
+function Company({ website }: { website: Website }) {
+  const { domain, name, problem, moved_to, pages, read_at } = website
+  const address = addressWords(website)
+  const words = problem ? problemWords(problem, moved_to) : null
+  return (
+    <li className={classes.company}>
+      <div className={classes.head}>
+        <h2 className={classes.name}>{name ?? domain}</h2>
+        <a href={`https://${domain}/`} target="_blank" rel="noopener noreferrer" className={classes.link}>
+          {domain}
+        </a>
+        {address && <span>{address}</span>}
+        <span className={classes.quiet}>
+          {`${foundWords(website)} · ${formatCount(pages, 'page')} read `}
+          <When at={read_at} />
+        </span>
+      </div>
+      {words && (
+        <p className={classes.problem}>
+          {words.why} <span className={classes.quiet}>{words.todo}</span>
+        </p>
+      )}
+      <CompanyValues website={website} />
+    </li>
+  )
+}
+
+/** What the companies of a list say on their own web sites, every value with the pages it stands on. */
+export function Companies({ listId, running }: { listId: number; running: boolean }) {
+  const [search, setSearch] = useState('')
+  const [at, setAt] = useState({ page: 1, limit: 20 })
+  const [domain] = useDebouncedValue(search.trim(), FILTER_DEBOUNCE_MS)
+  const found = useQuery({
+    ...endpointQuery(listWebsites, {
+      params: { id: listId },
+      query: { ...at, ...(domain ? { domain } : {}) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const total = found.data?.total
+  return (
+    <div className={classes.root}>
+      <div className={classes.toolbar}>
+        <TextInput
+          size="xs"
+          type="search"
+          className={classes.search}
+          aria-label="Search the companies by domain"
+          placeholder="Search by domain"
+          maxLength={253}
+          leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value)
+            setAt({ ...at, page: 1 })
+          }}
+        />
+        <span className={classes.total} aria-live="polite">
+          {total === undefined ? '' : formatCount(total, 'company', 'companies')}
+        </span>
+      </div>
+      {found.isPending && <SkeletonRows rows={5} height={96} label="Loading the companies" />}
+      {found.isError && !found.data && (
+        <LoadError what="The companies" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {total === 0 && domain !== '' && (
+        <EmptyState
+          icon={IconSearch}
+          title="No company with this domain"
+          action={
+            <Button variant="default" onClick={() => setSearch('')}>
+              Show all companies
+            </Button>
+          }
+        />
+      )}
+      {total === 0 && domain === '' && (
+        <EmptyState
+          icon={IconWorldSearch}
+          title={running ? 'The first web site is being read' : 'No web site has been read for this list'}
+        >
+          {running
+            ? 'Each company appears here as soon as its web site is read.'
+            : 'Search domains into a list, or choose “Find e-mails” or “Get employees”: what the web sites say appears here.'}
+        </EmptyState>
+      )}
+      {found.data && found.data.total > 0 && (
+        <>
+          <ul className={classes.list} data-stale={found.isPlaceholderData || undefined}>
+            {found.data.data.map((website) => (
+              <Company key={website.domain} website={website} />
+            ))}
+          </ul>
+          <Pager
+            page={at.page}
+            limit={at.limit}
+            sizes={PAGE_SIZES}
+            total={found.data.total}
+            onChange={setAt}
+          />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+/** Why a web site could not be read, and what can be done about it. */
+export interface ProblemWords {
+  why: string
+  todo: string
+}
+
+const PROBLEMS: Record<string, ProblemWords> = {
+  bad_domain: { why: 'This is not a domain.', todo: 'Check the spelling.' },
+  not_found: {
+    why: 'There is no such domain.',
+    todo: 'Check the spelling, or whether the company uses another domain.',
+  },
+  unreachable: { why: 'Its server could not be reached.', todo: 'Try again later.' },
+  timeout: { why: 'It took too long to answer.', todo: 'Try again later.' },
+  blocked_address: {
+    why: 'The domain leads to an address that is not public.',
+    todo: 'It cannot be read from here.',
+  },
+  refused_by_robots: {
+    why: 'The web site asks not to be read by programs (robots.txt), and we keep to that.',
+    todo: 'Open it in a browser.',
+  },
+  moved_elsewhere: { why: 'The web site has moved to another domain.', todo: 'Search that domain.' },
+  not_html: { why: 'There are no web pages, only files.', todo: 'Open it in a browser.' },
+  http_error: {
+    why: 'The web site answers with an error.',
+    todo: 'Open it in a browser, or try again later.',
+  },
+}
+
+/** A problem code in words; a code that is not known reads as its own words. */
+export function problemWords(problem: string, movedTo: string | null = null): ProblemWords {
+  if (problem === 'moved_elsewhere' && movedTo) {
+    return { why: `The web site has moved to ${movedTo}.`, todo: `Search ${movedTo} instead.` }
+  }
+  return Object.hasOwn(PROBLEMS, problem)
+    ? (PROBLEMS[problem] as ProblemWords)
+    : { why: `It could not be read: ${problem.replaceAll('_', ' ')}.`, todo: 'Try again later.' }
+}

@@ -1,0 +1,128 @@
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { Run } from '#contract/runs.ts'
+import { runWebsites, type WebsiteVisit } from '#contract/websites.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { isRunActive } from '#web/lib/run-facts.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Pager } from '#web/ui/pager.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { problemWords } from './problem-words.ts'
+import classes from './run-websites.module.css'
+import { progressWords } from './website-words.ts'
+
+/** Asked again this often (milliseconds) while the run works, in case live events do not get through. */
+const POLL_MS = 3000
+const SIZES = [20, 50, 100] as const
+
+/** A visit's state as StateBadge knows it; waiting ones say so. */
+const LOOKS: Record<WebsiteVisit['state'], { state: string; label: string }> = {
+  queued: { state: 'queued', label: 'Waiting' },
+  running: { state: 'running', label: 'Reading' },
+  done: { state: 'succeeded', label: 'Read' },
+  failed: { state: 'failed', label: 'Not read' },
+}
+
+function Problem({ visit }: { visit: WebsiteVisit }) {
+  if (!visit.problem) return null
+  const { why, todo } = problemWords(visit.problem, visit.moved_to)
+  return <span className={classes.problem}>{`${why} ${todo}`}</span>
+}
+
+function VisitTable({ visits }: { visits: readonly WebsiteVisit[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section className={classes.frame} aria-label="Web sites of this run" tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Web site</th>
+            <th scope="col">State</th>
+            {['Pages', 'E-mails', 'People'].map((label) => (
+              <th key={label} scope="col" className={classes.numeric}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {visits.map((visit) => (
+            <tr key={visit.domain}>
+              <th scope="row">
+                {visit.domain}
+                <Problem visit={visit} />
+              </th>
+              <td>
+                <StateBadge {...LOOKS[visit.state]} />
+              </td>
+              {[visit.pages, visit.emails, visit.people].map((count, at) => (
+                // Three numbers in the order of the head.
+                // biome-ignore lint/suspicious/noArrayIndexKey: fixed list
+                <td key={at} className={classes.numeric}>
+                  {formatNumber(count)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Visits({ run }: { run: Run }) {
+  const [at, setAt] = useState({ page: 1, limit: 20 })
+  const visits = useQuery({
+    ...endpointQuery(runWebsites, { params: { id: run.id }, query: at }),
+    placeholderData: keepPreviousData,
+    refetchInterval: isRunActive(run) ? POLL_MS : false,
+  })
+  if (visits.isPending) return <SkeletonRows rows={3} height={32} label="Loading the web sites" />
+  if (visits.isError && !visits.data) {
+    return <LoadError what="The web sites" error={visits.error} onRetry={() => void visits.refetch()} />
+  }
+  const { data, total } = visits.data
+  if (total === 0) return <span className={classes.problem}>This run reads no web sites.</span>
+  return (
+    <>
+      <VisitTable visits={data} />
+      {total > at.limit && (
+        <Pager page={at.page} limit={at.limit} sizes={SIZES} total={total} onChange={setAt} />
+      )}
+    </>
+  )
+}
+
+/** How far a run is with its web sites, and on request each of them. */
+export function RunWebsites({ run }: { run: Run }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const active = isRunActive(run)
+  const known = useQuery({
+    ...endpointQuery(runWebsites, { params: { id: run.id }, query: { page: 1, limit: 1 } }),
+    // Finished runs stand in long lists: theirs are counted when somebody looks.
+    enabled: active || open,
+    refetchInterval: active ? POLL_MS : false,
+  })
+  const count = known.data?.total
+  // Sample data comes from no web site.
+  if (active && !open && !count) return null
+  return (
+    <div className={classes.root}>
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <IconChevronRight size={14} stroke={1.75} aria-hidden />
+        {progressWords(run, count)}
+      </button>
+      <div id={id}>{open && <Visits run={run} />}</div>
+    </div>
+  )
+}

@@ -106,7 +106,7 @@ export function buildModules(platform: Platform) {
     ...corpusRoutes(corpus),
     ...exportRoutes(exports),
   ]
-  return { ...people, wallet, runs, lists, leads, uploads, emailVerification, executors, routes }
+  return { ...people, wallet, runs, lists, leads, uploads, emailVerification, sourceStats, executors, routes }
 }
 
 export type Modules = ReturnType<typeof buildModules>

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { type CsvPosition, readCsvBatches } from './read-csv.ts'
+import { rowBatches } from './row-batches.ts'
+
+async function* bytes(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+const batchesOf = async (text: string, size: number, start: CsvPosition | null = null) => {
+  const rest = start ? Buffer.from(text).subarray(start.offset).toString() : text
+  const events = readCsvBatches(bytes(rest), start ? { startAt: start } : {})
+  return Array.fromAsync(rowBatches(events, size, start))
+}
+const TEXT = 'a,b\n1,x\n2,y\nbad\n3,z\n4,w\n'
+
+it('cuts a file into batches that count what could not be read', async () => {
+  const batches = await batchesOf(TEXT, 2)
+  expect(batches.map(({ rows, unreadable, first }) => [rows, unreadable, first])).toEqual([
+    [
+      [
+        ['1', 'x'],
+        ['2', 'y'],
+      ],
+      0,
+      true,
+    ],
+    [[['3', 'z']], 1, false],
+    [[['4', 'w']], 0, false],
+  ])
+})
+
+it('goes on exactly behind any batch', async () => {
+  const batches = await batchesOf(TEXT, 2)
+  for (const [index, { position }] of batches.entries())
+    expect(await batchesOf(TEXT, 2, position)).toEqual(batches.slice(index + 1))
+})
+
+it('answers one empty batch for a file without rows', async () => {
+  expect(await batchesOf('only@header.example\n', 10)).toMatchObject([
+    { columns: ['only@header.example'], rows: [], first: true },
+  ])
+})

@@ -1,27 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
-import { CRAWL_DEFAULTS, type PageBody, type PageVisit } from '#server/platform/crawl/crawl-types.ts'
-import { crawlWebsite } from '#server/platform/crawl/crawl-website.ts'
 import { createOutbound, type Outbound } from '#server/platform/fetch/outbound.ts'
-import { createPageBuilder } from '#server/providers/lead-sources/website/page-tree.ts'
+import { createWebsiteReader } from '#server/providers/lead-sources/index.ts'
+import { openOutside } from './child-server.ts'
 import type { House } from './house.ts'
 import { fixed, type Line, seconds, watchMemory } from './measure.ts'
 
-const WEBSITES = fileURLToPath(new URL('./slow-websites.ts', import.meta.url))
 /** Web sites, and requests at a time: one for each. */
 const AT_ONCE = 16
 const ROUNDS = 3
-
-/** In a process of its own, so that it takes no time of ours. */
-async function startWebsites(): Promise<{ port: number; stop(): void }> {
-  const child = spawn(process.execPath, [WEBSITES], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-  const [line] = await once(child.stdout as NodeJS.ReadableStream, 'data')
-  return { port: Number(String(line).trim().split(' ')[1]), stop: () => child.kill('SIGKILL') }
-}
 
 interface Site {
   host: string
@@ -32,7 +18,7 @@ interface Site {
 const sitesOf = (pages: number): Site[] =>
   Array.from({ length: AT_ONCE }, (_, at) => {
     const own = Math.floor(pages / AT_ONCE) + Number(at < pages % AT_ONCE)
-    return { host: `${own}.site${at}.example`, pages: own }
+    return { host: `p${own}-site${at}.example`, pages: own }
   })
 
 const inAll = <Item>(sites: Site[], of: (host: string, page: number) => Item): Item[] =>
@@ -53,30 +39,16 @@ async function fetchKnown(port: number, sites: Site[]): Promise<void> {
   await pool.close()
 }
 
-/** Reads a page into its tree, and keeps what it writes as `mailto:`. */
-async function readPage(page: PageBody, emails: Set<string>): Promise<PageVisit> {
-  const builder = createPageBuilder(page.url)
-  for await (const text of page.text) builder.write(text)
-  const { links, base } = builder.end()
-  for (const { href } of links) if (href.startsWith('mailto:')) emails.add(href.slice(7))
-  return { links, base }
-}
-
+/** Reads the web sites as a search does, with everything that is looked for on a page; answers all addresses. */
 async function crawlAll(outbound: Outbound, sites: Site[], hostConcurrency: number): Promise<Set<string>> {
-  const emails = new Set<string>()
-  const crawls = sites.map(({ host: domain }) =>
-    crawlWebsite({
-      domain,
-      outbound,
-      settings: { ...CRAWL_DEFAULTS, maxPages: 10_000, delayMs: 0, hostConcurrency },
-      robotsToken: 'leadwright',
-      signal: new AbortController().signal,
-      rank: ({ url }) => (/contact|imprint|about/.test(url.pathname) ? 1 : 0),
-      visit: (page) => readPage(page, emails),
-    }),
-  )
-  await Promise.all(crawls)
-  return emails
+  const reader = createWebsiteReader({
+    outbound,
+    robotsToken: 'leadwright',
+    settings: { maxPages: 10_000, delayMs: 0, hostConcurrency },
+  })
+  const { signal } = new AbortController()
+  const reports = await Promise.all(sites.map(({ host }) => reader.read(host, { signal })))
+  return new Set(reports.flatMap(({ emails }) => emails.map(({ value }) => value)))
 }
 
 /** The best of some crawls: how long it took, milliseconds of CPU for a page, and e-mails missed or invented in any. */
@@ -114,7 +86,7 @@ const better = (a: Best, b: Best): Best => ({
  */
 export async function measureCrawl(_house: House, pages: number): Promise<Line[]> {
   const sites = sitesOf(pages)
-  const { port, stop } = await startWebsites()
+  const { port, stop } = await openOutside('slow-websites.ts')
   const none: Best = { time: Number.POSITIVE_INFINITY, cpu: 0, wrong: 0 }
   const own = { one: none, two: none }
   let limit = Number.POSITIVE_INFINITY

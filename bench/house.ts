@@ -18,13 +18,13 @@ export interface House {
   close(): Promise<void>
 }
 
-/** Builds a house in a temporary folder. It is gone after `close`. */
-export async function buildHouse(): Promise<House> {
+/** Builds a house in a temporary folder, with settings of the program besides. It is gone after `close`. */
+export async function buildHouse(settings: Record<string, string> = {}): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), 'leadwright-bench-'))
   chmodSync(folder, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir: folder })
   await migrate(postgres.url)
-  const program = await startProgram({ DATABASE_URL: postgres.url, LOG_LEVEL: 'error' })
+  const program = await startProgram({ DATABASE_URL: postgres.url, LOG_LEVEL: 'error', ...settings })
   const database = new pg.Pool({ connectionString: postgres.url, max: 12 })
   const call = httpCall(() => program.url)
   const admin = await signIn(call, PROGRAM_ADMIN)

@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import { measureCrawl } from './crawl-works.ts'
 import { measureExport, measureImport, measureLinks } from './file-works.ts'
+import { measureFindEmails } from './find-emails-works.ts'
 import { buildHouse, type House } from './house.ts'
 import { measureLists, measureSearch } from './http-works.ts'
 import { measureJobs } from './job-works.ts'
@@ -16,6 +17,7 @@ const SIZES = {
     jobs: [500, 2500],
     places: [20_000, 100_000],
     pages: [500, 2000],
+    websites: [250, 1000],
   },
   full: {
     leads: 1_000_000,
@@ -25,6 +27,7 @@ const SIZES = {
     jobs: [2000, 10_000],
     places: [100_000, 1_000_000],
     pages: [500, 5000],
+    websites: [250, 1000],
   },
 } as const
 
@@ -39,6 +42,10 @@ const WORKS: Record<string, (house: House) => Promise<Line[]>> = {
   imports: (house) => bothSizes(house, sizes.imports, measureImport),
   links: (house) => bothSizes(house, [5000, 20_000], measureLinks),
   crawl: (house) => bothSizes(house, sizes.pages, measureCrawl),
+  'find-emails': async () => {
+    const [small, large] = sizes.websites
+    return [...(await measureFindEmails(small)), ...(await measureFindEmails(large))]
+  },
   jobs: (house) => bothSizes(house, sizes.jobs, measureJobs),
   search: (house) => bothSizes(house, sizes.places, measureSearch),
 }

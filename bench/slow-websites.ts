@@ -32,12 +32,12 @@ function pageOf(host: string, index: number, count: number): string {
 <p>Write to <a href="mailto:page${index}@${host}">page${index}@${host}</a></p></main>${FOOT}`
 }
 
-/** Serves web sites under any name: `<pages>.<...>` has so many pages. Prints its port. */
+/** Serves web sites under any name: `p<pages>-<...>` has so many pages. Prints its port. */
 function main(): void {
   const server = createServer((request, response) => {
     const path = request.url ?? ''
     const host = String(request.headers.host)
-    const count = Number.parseInt(host, 10)
+    const count = Number(/^p(\d+)-/.exec(host)?.[1] ?? Number.NaN)
     const index = path === '/' ? 0 : Number(/^\/p\/(\d+)$/.exec(path)?.[1] ?? Number.NaN)
     setTimeout(() => {
       if (!(index < count)) response.writeHead(404, { 'content-length': 0 }).end()

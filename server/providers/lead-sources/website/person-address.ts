@@ -1,6 +1,6 @@
-import { foldText } from '#server/platform/text/fold-text.ts'
 import type { CheckAddress } from '../lead-source.ts'
 import { resolvePeople } from './infer/resolve-people.ts'
+import { areAlike, lookupKeys, nameKey } from './people/same-person.ts'
 import type { CheckedWebsite, WebsitePerson, WebsiteReport } from './website-report.ts'
 
 type Checked = CheckedWebsite['emails'][number]
@@ -11,19 +11,11 @@ export interface WantedPerson {
   position: string | null
 }
 
-const tokens = (name: string): string[] =>
-  foldText(name)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((part) => part.length > 1)
-
-/** Whether two names are one person's: the same first and last name, whatever stands between or which comes first. */
-export function sameName(a: string, b: string): boolean {
-  const [one, other] = [tokens(a), tokens(b)]
-  if (one.length < 2 || other.length < 2) return false
-  const ends = (parts: string[]) => [parts[0] as string, parts.at(-1) as string]
-  const [firstA, lastA] = ends(one)
-  const [firstB, lastB] = ends(other)
-  return (firstA === firstB && lastA === lastB) || (firstA === lastB && lastA === firstB)
+/** Whether two names are one person's, in whatever order and with or without middle names. */
+function isSameName(a: string, b: string): boolean {
+  const [one, other] = [nameKey(a), nameKey(b)]
+  const keys = new Set(lookupKeys(one))
+  return lookupKeys(other).some((key) => keys.has(key)) && areAlike(one, other)
 }
 
 const asPerson = ({ name, position }: WantedPerson): WebsitePerson => ({
@@ -46,7 +38,7 @@ export async function personAddress(
   wanted: WantedPerson,
   { check, signal }: { check: CheckAddress; signal: AbortSignal },
 ): Promise<Checked | null> {
-  const published = report.emails.find(({ person }) => person !== null && sameName(person, wanted.name))
+  const published = report.emails.find(({ person }) => person !== null && isSameName(person, wanted.name))
   if (published) return { ...published, state: (await check(published.value)).state }
   const known = report.emails.flatMap(({ value, person }) => (person ? [{ name: person, email: value }] : []))
   const [inferred] = await resolvePeople({

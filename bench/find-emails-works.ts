@@ -1,0 +1,65 @@
+import { findEmails } from '#contract/enrichment.ts'
+import { run as showRun } from '#contract/runs.ts'
+import { openOutside } from './child-server.ts'
+import { buildHouse } from './house.ts'
+import { fixed, type Line, seconds, watchMemory } from './measure.ts'
+import { seedList } from './seed.ts'
+
+/** Web sites read at the same time, the setting of the program. */
+const AT_ONCE = 16
+const ANSWER_SECONDS = 0.1
+
+/** H: addresses for local leads, one page a web site, 100 ms an answer. In a program of its own, which knows the names. */
+export async function measureFindEmails(leads: number): Promise<Line[]> {
+  const websites = await openOutside('one-page-websites.ts')
+  const names = Array.from({ length: leads }, (_, at) => `site${at + 1}.example`)
+  const map = (port: number) => names.map((name) => `${name}=127.0.0.1:${port}`).join(',')
+  const house = await buildHouse({
+    HOST_MAP: map(websites.port),
+    // Known to have mail, so that no name server is asked; mailboxes are not asked either.
+    MX_MAP: map(websites.port),
+    VERIFY_SMTP: 'off',
+    CRAWL_DELAY_MS: '0',
+    CRAWL_HOSTS: String(AT_ONCE),
+  })
+  try {
+    const listId = await seedList(house.database, house.admin.accountId, leads)
+    await house.database.query('update lead set email = null, email_state = null where list_id = $1', [
+      listId,
+    ])
+    const memory = watchMemory(house.program.pid)
+    let found = 0
+    const own = await seconds(async () => {
+      const started = await house.call(
+        findEmails,
+        { params: { type: 'local', id: listId }, body: { selection: { filters: {} } } },
+        house.admin,
+      )
+      if (started.status !== 201) throw new Error(JSON.stringify(started.error))
+      const { id } = started.body.data.run
+      for (;;) {
+        const { data } = (await house.call(showRun, { params: { id } }, house.admin)).body
+        found = (data.counts.found ?? 0) + (data.counts.potential ?? 0)
+        if (data.finished_at) break
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    })
+    const limit = (leads * ANSWER_SECONDS) / AT_ONCE
+    const ratio = own / limit
+    return [
+      {
+        work: 'H find e-mails, 100 ms answers',
+        size: leads,
+        ours: `${fixed(own, 2)} s`,
+        limit: `${fixed(limit, 2)} s`,
+        ratio,
+        gate: '<= 1.5x',
+        kept: ratio <= 1.5 && found === leads,
+        note: `${found} found, memory +${fixed(memory(), 0)} MB`,
+      },
+    ]
+  } finally {
+    await house.close()
+    websites.stop()
+  }
+}

@@ -1,4 +1,4 @@
-export { countryName, resolveCountry } from './countries.ts'
+export { countryName, resolveCountry } from '#server/platform/text/country-names.ts'
 export { type CategorySuggestion, findCategories } from './find-categories.ts'
 export { findPlaces, type PlaceSuggestion, type ResolvedPlace, resolvePlace } from './places.ts'
 export { findRegion, type Region, resolveRegion } from './regions.ts'

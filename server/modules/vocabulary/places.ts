@@ -1,6 +1,6 @@
+import { countryName, resolveCountry } from '#server/platform/text/country-names.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { type CityList, cityKey, cityList } from './city-list.ts'
-import { countryName, resolveCountry } from './countries.ts'
 import { findRegion, type Region, regionOfAdmin } from './regions.ts'
 
 /** A city for a place picker. Data: GeoNames, CC BY 4.0; name GeoNames where it is shown. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { foldText } from '#server/platform/text/fold-text.ts'
-import { remember } from '#server/platform/text/remember.ts'
+import { foldText } from './fold-text.ts'
+import { remember } from './remember.ts'
 
 /** Common names that no list of official names holds. */
 const EXTRA: Record<string, string[]> = {

@@ -42,7 +42,7 @@ export async function startVerifierBench(plan: BenchPlan = {}): Promise<Verifier
   const smtp: Record<string, FakeSmtp> = {}
   for (const [name, script] of Object.entries(plan.hosts ?? {})) smtp[name] = await startFakeSmtp(script)
   const map = Object.entries(smtp).map(([name, server]) => [name, server.address] as const)
-  const client = createDnsClient({ servers: [dns.address], timeoutMs: 100, tries: 1 })
+  const client = createDnsClient({ servers: [dns.address], timeoutMs: 500, tries: 1 })
   const reach: VerifierBench['reach'] = { state: null }
   const paced: string[] = []
   const errors: unknown[] = []

@@ -10,7 +10,7 @@ afterEach(async () => {
 
 async function start(zones: Record<string, FakeZone>): Promise<{ dns: DnsClient; server: FakeDns }> {
   const server = await startFakeDns(zones)
-  const dns = createDnsClient({ servers: [server.address], timeoutMs: 100, tries: 1 })
+  const dns = createDnsClient({ servers: [server.address], timeoutMs: 500, tries: 1 })
   closing.push(dns.cancel, server.close)
   return { dns, server }
 }

@@ -15,6 +15,8 @@ export type CatchAllClaim = { known: CatchAll } | { settle(found: CatchAll | nul
 export interface CatchAllMemory {
   /** While somebody else finds out about the domain, this waits. Rejects only when the signal aborts. */
   claim(domain: string, signal: AbortSignal): Promise<CatchAllClaim>
+  /** What is known without waiting. */
+  peek(domain: string): CatchAll | undefined
 }
 
 export function createCatchAllMemory(options: { ttlMs: number; max: number }): CatchAllMemory {
@@ -34,6 +36,7 @@ export function createCatchAllMemory(options: { ttlMs: number; max: number }): C
   }
 
   return {
+    peek: known.get,
     async claim(domain, signal) {
       for (;;) {
         signal.throwIfAborted()

@@ -133,7 +133,7 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
 
   function ask(
     address: MailAddress,
-    hosts: readonly string[],
+    { hosts, fallback }: Way,
     random: string | null,
     { transcript, signal }: Run,
   ): Promise<AskResult> {
@@ -146,25 +146,30 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
       totalTimeoutMs,
       transcript,
       signal,
-      onConnect: async (...attempt) => {
-        if (smtp === 'auto') await watch.onConnect(...attempt)
+      onConnect: async (host, why, tried) => {
+        // A domain without MX is often a web site only, whose firewall drops what comes for mail.
+        const telling = why === null || !fallback
+        if (smtp === 'auto' && telling) await watch.onConnect(host, why, tried)
       },
     })
   }
 
+  /** Asks for the address of a domain about which something is known: nobody is asked where everybody is taken. */
+  async function askKnown(address: MailAddress, way: Way, known: CatchAll, run: Run): Promise<Asked> {
+    if (!known.accepts) return { asked: await ask(address, way, null, run), catchAll: false }
+    run.transcript.lines.push(...known.evidence)
+    return { asked: null, catchAll: true }
+  }
+
   /** Asks for the address and, when nobody knows yet, for a random one before it. */
-  async function askOnce(address: MailAddress, hosts: readonly string[], skip: boolean, run: Run) {
-    if (skip) return { asked: await ask(address, hosts, null, run), catchAll: null }
-    const claim = await catchAlls.claim(address.domain, run.signal)
-    if ('known' in claim) {
-      if (!claim.known.accepts) return { asked: await ask(address, hosts, null, run), catchAll: false }
-      run.transcript.lines.push(...claim.known.evidence)
-      return { asked: null, catchAll: true }
-    }
+  async function askOnce(address: MailAddress, way: Way, skip: boolean, run: Run): Promise<Asked> {
+    const peeked = skip ? catchAlls.peek(address.domain) : undefined
+    if (skip && !peeked) return { asked: await ask(address, way, null, run), catchAll: null }
+    const claim = peeked ? { known: peeked } : await catchAlls.claim(address.domain, run.signal)
+    if ('known' in claim) return askKnown(address, way, claim.known, run)
     let found: CatchAll | null = null
     try {
-      const random = `${randomName()}@${address.domain}`
-      const asked = await ask(address, hosts, random, run)
+      const asked = await ask(address, way, `${randomName()}@${address.domain}`, run)
       const accepts = asked.kind === 'asked' ? catchAllOf(asked.result) : null
       if (accepts !== null) found = { accepts, evidence: [...run.transcript.lines] }
       return { asked, catchAll: accepts }
@@ -175,7 +180,7 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
 
   async function talk(
     address: MailAddress,
-    hosts: readonly string[],
+    way: Way,
     provider: MailProvider | null,
     run: Run,
   ): Promise<Omit<Finding, 'mx'>> {
@@ -184,7 +189,7 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
     const reliable = provider?.reliable ?? true
     // The mailboxes of a free service are never catch-all, and each question there counts against us.
     const skip = run.skipCatchAll || (!reliable && isFreeDomain(address.domain))
-    const { asked, catchAll } = await askOnce(address, hosts, skip, run)
+    const { asked, catchAll } = await askOnce(address, way, skip, run)
     if (!asked) return { verdict: { reason: 'accepts_everything', transient: false }, catch_all: true }
     const silent = asked.kind === 'not_connected' && (asked.why === 'timeout' || asked.why === 'unreachable')
     if (silent && smtp === 'auto' && (await watch.isClosed())) return closed
@@ -200,7 +205,7 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
     const provider = found.hosts.map(providerOf).find(Boolean) ?? null
     const mx = { hosts: found.hosts, provider: provider?.id ?? null, fallback: found.fallback }
     if (smtp === 'off') return { ...only('smtp_switched_off'), mx }
-    return { mx, ...(await talk(address, found.hosts, provider, run)) }
+    return { mx, ...(await talk(address, found, provider, run)) }
   }
 
   async function verify(text: string, options: VerifyOptions = {}): Promise<EmailVerification> {
@@ -230,6 +235,12 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
     close: () => closing.abort(new Error('The verifier was closed')),
   }
 }
+
+/** The hosts of a domain. */
+type Way = Extract<MailHosts, { kind: 'found' }>
+
+/** What was said, and what is known by now of the domain. Nobody was asked where everybody is taken. */
+type Asked = { asked: AskResult; catchAll: boolean | null } | { asked: null; catchAll: true }
 
 /** What belongs to one verification. */
 interface Run {

@@ -150,6 +150,16 @@ describe('a verifier behind a closed port', () => {
     expect(await verifier.status()).toMatchObject({ smtp: 'auto', port25: 'closed' })
   })
 
+  it('learns nothing from web sites without mail', async () => {
+    const sites = ['a', 'b', 'c', 'd'].map((name) => `${name}.example`)
+    running = await startVerifierBench({
+      zones: Object.fromEntries(sites.map((site) => [site, { a: [PUBLIC] }])),
+      deps: { connect: async () => ({ kind: 'failed', why: 'timeout', address: PUBLIC }) },
+    })
+    for (const site of sites)
+      expect(await running.verifier.verify(`ann@${site}`)).toMatchObject({ reason: 'mx_timeout' })
+  })
+
   it('goes on trying when it is told to', async () => {
     const { tried, verifier } = await start('on')
     for (const name of ['a', 'b', 'c', 'd']) await verifier.verify(`ann@${name}.example`)

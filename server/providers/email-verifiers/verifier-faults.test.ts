@@ -25,7 +25,7 @@ const at = (script: FakeSmtpScript, deps: BenchPlan['deps'] = {}): BenchPlan => 
   hosts: { 'acme.example': script },
   deps,
 })
-const soon = { limits: { replyTimeoutMs: 100 } }
+const soon = { limits: { replyTimeoutMs: 300 } }
 const NOT_FOUND = STATES_OF_EMAIL_FILTER[EMAIL_FILTER.notFound]
 
 describe('a host that is slow', () => {
@@ -99,7 +99,7 @@ describe('a host that means harm', () => {
     ],
     ['other bytes than text', { raw: { mail: Buffer.from([0xff, 0xfe, 0x80, 0x0d, 0x0a]) } }],
   ])('%s', async (_name, script) => {
-    const { verifier, smtp, errors } = await start(at(script, { limits: { replyTimeoutMs: 300 } }))
+    const { verifier, smtp, errors } = await start(at(script, { limits: { replyTimeoutMs: 600 } }))
     const result = await verifier.verify(ANN)
     expect(result.state).toBe('unknown')
     expect(result.reason).toMatch(/^(bad_reply|smtp_timeout)$/)

@@ -82,6 +82,19 @@ describe('many addresses of one domain', () => {
   })
 })
 
+it('a random address left out is made up for by what is known', async () => {
+  const { verifier, smtp } = await start({
+    hosts: { 'acme.example': { rcpt: everybody }, 'all.example': { catchAll: true } },
+  })
+  const verify = (address: string) => verifier.verify(address, { skipCatchAll: true })
+  expect(await verify('p1@acme.example')).toMatchObject({ reason: 'catch_all_unchecked' })
+  await verifier.verify('p2@acme.example')
+  await verifier.verify('p2@all.example')
+  expect(await verify('p1@acme.example')).toMatchObject({ state: 'valid', catch_all: false })
+  expect(await verify('p1@all.example')).toMatchObject({ state: 'catch_all' })
+  expect(smtp['all.example']?.sessions).toHaveLength(1)
+})
+
 it('hosts of one provider share their turns', async () => {
   const { verifier, paced } = await start({
     hosts: { 'a.mail.protection.outlook.com': {}, 'b.mail.protection.outlook.com': {} },

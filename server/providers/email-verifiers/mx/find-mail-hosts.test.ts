@@ -12,7 +12,7 @@ afterEach(async () => {
 
 async function hostsOf(domain: string, zones: Record<string, FakeZone>, map: Record<string, string> = {}) {
   const server = await startFakeDns(zones)
-  const dns = createDnsClient({ servers: [server.address], timeoutMs: 100, tries: 1 })
+  const dns = createDnsClient({ servers: [server.address], timeoutMs: 500, tries: 1 })
   closing.push(dns.cancel, server.close)
   const found = await findMailHosts(domain, dns, readHostTargets(map))
   return { found, asked: server.asked }

@@ -81,7 +81,17 @@ export const MAIL_PROVIDERS: readonly MailProvider[] = [
   { id: 'sophos', hosts: ['reflexion.net', 'sophos.com'], perMinute: 20, reliable: false },
   { id: 'fortinet', hosts: ['fortimailcloud.com', 'fortimail.com'], perMinute: 20, reliable: false },
   { id: 'cloudflare', hosts: ['mx.cloudflare.net'], perMinute: 20, reliable: false },
-  { id: 'amazon', hosts: ['amazonaws.com', 'awsapps.com'], perMinute: 20, reliable: false },
+  {
+    id: 'amazon',
+    hosts: [
+      'inbound-smtp.us-east-1.amazonaws.com',
+      'inbound-smtp.us-west-2.amazonaws.com',
+      'inbound-smtp.eu-west-1.amazonaws.com',
+      'awsapps.com',
+    ],
+    perMinute: 20,
+    reliable: false,
+  },
   { id: 'gmx', hosts: ['gmx.net', 'gmx.com', 'gmx.de', 'web.de', 'mail.com'], perMinute: 10, reliable: true },
   {
     id: 'ionos',

@@ -43,7 +43,8 @@ export function createReplyReader(socket: Socket, onLine: (line: string) => void
   let partial: Buffer = Buffer.alloc(0)
   let lines: string[] = []
   let received = 0
-  let broken: BreakReason | null = null
+  // It may have ended while nobody listened.
+  let broken: BreakReason | null = socket.destroyed || socket.readableEnded ? 'closed' : null
   let wake: () => void = () => {}
 
   function breakOff(why: BreakReason): void {

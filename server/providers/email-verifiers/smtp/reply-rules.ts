@@ -41,7 +41,7 @@ export const OTHER_REASONS: readonly ReplyRule[] = [
   {
     is: 'sender_refused',
     words:
-      /\bsender|mail from|from address|return[- ]path|envelope|originator|call(out|back)|messages? from|e-?mails? from|accept from|\bfrom <>/,
+      /\bsender|mail from|from address|return[- ]path|envelope|originator|call(out|back)|messages? from|e-?mails? from|your account|accept from|\bfrom <>/,
   },
   {
     is: 'relay_denied',
@@ -61,7 +61,7 @@ export const OTHER_REASONS: readonly ReplyRule[] = [
   {
     is: 'blocked',
     words:
-      /reputation|access (is )?denied|denied|block(ed|ing)|banned|\bbad ip\b|polic(y|ies)|prohibit|not (allowed|permitted|accepted from)|forbidden|refus|restrict|security|firewall|filter/,
+      /reputation|denied|white ?list|allow ?list|challenge|captcha|block(ed|ing)|banned|\bbad ip\b|polic(y|ies)|prohibit|not (allowed|permitted|accepted from)|forbidden|refus|restrict|security|firewall|filter/,
   },
   {
     is: 'blocked',
@@ -80,7 +80,7 @@ export const OTHER_REASONS: readonly ReplyRule[] = [
   {
     is: 'blocked',
     words:
-      /your (ip|host|server|network|mail ?server|address|isp|country|connection|domain)|client host|connecting (ip|host)|dynamic(ally)? |residential|geo(graph|ip|-)|listed (in|by|at|on) (?!domino|public)/,
+      /your (ip|host|server|network|mail ?server|address|isp|country|connection|domain)|from (this|your) |client host|connecting (ip|host)|dynamic(ally)? |residential|geo(graph|ip|-)|listed (in|by|at|on) (?!domino|public)/,
   },
   {
     is: 'greylisted',
@@ -90,7 +90,7 @@ export const OTHER_REASONS: readonly ReplyRule[] = [
   {
     is: 'temporary',
     words:
-      /temporar|transient|deferr|overload|system (error|problem|failure)|internal error|local error|technical|currently (unable|unavailable)|maintenance|\bbusy\b/,
+      /temporar|transient|deferr|overload|system (error|problem|failure)|internal error|local error|technical|currently (unable|unavailable)|maintenance|\bbusy\b|timed? ?out|\bldap\b|database|\bsql\b|backend|lookup (error|fail)|in progress|unverified|\bloops?\b|(unable to|could not|cannot|can't) (verify|check|validate|determine)/,
   },
 ]
 

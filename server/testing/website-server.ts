@@ -69,7 +69,7 @@ export async function readLinks(page: {
 }
 
 /**
- * Starts a server for the web site acme.example and its sub-domains `www`, `shop` and `blog`. `pages` by path, or by
+ * Starts a server for the web site acme.example, its sub-domains `www`, `shop` and `blog`, and for other.example. `pages` by path, or by
  * `//host/path` where a host differs; a path that is not there is a 404. Politeness is switched off unless a
  * test asks for it.
  */
@@ -91,7 +91,8 @@ export async function startWebsite(pages: Record<string, Reply>): Promise<Websit
     else response.setHeader('content-type', 'text/html').end(reply)
   }
   const { port } = await startLocalServer(listener)
-  const names = ['', 'www.', 'shop.', 'blog.'].map((prefix) => `${prefix}acme.example`)
+  const own = ['', 'www.', 'shop.', 'blog.'].map((prefix) => `${prefix}acme.example`)
+  const names = [...own, 'other.example']
   const hostMap = Object.fromEntries(names.map((name) => [name, `127.0.0.1:${port}`]))
   const outbound = createOutbound({ userAgent: 'test', hostMap })
   onTestFinished(() => outbound.close())

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -220,11 +220,24 @@ describe('what is too slow', () => {
 
 describe('the visitor', () => {
   test('may leave a page early: its connection is closed and the crawl goes on', async () => {
+    const closed = { '/drip': Promise.withResolvers<void>(), '/ignored': Promise.withResolvers<void>() }
+    const dripping = (path: keyof typeof closed): RequestListener => {
+      return (_, response) => {
+        response.once('close', () => closed[path].resolve())
+        drip(response, 1)
+      }
+    }
     const web = await startWebsite({
       '/': htmlPage('/drip', '/ignored', '/b'),
-      '/drip': (_, response) => drip(response, 1),
-      '/ignored': (_, response) => drip(response, 1),
-      '/b': htmlPage(),
+      '/drip': dripping('/drip'),
+      '/ignored': dripping('/ignored'),
+      '/b': async (_, response) => {
+        // Well before the time for a page would have closed them.
+        const late = setTimeout(() => response.writeHead(500).end(), 5000)
+        await Promise.all([closed['/drip'].promise, closed['/ignored'].promise])
+        clearTimeout(late)
+        response.setHeader('content-type', 'text/html').end('<p>')
+      },
     })
     const visited: string[] = []
     const { summary } = await web.crawl({

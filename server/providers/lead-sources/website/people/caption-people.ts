@@ -1,6 +1,6 @@
-import type { PersonFinding } from '../findings.ts'
 import type { PageElement } from '../page-tree.ts'
 import { classHints } from './classify-section.ts'
+import type { LocatedPerson } from './located-person.ts'
 import type { Line, LineSpan, PageLines } from './page-lines.ts'
 import type { Place } from './page-sections.ts'
 import { readName } from './read-name.ts'
@@ -15,11 +15,11 @@ export function captionPeople(
   { lines, spans }: PageLines,
   cards: readonly LineSpan[],
   placeOf: (line: number) => Place,
-): PersonFinding[] {
+): LocatedPerson[] {
   const portraits = lines.filter(
     (line) => line.alt && !cards.some((card) => line.index >= card.from && line.index < card.to),
   )
-  return portraits.flatMap((line): PersonFinding[] => {
+  return portraits.flatMap((line): LocatedPerson[] => {
     const name = readName(line.text.replace(BEFORE_NAME, ''))
     if (!name || name.strength < 3) return []
     const block = blockOf(line, spans, portraits)
@@ -32,7 +32,8 @@ export function captionPeople(
     if (!text || place.kind === 'foreign' || place.kind === 'content') return []
     const staff = (place.kind ?? place.page ?? 'staff') === 'staff' && !isRoleOfThePast(text)
     const found = { name: name.name, role: text, section: place.section, method: 'card' as const, staff }
-    return [{ ...found, block: block.element, email: null, phone: null, socials: [] }]
+    const finding = { ...found, block: block.element, email: null, phone: null, socials: [] }
+    return [{ line: line.index, finding }]
   })
 }
 

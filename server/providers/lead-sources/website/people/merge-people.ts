@@ -112,7 +112,11 @@ function toPerson(group: Mention[]): WebsitePerson {
       .slice(0, MAX_NAME_CHARS)
       .trim(),
     role: best?.role ? cleanRole(best.role) : null,
-    section: best?.section ?? findings.find(({ section }) => section)?.section ?? null,
+    section:
+      findings.find(({ role, section }) => role === best?.role && isOfStaff(section))?.section ??
+      best?.section ??
+      findings.find(({ section }) => section)?.section ??
+      null,
     email: mostCommon(findings.flatMap(({ email }) => email?.toLowerCase() ?? [])),
     phone: findings.find(({ phone }) => phone)?.phone ?? null,
     socials: [...new Set(findings.flatMap(({ socials }) => socials))],
@@ -165,6 +169,9 @@ function bestName(mentions: readonly Mention[], besideRole: string | null): stri
   }
   return [...counts.keys()].reduce((best, name) => (points(name) > points(best) ? name : best))
 }
+
+const isOfStaff = (section: string | null): boolean =>
+  section !== null && classifyHeading(section) === 'staff'
 
 function mostCommon(values: readonly string[]): string | null {
   const counts = new Map<string, number>()

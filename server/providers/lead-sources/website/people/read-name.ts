@@ -1,4 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { roleStrength } from './read-role.ts'
 import { GIVEN_NAMES, HAN_FAMILY_NAMES, HANGUL_FAMILY_NAMES } from './words/given-names.ts'
 import { GENERATIONS, PARTICLES, TITLES_AFTER, TITLES_BEFORE } from './words/name-titles.ts'
 import { NEVER_IN_NAMES, PLACE_NAMES, SELDOM_IN_NAMES } from './words/not-name-words.ts'
@@ -139,6 +140,7 @@ function turnRound(text: string): string {
 
 const isNickname = (text: string): boolean =>
   text.split(' ').length <= 2 &&
+  roleStrength(text) === 0 &&
   !foldText(text)
     .split(' ')
     .some((word) => NEVER_IN_NAMES.has(word))

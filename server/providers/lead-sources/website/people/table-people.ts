@@ -1,7 +1,7 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import type { PersonFinding } from '../findings.ts'
 import type { PageElement } from '../page-tree.ts'
 import type { CardContacts } from './card-contacts.ts'
+import type { LocatedPerson } from './located-person.ts'
 import type { LineSpan, PageLines } from './page-lines.ts'
 import type { Place } from './page-sections.ts'
 import type { Card } from './person-cards.ts'
@@ -16,7 +16,7 @@ export interface PeopleTables {
   /** One per person: the row, or the cells of a column. */
   cards: Card[]
   /** @param contacts of the cards, in their order. */
-  people(placeOf: (line: number) => Place, contacts: readonly CardContacts[]): PersonFinding[]
+  people(placeOf: (line: number) => Place, contacts: readonly CardContacts[]): LocatedPerson[]
 }
 
 interface Cell extends LineSpan {
@@ -50,7 +50,7 @@ export function readTables(page: PageLines): PeopleTables {
     taken,
     cards: rows.map(({ card }) => card),
     people: (placeOf, contacts) =>
-      rows.flatMap((row, index) => toFinding(row, placeOf(row.card.from), contacts[index])),
+      rows.flatMap((row, index) => toPerson(row, placeOf(row.card.from), contacts[index])),
   }
 }
 
@@ -133,22 +133,15 @@ function readCells(
   return { name: name.name, role: role && canBeRole(role) ? cleanRole(role) : null }
 }
 
-function toFinding(
+function toPerson(
   { name, role, card }: Row,
   place: Place,
   contacts: CardContacts | undefined,
-): PersonFinding[] {
+): LocatedPerson[] {
   if (place.kind === 'foreign') return []
   const kind = place.kind ?? place.page
-  return [
-    {
-      ...(contacts ?? { email: null, phone: null, socials: [] }),
-      name,
-      role,
-      section: place.section,
-      method: 'table',
-      block: card.element,
-      staff: kind !== 'left' && kind !== 'other' && !(role !== null && isRoleOfThePast(role)),
-    },
-  ]
+  const staff = kind !== 'left' && kind !== 'other' && !(role !== null && isRoleOfThePast(role))
+  const found = { name, role, section: place.section, method: 'table' as const, block: card.element, staff }
+  const own = contacts ?? { email: null, phone: null, socials: [] }
+  return [{ line: card.from, finding: { ...own, ...found } }]
 }

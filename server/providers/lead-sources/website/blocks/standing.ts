@@ -1,7 +1,7 @@
-import { getDomain } from 'tldts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import type { Standing } from '../findings.ts'
 import type { PageElement, PageTree } from '../page-tree.ts'
+import { registrableDomain } from '../registrable-domain.ts'
 import { FOREIGN_WORDS } from './foreign-words.ts'
 import { inFrame } from './page-frame.ts'
 import { elementAt, type Heading, type PageLine, pageLines } from './page-lines.ts'
@@ -22,7 +22,7 @@ export function standingAt(page: PageTree, index: number, offset: number): Stand
   const lines = pageLines(page)
   const line = lines[index]
   if (!line) return 'body'
-  const domain = getDomain(page.url)
+  const domain = registrableDomain(URL.parse(page.url)?.hostname ?? '')
   const self = namesOfSelf(page)
   if (isNamedForeign(lines, index, offset, self, domain)) return 'foreign'
   const block = blockAround(lines, index)
@@ -144,7 +144,9 @@ function mentionsDomain(text: string, domain: string): boolean {
 /** An address of its own and a domain that is not like the web site's. */
 function isOthersBlock(text: string, block: PageLine[], domain: string): boolean {
   const own = domain.split('.')[0] ?? domain
-  const others = [...text.matchAll(OTHER_DOMAIN)].map((match) => getDomain(match[1] ?? '') ?? '')
+  const others = [...text.matchAll(OTHER_DOMAIN)].map(
+    (match) => registrableDomain((match[1] ?? '').toLowerCase()) ?? '',
+  )
   return (
     others.some((other) => other !== '' && !alike(other.split('.')[0] ?? '', own)) &&
     block.some((line) => POSTAL_LINE.test(line.text))

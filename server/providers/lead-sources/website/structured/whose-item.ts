@@ -1,5 +1,5 @@
-import { getDomain } from 'tldts'
 import type { PageTree } from '../page-tree.ts'
+import { domainLabel, registrableDomain } from '../registrable-domain.ts'
 import { isOrganisation } from './organisation-types.ts'
 import { type StructuredItem, textOf, textsOf } from './structured-item.ts'
 
@@ -20,7 +20,7 @@ export function manyParties(items: readonly StructuredItem[]): boolean {
 
 /** Whether an item, or one above it, has an address of its own on another registrable domain, and none on the page's. */
 export function isForeignItem(item: StructuredItem, page: PageTree): boolean {
-  const own = getDomain(page.url)
+  const own = domainOf(page.url)
   if (!own) return false
   for (
     let above: StructuredItem | null = item, level = 0;
@@ -28,12 +28,16 @@ export function isForeignItem(item: StructuredItem, page: PageTree): boolean {
     above = above.parent, level += 1
   ) {
     if (!isOrganisation(above)) continue
-    const domains = textsOf(above, 'url').map((url) => getDomain(url))
+    const domains = textsOf(above, 'url').map((url) => domainOf(url))
     const known = domains.filter((domain) => domain !== null)
-    if (known.length > 0 && !known.includes(own) && !known.some((domain) => label(domain) === label(own)))
+    if (
+      known.length > 0 &&
+      !known.includes(own) &&
+      !known.some((domain) => domainLabel(domain) === domainLabel(own))
+    )
       return true
   }
   return false
 }
 
-const label = (domain: string): string => domain.split('.')[0] ?? domain
+const domainOf = (url: string): string | null => registrableDomain(URL.parse(url)?.hostname ?? '')

@@ -103,7 +103,11 @@ async function makeThings(): Promise<Things> {
   const { lists, leads, runs } = t.app.modules
   const actor = await actorOf(t, main)
   const list = await seedList(t, main, {
-    leads: [{ values: { name: 'A', email: 'a@a.example' } }, { values: { name: 'B' } }, {}],
+    leads: [
+      { values: { name: 'A', email: 'a@a.example' } },
+      { values: { name: 'B', website: 'https://b.example', domain: 'b.example' } },
+      {},
+    ],
   })
   const [binnedLead, ...leadIds] = list.leadIds.toReversed() as [number, ...number[]]
   await leads.remove(actor, list.id, 'local', { resultIds: [binnedLead] })

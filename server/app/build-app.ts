@@ -38,9 +38,21 @@ import { buildPeople, teamLinks } from './build-people.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
+/** Where searches look. Sources of a test stand before our own of the same id. */
+const leadSourcesOf = ({ db, sources = [], websiteReading }: Platform) => [
+  ...sources,
+  createCorpusSource({ db }),
+  createWebsiteSource(websiteReading),
+  createSampleSource(),
+]
+
+/** Faults that browsers report, within bounds. */
+const telemetryOf = ({ db, pool }: Platform): Route[] =>
+  telemetryRoutes({ db, limit: createRateLimit(pool, { name: 'app-error', points: 60, seconds: 60 * 60 }) })
+
 /** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
 export function buildModules(platform: Platform) {
-  const { db, pool, queue, bus, storage } = platform
+  const { db, queue, bus, storage } = platform
   const executors: RunExecutor[] = []
   const downloaders: Downloader[] = []
 
@@ -55,14 +67,8 @@ export function buildModules(platform: Platform) {
   const sourceStats = createSourceStats({ db })
   const websites = createWebsitesService({ db, lists, runs, sourceStats })
   const email = buildEmail(platform, { runs, uploads, tickets, lists, leads, wallet, sourceStats })
+  const sources = leadSourcesOf(platform)
   const { emailVerification } = email
-  const { websiteReading } = platform
-  const sources = [
-    ...(platform.sources ?? []),
-    createCorpusSource({ db }),
-    createWebsiteSource(websiteReading),
-    createSampleSource(),
-  ]
   const shared = { db, lists, leads, wallet, runs, websites, sourceStats, emailVerification }
   const searches = createSearchesService({ ...shared, sources })
   const enrichment = createEnrichmentService(shared)
@@ -77,8 +83,8 @@ export function buildModules(platform: Platform) {
 
   executors.push(
     searchExecutor({ ...shared, sources }),
-    findEmailsExecutor({ ...shared, ...websiteReading }),
-    getEmployeesExecutor({ ...shared, ...websiteReading }),
+    findEmailsExecutor({ ...shared, ...platform.websiteReading }),
+    getEmployeesExecutor({ ...shared, ...platform.websiteReading }),
     corpusImportExecutor(uploads),
     exports.executor,
     ...email.executors,
@@ -89,10 +95,7 @@ export function buildModules(platform: Platform) {
     ...systemRoutes({ db, document: buildOpenApi }),
     ...peopleRoutes,
     ...teamRoutes(team),
-    ...telemetryRoutes({
-      db,
-      limit: createRateLimit(pool, { name: 'app-error', points: 60, seconds: 60 * 60 }),
-    }),
+    ...telemetryOf(platform),
     ...walletRoutes(wallet),
     ...runRoutes(runs, bus),
     ...listRoutes(lists),

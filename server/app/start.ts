@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { retryJob } from '#server/modules/email-verification/index.ts'
 import { mailJobs } from '#server/modules/mail/index.ts'
-import { createRunWorker, runJob, startRecovery } from '#server/modules/runs/index.ts'
+import { createRunWorker, type RunWorker, runJob, startRecovery } from '#server/modules/runs/index.ts'
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
 import { createDnsClient } from '#server/platform/dns/dns-client.ts'
 import { parseDnsServers } from '#server/platform/dns/dns-servers.ts'
@@ -19,6 +19,7 @@ import { emailVerifierOf } from './email-verifier.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { mailTransport, type OutsideOptions, readWebsites, sitePlatform, socialProviders } from './outside.ts'
 import { addPages } from './pages.ts'
+import type { Platform } from './platform.ts'
 import { addUnbuiltCalls } from './unbuilt.ts'
 
 export interface StartOptions extends OutsideOptions {
@@ -49,6 +50,15 @@ export interface RunningApp {
   database: Database
   close(): Promise<void>
 }
+
+/** All work in the background; the queue gives each process its share. */
+const jobsOf = (modules: Modules, worker: RunWorker, { db, pool }: Platform) =>
+  [
+    runJob(worker),
+    ...mailJobs(modules.mail),
+    retryJob(() => modules.emailVerification.retryDue()),
+    ...housekeepingJobs({ db, pool, uploads: modules.uploads }),
+  ] as JobDefinition<never>[]
 
 /**
  * Builds the program on a migrated database and starts the roles asked for. Listening is left to the caller.
@@ -83,13 +93,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   }
   const modules = buildModules(platform)
   const worker = createRunWorker({ db: platform.db, log, bus, executors: modules.executors })
-  const jobs = [
-    runJob(worker),
-    ...mailJobs(modules.mail),
-    retryJob(() => modules.emailVerification.retryDue()),
-    ...housekeepingJobs({ db: platform.db, pool: platform.pool, uploads: modules.uploads }),
-  ]
-  await queue.work(jobs as JobDefinition<never>[], {
+  await queue.work(jobsOf(modules, worker, platform), {
     worker: roles.has('worker'),
     scheduler: roles.has('scheduler'),
   })

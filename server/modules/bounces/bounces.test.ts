@@ -5,6 +5,7 @@ import { showVerification } from '#contract/email-verification.ts'
 import { leads } from '#contract/leads.ts'
 import { type Run, run as showRun } from '#contract/runs.ts'
 import { ledger, userLimits } from '#contract/wallet.ts'
+import { createRunWorker } from '#server/modules/runs/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -15,7 +16,6 @@ import { upload } from '#server/testing/http-call.ts'
 import { buyAddresses } from '#server/testing/paid-addresses.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { createRunWorker } from '../runs/run-executor.ts'
 
 const DAY_MS = 86_400_000
 

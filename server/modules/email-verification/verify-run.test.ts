@@ -12,15 +12,15 @@ import { download } from '#contract/files.ts'
 import { leads } from '#contract/leads.ts'
 import { listHistory } from '#contract/lists.ts'
 import { cancelRun, type Run, runs as runsEndpoint, run as showRun } from '#contract/runs.ts'
+import { createRunWorker } from '#server/modules/runs/index.ts'
 import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
 import { silentLog } from '#server/platform/log.ts'
 import type { Reason } from '#server/providers/email-verifiers/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
 import { upload } from '#server/testing/http-call.ts'
-import { seedList } from '#server/testing/seed-leads.ts'
+import { type SeedLead, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { createRunWorker } from '../runs/run-executor.ts'
 
 const says = new Map<string, Reason | ((signal: AbortSignal) => Promise<Reason>)>()
 const verifier = createFakeVerifier((address, signal) => {
@@ -314,7 +314,7 @@ describe('a run of checks', () => {
 })
 
 describe('the leads of a list', () => {
-  const SEEDS = [
+  const SEEDS: SeedLead[] = [
     { values: { email: 'one@leads.example', email_state: 'unknown' } },
     { values: { email: 'two@leads.example' } },
     { values: { name: 'No address' } },

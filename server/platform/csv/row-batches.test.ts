@@ -1,14 +1,20 @@
 import { expect, it } from 'vitest'
 import { type CsvPosition, readCsvBatches } from './read-csv.ts'
-import { rowBatches } from './row-batches.ts'
+import { type RowBatch, rowBatches } from './row-batches.ts'
 
 async function* bytes(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
-const batchesOf = async (text: string, size: number, start: CsvPosition | null = null) => {
+const batchesOf = async (
+  text: string,
+  size: number,
+  start: CsvPosition | null = null,
+): Promise<RowBatch[]> => {
   const rest = start ? Buffer.from(text).subarray(start.offset).toString() : text
   const events = readCsvBatches(bytes(rest), start ? { startAt: start } : {})
-  return Array.fromAsync(rowBatches(events, size, start))
+  const batches: RowBatch[] = []
+  for await (const batch of rowBatches(events, size, start)) batches.push(batch)
+  return batches
 }
 const TEXT = 'a,b\n1,x\n2,y\nbad\n3,z\n4,w\n'
 

@@ -9,7 +9,7 @@ export interface CatchAll {
 }
 
 /** Either known, or the caller is the one to find out: it must call `settle`, with null when it could not. */
-export type CatchAllClaim = { known: CatchAll } | { settle(found: CatchAll | null): void }
+type CatchAllClaim = { known: CatchAll } | { settle(found: CatchAll | null): void }
 
 /** Remembers for a while which domains take every address, so that a domain is asked about a random one once. */
 export interface CatchAllMemory {

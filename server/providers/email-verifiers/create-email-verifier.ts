@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Clock } from '#server/platform/clock.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import type { HostTarget } from '#server/platform/fetch/host-map.ts'
@@ -71,8 +71,14 @@ export interface EmailVerifierDeps {
 
 const SMTP_PORT = 25
 const SIGNS = 'abcdefghijklmnopqrstuvwxyz0123456789'
-/** A local part that nobody has. */
-const randomName = (): string => Array.from({ length: 15 }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+/**
+ * An address of a domain that nobody has. It stays the same for each domain: a host that puts off strangers takes the
+ * second question for a known address only, so a fresh one each time would never be answered.
+ */
+function randomAddress(domain: string, salt: string): string {
+  const digest = createHash('sha256').update(`${salt}\n${domain}`).digest().subarray(0, 15)
+  return `${Array.from(digest, (byte) => SIGNS[byte % SIGNS.length]).join('')}@${domain}`
+}
 
 /** What one verification has found out so far. */
 type Finding = Pick<EmailVerification, 'mx' | 'catch_all'> & { verdict: Verdict }
@@ -169,7 +175,7 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
     if ('known' in claim) return askKnown(address, way, claim.known, run)
     let found: CatchAll | null = null
     try {
-      const asked = await ask(address, way, `${randomName()}@${address.domain}`, run)
+      const asked = await ask(address, way, randomAddress(address.domain, `${helo} ${from}`), run)
       const accepts = asked.kind === 'asked' ? catchAllOf(asked.result) : null
       if (accepts !== null) found = { accepts, evidence: [...run.transcript.lines] }
       return { asked, catchAll: accepts }

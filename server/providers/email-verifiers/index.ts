@@ -7,5 +7,3 @@ export type { EmailVerification, EmailVerifier, VerifierStatus, VerifyOptions } 
 export type { ReachState, ReachStatus, ReachStorage } from './port25-watch.ts'
 export { REASONS, type Reason } from './reasons.ts'
 export type { TranscriptLine } from './smtp/transcript.ts'
-export { type MailAddress, normaliseAddress } from './syntax/normalise-address.ts'
-export type { SyntaxProblem } from './syntax/parse-address.ts'

@@ -37,9 +37,11 @@ const BEFORE_RECIPIENT: Partial<Record<ReplyClass, Reason>> = {
 }
 
 /** The reply about the mailbox: what a host proves whose word counts, and one whose word does not. */
-const RECIPIENT: Record<Exclude<ReplyClass, 'accepted'>, { reliable: Reason; unreliable: Reason }> = {
+const RECIPIENT: Record<
+  Exclude<ReplyClass, 'accepted' | 'full'>,
+  { reliable: Reason; unreliable: Reason }
+> = {
   cannot_tell: { reliable: 'host_does_not_say', unreliable: 'host_does_not_say' },
-  full: { reliable: 'full_inbox', unreliable: 'full_inbox' },
   disabled: { reliable: 'mailbox_disabled', unreliable: 'provider_rejects_unreliably' },
   no_such_user: { reliable: 'mailbox_unknown', unreliable: 'provider_rejects_unreliably' },
   greylisted: { reliable: 'greylisted', unreliable: 'greylisted' },
@@ -72,6 +74,8 @@ function judgeTarget(
   catchAll: boolean | null,
   reliable: boolean,
 ): Verdict {
+  // A full mailbox is an answer, with 4xx too: it exists.
+  if (is === 'full') return { reason: 'full_inbox', transient: false }
   if (is !== 'accepted') return { reason: RECIPIENT[is][reliable ? 'reliable' : 'unreliable'], transient }
   if (!reliable) return { reason: 'provider_accepts_unreliably', transient: false }
   return { reason: catchAll === false ? 'mailbox_accepted' : 'catch_all_unchecked', transient: false }

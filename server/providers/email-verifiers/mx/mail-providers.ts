@@ -15,7 +15,7 @@ export interface MailProvider {
 export const OTHERS_PER_MINUTE = 60
 
 /** First match wins. */
-export const MAIL_PROVIDERS: readonly MailProvider[] = [
+const MAIL_PROVIDERS: readonly MailProvider[] = [
   {
     id: 'google',
     hosts: ['google.com', 'googlemail.com', 'psmtp.com'],

@@ -3,9 +3,7 @@ import { type DialogueEnd, type DialoguePlan, type DialogueResult, holdDialogue 
 import type { Transcript } from './transcript.ts'
 
 /** Why nothing was found out: no connection to any host, or a dialogue that never began. */
-export type AskFailure =
-  | { kind: 'not_connected'; why: ConnectFailure }
-  | { kind: 'not_greeted'; end: DialogueEnd }
+type AskFailure = { kind: 'not_connected'; why: ConnectFailure } | { kind: 'not_greeted'; end: DialogueEnd }
 
 /** What the hosts of a domain said. */
 export type AskResult = { kind: 'asked'; host: string; result: DialogueResult } | AskFailure

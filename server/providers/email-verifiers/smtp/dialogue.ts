@@ -5,7 +5,7 @@ import type { ReplyClass } from './reply-rules.ts'
 import type { Transcript } from './transcript.ts'
 
 /** The points of a dialogue, in their order. */
-export type DialogueStage = 'greeting' | 'hello' | 'mail' | 'random' | 'target'
+type DialogueStage = 'greeting' | 'hello' | 'mail' | 'random' | 'target'
 
 /** What a host said about a recipient. */
 export interface RecipientAnswer {

@@ -11,7 +11,7 @@ const MAX_LENGTH = 500
 const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 
 /** Text of a stranger as it may be stored and shown: one line of bounded length without control characters. */
-export const printable = (text: string): string =>
+const printable = (text: string): string =>
   text
     .slice(0, MAX_LENGTH * 2)
     .replace(CONTROL, '')

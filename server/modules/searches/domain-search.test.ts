@@ -105,7 +105,7 @@ describe('a search by domain', () => {
     const [acme, empty, closed] = reports
     expect(acme!.emails.find(({ value }) => value === 'info@acme.example')).toMatchObject({
       state: 'valid',
-      sources: [{ url: 'https://acme.example/contact', method: 'mailto' }],
+      sources: expect.arrayContaining([{ url: 'https://acme.example/contact', method: 'mailto' }]),
     })
     expect(acme!.phones.map(({ value }) => value)).toEqual(['+12025550143'])
     expect(acme!.socials.map(({ url }) => url)).toEqual(['https://www.linkedin.com/company/acme-sample'])

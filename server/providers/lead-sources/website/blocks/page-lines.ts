@@ -24,6 +24,7 @@ export interface PageLine {
 }
 
 const MAX_LINES = 30_000
+const MAX_LINE = 4_000
 const MAX_HEADING = 160
 /** Not words of the page. */
 const SKIPPED = new Set(['head', 'title', 'option', 'datalist', 'textarea', 'iframe', 'object', 'template'])
@@ -44,7 +45,7 @@ const FIELD_LABEL =
 
 const lines = new WeakMap<PageTree, PageLine[]>()
 
-/** The visible lines of the page, in order, read once. At most 30,000. */
+/** The visible lines of the page, in order, read once. At most 30,000, longer ones than 4,000 characters cut. */
 export function pageLines(page: PageTree): PageLine[] {
   let found = lines.get(page)
   if (!found) {
@@ -56,12 +57,15 @@ export function pageLines(page: PageTree): PageLine[] {
 
 /** The element that holds the text at an offset of a line. */
 export function elementAt(line: PageLine, offset: number): PageElement {
-  let element = line.block
-  for (const piece of line.pieces) {
-    if (piece.from > offset) break
-    element = piece.element
+  const { pieces } = line
+  let low = 0
+  let high = pieces.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((pieces[middle]?.from ?? 0) <= offset) low = middle + 1
+    else high = middle
   }
-  return element
+  return pieces[low - 1]?.element ?? line.block
 }
 
 /** What is still to be done with an element when its children are through. */
@@ -91,10 +95,12 @@ function createLines(root: PageElement): PageLine[] {
     pieces = []
   }
   const add = (words: string, element: PageElement): void => {
-    const clean = (text === '' || text.endsWith(' ') ? words.trimStart() : words).replace(/\s+/g, ' ')
+    const clean = (/^$|\s$/.test(text.slice(-1)) ? words.trimStart() : words).replace(/\s+/g, ' ')
     if (clean === '') return
     if (pieces.at(-1)?.element !== element) pieces.push({ from: text.length, element })
     text += clean
+    // Only pages without any structure have longer lines.
+    if (text.length > MAX_LINE) flush()
   }
   const open = (element: PageElement, stack: Task[]): void => {
     const isBlock = BLOCK_TAGS.has(element.tag)

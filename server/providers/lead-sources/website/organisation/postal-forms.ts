@@ -11,7 +11,7 @@ export interface PostalPlace {
   after: string
 }
 
-const CITY = String.raw`(?<city>\p{Lu}[\p{L}'’.()-]{1,40}(?:[ /-]{1,2}(?:(?:an der|am|im|bei|a\. ?d\.|i\. ?d\.|ob der|v\. ?d\.|de la|de|du|des|la|le|les|sur|sous|en|di|del|della|do|da|dos|upon|on|in|pod|nad)[ -])?[\p{Lu}(][\p{L}'’.()-]{1,40}){0,3})`
+const CITY = String.raw`(?<city>\p{Lu}[\p{L}'’.()]{1,40}(?:[ /-]{1,2}(?:(?:an der|am|im|bei|a\. ?d\.|i\. ?d\.|ob der|v\. ?d\.|de la|de|du|des|la|le|les|sur|sous|en|di|del|della|do|da|dos|upon|on|in|pod|nad)[ -])?[\p{Lu}(][\p{L}'’.()]{1,40}){0,3})`
 const US_STATES =
   'AL|AK|AZ|AR|CA|CO|CT|DE|FL|GA|HI|ID|IL|IN|IA|KS|KY|LA|ME|MD|MA|MI|MN|MS|MO|MT|NE|NV|NH|NJ|NM|NY|NC|ND|OH|OK|OR|PA|RI|SC|SD|TN|TX|UT|VT|VA|WA|WV|WI|WY|DC|PR'
 const US_NAMES =
@@ -90,7 +90,7 @@ const FORMS: readonly { form: RegExp; country: string | null }[] = [
   {
     country: 'GB',
     form: new RegExp(
-      String.raw`(?<city>\p{Lu}[\p{L}'’.-]{1,40}(?:[ -]\p{Lu}?[\p{L}'’.-]{1,40}){0,3})?(?:,\s*(?<region>\p{Lu}\p{L}{2,30}(?: \p{Lu}\p{L}{2,20})?))?[,.]?\s*(?<code>(?:GIR ?0AA|[A-PR-UWYZ](?:\d{1,2}|[A-HK-Y]\d|[A-HK-Y]\d\d|\d[A-HJKPSTUW]|[A-HK-Y]\d[ABEHMNPRVWXY]) \d[ABD-HJLNP-UW-Z]{2}))${END}`,
+      String.raw`(?:(?<city>\p{Lu}[\p{L}'’.]{1,30}(?:[ -][\p{L}][\p{L}'’.]{0,30}){0,4})(?:,\s?(?<region>\p{Lu}\p{L}{2,30}(?: \p{Lu}\p{L}{2,20})?))?[,.]?\s{1,2})?(?<![\p{L}\p{N}])(?<code>[A-PR-UWYZ][A-HK-Y]?\d[\dA-Z]? ?\d[ABD-HJLNP-UW-Z]{2})${END}`,
       'u',
     ),
   },
@@ -132,7 +132,7 @@ const FORMS: readonly { form: RegExp; country: string | null }[] = [
   {
     country: null,
     form: new RegExp(
-      String.raw`(?<![\p{L}\p{N}./-])(?:(?<prefix>[A-Z]{1,3})[-–]\s?)?(?<code>\d{4,5})\s+${CITY}`,
+      String.raw`(?<![\p{L}\p{N}./-])(?:(?<prefix>[A-Z]{1,3})\s?[-–]\s?)?(?<code>\d{4,5})\s+${CITY}`,
       'u',
     ),
   },
@@ -141,11 +141,11 @@ const MAX_LINE = 220
 
 /** The place that a line names with its postal code; null when it names none. */
 export function readPostalPlace(line: string): PostalPlace | null {
-  if (line.length > MAX_LINE || !/\d{2}/.test(line)) return null
+  if (line.length > MAX_LINE || !/\d/.test(line)) return null
   for (const { form, country } of FORMS) {
     const match = form.exec(line)
     const { code, city, region, prefix } = match?.groups ?? {}
-    if (!match || !code || isYear(code, prefix)) continue
+    if (!match || !code || (country === null && isYear(code, prefix))) continue
     const before = line.slice(0, match.index)
     return {
       postal_code: code,

@@ -14,9 +14,9 @@ const MARKS = /[\uE000-\uF8FF]/g
 const COPYRIGHT =
   /(?:©|\(c\)|copyright)\s*(?:copyright\s*)?(?:©\s*)?(?:by\s+)?(?:(?:19|20)\d\d)?(?:\s?[-–—]\s?(?:(?:19|20)\d\d|heute|today|present))?[\s,:|–-]*(?:by\s+)?(\p{L}[^|©•·\n]{1,80})/iu
 const AFTER_NAME =
-  /[\s,.|–-]*(?:all rights? reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|tutti i diritti|todos os direitos|impressum|imprint|datenschutz|privacy|terms|powered by|design by|made (?:with|by)|(?:19|20)\d\d).*$/iu
+  /[\s,|–-]*(?:all rights? reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|tutti i diritti|todos os direitos|impressum|imprint|datenschutz|privacy|terms|powered by|design by|made (?:with|by)|(?:19|20)\d\d).*$/iu
 const NOT_NAME =
-  /@|https?:|www\.|^(?:tel|fon|fax|phone|e-?mail|mail|kontakt|contact|contact us|adresse|address|anschrift|impressum|imprint|angaben gemäß|verantwortlich|herausgeber|betreiber|anbieter|inhaber|vertreten|unsere adresse|our address|office|head office|find us|visit us|opening hours|öffnungszeiten)(?![\p{L}])|[:?!]$/iu
+  /[@©]|https?:|www\.|^(?:tel|fon|fax|phone|e-?mail|mail|kontakt|contact|contact us|adresse|address|anschrift|impressum|imprint|angaben gemäß|verantwortlich|herausgeber|betreiber|anbieter|inhaber|vertreten|unsere adresse|our address|office|head office|find us|visit us|opening hours|öffnungszeiten)(?![\p{L}])|[:?!]$/iu
 
 const nothing = { name: null, street: null, postal_code: null, city: null, region: null, country: null }
 
@@ -37,8 +37,8 @@ export function textOrganisations(page: PageTree): OrganisationFinding[] {
     const address = readTextAddress(texts, index)
     if (!address || !(place || inFrame(line.block) || inAddress(line)) || isOthers(page, index)) continue
     const { above, name, ...fields } = address
-    const isNamed = name !== null && isName(name)
-    found.push({ ...fields, name: isNamed ? name : nameAbove(lines, texts, above, index), method: 'section' })
+    const inline = name === null ? null : (copyrightName(name) ?? (isName(name) ? name : null))
+    found.push({ ...fields, name: inline ?? nameAbove(lines, texts, above, index), method: 'section' })
     const next = texts[index + 1]
     if (next && !fields.country) {
       const country = countryIn(next)
@@ -79,11 +79,17 @@ function isName(text: string): boolean {
 
 function copyrightName(text: string): string | null {
   if (text.length > 300 || !/©|\(c\)|copyright/i.test(text)) return null
-  const name = COPYRIGHT.exec(text)?.[1]
+  const written = COPYRIGHT.exec(text)?.[1]
     ?.replace(AFTER_NAME, '')
-    .replace(/[\s,.|–-]+$/, (end) => (end.startsWith('.') && /\b\p{L}+$/u.test(text) ? '.' : ''))
+    .replace(/[\s,|–-]+$/, '')
     .trim()
-  return name && isName(name) && name.split(' ').length <= 8 ? name : null
+  if (!written) return null
+  // The full stop of "Inc." belongs to the name, the one of the sentence does not.
+  const bare = written.replace(/[\s.]+$/, '')
+  const name =
+    /(?:inc|ltd|corp|co|e\.?\s?v|s\.?a|l|b\.?v)\.$/i.test(written) && hasLegalForm(written) ? written : bare
+  if (/creative commons|licen[cs]e|lizenz/i.test(name)) return null
+  return isName(name) && name.split(' ').length <= 8 ? name : null
 }
 
 function inAddress(line: PageLine): boolean {

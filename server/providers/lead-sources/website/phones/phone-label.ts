@@ -1,3 +1,4 @@
+import { remember } from '#server/platform/text/remember.ts'
 import type { PageLine } from '../blocks/page-lines.ts'
 import type { PhoneFinding } from '../findings.ts'
 import type { PageElement } from '../page-tree.ts'
@@ -74,8 +75,10 @@ export function namedBefore(text: string, from: number): string {
 
 /** What a text that is only a label says. */
 export function labelOf(text: string): PhoneLabel | null {
-  return lastOf(phoneWords(text), text)
+  return readLabel(text).label
 }
+
+const readLabel = remember((text) => ({ label: lastOf(phoneWords(text), text) }))
 
 function lastOf(words: PhoneWord[], window: string): PhoneLabel | null {
   const last = words.at(-1)

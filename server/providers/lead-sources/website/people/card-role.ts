@@ -36,7 +36,11 @@ export function rolesStandAbove(
 }
 
 const isRoleLine = (line: Line | undefined): boolean =>
-  line !== undefined && !line.alt && roleStrength(line.text) > 0 && (readName(line.text)?.strength ?? 0) < 3
+  line !== undefined &&
+  !line.alt &&
+  line.heading === 0 &&
+  roleStrength(line.text) > 0 &&
+  (readName(line.text)?.strength ?? 0) < 3
 
 /** The role of a person: in the name's own line, else the line of the card that reads most like one. */
 export function roleOf({ lines }: PageLines, anchor: Anchor, card: Card, above: boolean): CardRole {
@@ -49,7 +53,13 @@ export function roleOf({ lines }: PageLines, anchor: Anchor, card: Card, above: 
   const order = [...untilHeading(lines, end, to), ...range(from, first).reverse()]
   for (const index of order) {
     const line = lines[index]
-    if (!line || line.alt || line.text === anchor.line.text) continue
+    if (
+      !line ||
+      line.alt ||
+      line.text === anchor.line.text ||
+      (card.flat && index < first && line.heading > 0)
+    )
+      continue
     const text = withoutContact(line.text)
     const strength = roleStrength(text)
     if (strength > best.strength) best = { role: cleanRole(text), strength }

@@ -261,6 +261,101 @@ describe('contact boxes', () => {
   })
 })
 
+describe('names and roles in many languages', () => {
+  const pairs = (heading: string, people: [string, string][]) =>
+    `<h2>${heading}</h2>${people.map(([name, role]) => `<div><h3>${name}</h3><p>${role}</p></div>`).join('')}`
+  it.each<[string, [string, string][]]>([
+    [
+      'Notre équipe',
+      [
+        ['Marie-Claude Exemple', 'Directrice générale'],
+        ['Benoît D’Exemple', 'Responsable commercial'],
+      ],
+    ],
+    [
+      'Zarząd',
+      [
+        ['Jan Przykład', 'Prezes Zarządu'],
+        ['Anna Przykładowa-Nowak', 'Członek Zarządu'],
+      ],
+    ],
+    [
+      'Ons team',
+      [
+        ['Jan-Willem de Voorbeeld', 'Directeur'],
+        ["Els van 't Voorbeeld", 'Projectleider'],
+      ],
+    ],
+    [
+      '管理团队',
+      [
+        ['王小明', '首席执行官'],
+        ['李华', '技术总监'],
+      ],
+    ],
+    [
+      '임원 소개',
+      [
+        ['김민준', '대표이사'],
+        ['이서연', '이사'],
+      ],
+    ],
+    [
+      'فريق العمل',
+      [
+        ['محمد علي', 'المدير التنفيذي'],
+        ['فاطمة حسن', 'مهندسة'],
+      ],
+    ],
+    [
+      'Наша команда',
+      [
+        ['Иван Примеров', 'Генеральный директор'],
+        ['Ольга Примерова', 'Главный бухгалтер'],
+      ],
+    ],
+    [
+      'Đội ngũ',
+      [
+        ['Nguyễn Thị Mẫu', 'Giám đốc'],
+        ['Trần Văn Thử', 'Kỹ sư'],
+      ],
+    ],
+    [
+      'Team',
+      [
+        ['Anna', 'Developer'],
+        ['Peter', 'Designer'],
+        ['Balaji', 'Tester'],
+      ],
+    ],
+    [
+      'Meet the team',
+      [
+        ['Anneke de Voorbeeld', 'Operations'],
+        ['Rajat Udaharan', 'Finance & Legal'],
+      ],
+    ],
+  ])('%s', (heading, people) => {
+    expect(brief(pairs(heading, people))).toEqual(people.map(([name, role]) => `${name} | ${role}`))
+  })
+
+  it('writes names as people write them', () => {
+    const people: [string, string][] = [
+      ['ANNA SAMPLE-MUSTER', 'CEO'],
+      ['Dr. med. Peter SAMPLE', 'Arzt'],
+      ['Eva Sample, MD, PhD', 'Cardiologist'],
+      ['Yuvaraj (Yuvi)', 'Developer'],
+    ]
+    expect(read(pairs('Team', people)).map(({ name }) => name)).toEqual([
+      'Anna Sample-Muster',
+      'Peter Sample',
+      'Eva Sample',
+      'Yuvaraj (Yuvi)',
+    ])
+  })
+})
+
 describe('descriptions for machines', () => {
   it('reads JSON-LD, microdata and hCard', () => {
     const json = {

@@ -60,33 +60,27 @@ export function readLines(page: PageTree): PageLines {
     const segments = mergeSegments(pending)
     pending = []
     if (segments.length === 0) return
-    const text = segments
-      .map((segment) => segment.text)
-      .join(' ')
-      .slice(0, MAX_LINE_CHARS)
-    lines.push({ index: lines.length, text, segments, block, heading, alt: false })
+    lines.push({ index: lines.length, text: textOf(segments), segments, block, heading, alt: false })
   }
   const addAlt = (element: PageElement): void => {
     const alt = clean(element.attrs.alt ?? '')
-    if (alt.length < 4 || alt.length > 90) return
-    flush()
-    const segments = [{ text: alt, element }]
-    lines.push({ index: lines.length, text: alt, segments, block: element, heading: 0, alt: true })
+    const from = lines.length
+    if (alt.length >= 4 && alt.length <= 90) {
+      flush()
+      const segments = [{ text: alt, element }]
+      lines.push({ index: lines.length, text: alt, segments, block: element, heading: 0, alt: true })
+    }
+    spans.set(element, { from, to: lines.length })
   }
 
   const enter = (element: PageElement): void => {
     const { tag } = element
     if (lines.length >= MAX_LINES || SKIPPED.has(tag) || isMenu(element)) return
     const inline = INLINE.has(tag)
-    if (element.hidden && inline) return
-    if (tag === 'br' || tag === 'hr') {
-      flush()
-      return
-    }
-    if (tag === 'img') {
-      const from = lines.length
-      addAlt(element)
-      spans.set(element, { from, to: lines.length })
+    if (inline && element.hidden) return
+    if (tag === 'br' || tag === 'hr' || tag === 'img') {
+      if (tag === 'img') addAlt(element)
+      else flush()
       return
     }
     if (tag === 'table') tables.push(element)
@@ -94,8 +88,7 @@ export function readLines(page: PageTree): PageLines {
     if (!inline) {
       flush()
       block = element
-      const level = headingLevel(element)
-      if (level > 0) heading = level
+      heading = headingLevel(element) || heading
     }
     const span = { from: lines.length, to: lines.length }
     spans.set(element, span)
@@ -113,6 +106,12 @@ export function readLines(page: PageTree): PageLines {
   flush()
   return { lines, spans, tables }
 }
+
+const textOf = (segments: readonly Segment[]): string =>
+  segments
+    .map((segment) => segment.text)
+    .join(' ')
+    .slice(0, MAX_LINE_CHARS)
 
 const HEADING_TAG = /^h[1-6]$/
 

@@ -1,8 +1,12 @@
+import { foldText } from '#server/platform/text/fold-text.ts'
+import type { PageElement } from '../page-tree.ts'
+import { classifyHeading } from './classify-section.ts'
 import type { Line, PageLines } from './page-lines.ts'
 import type { PageLabels } from './person-labels.ts'
 import { type PersonName, readName } from './read-name.ts'
 import { type NameAndRole, readPair } from './read-pair.ts'
 import { canBeRole, cleanRole, type RoleStrength, roleStrength } from './read-role.ts'
+import { GIVEN_NAMES } from './words/given-names.ts'
 
 /** A line that names a person, or may. */
 export interface Anchor {
@@ -39,7 +43,7 @@ export function findAnchors({ lines }: PageLines, labels: PageLabels, taken: Rea
     const anchor = labels.names.has(index) ? labelledAnchor(line, labels) : readAnchor(lines, line, labels)
     if (!anchor) continue
     group.names += 1
-    if (anchor.name.strength >= 3) group.known += 1
+    if (anchor.name.strength >= 3 || isGivenName(anchor.name.name)) group.known += 1
     candidates.push({ anchor, group })
     if (anchor.lineCount === 2) index += 1
   }
@@ -79,6 +83,7 @@ function readAnchor(lines: readonly Line[], line: Line, labels: PageLabels): Anc
   // `<span>Eva Sample</span><span>Assistant</span>` is not one long name.
   const parted = line.segments.length > 1 ? readPair(line.text, line.segments) : null
   const whole = parted ? null : readName(line.text)
+  if (whole && isSectionHeading(whole, line)) return null
   if (whole && whole.strength > 0) return { ...base, name: whole, role: null, roleStrength: 0 }
   const pair = parted ?? readPair(line.text, line.segments) ?? readParted(line)
   if (pair) return { ...base, name: pair.name, role: pair.role, roleStrength: pair.strength }
@@ -90,6 +95,15 @@ function readAnchor(lines: readonly Line[], line: Line, labels: PageLabels): Anc
     if (both && both.strength > 0) return { ...base, lineCount: 2, name: both, role: null, roleStrength: 0 }
   }
   return { ...base, name: whole, role: null, roleStrength: 0 }
+}
+
+const isGivenName = (name: string): boolean => GIVEN_NAMES.has(foldText(name))
+
+/** Scripts without capitals: headings and roles of two words look like names. */
+function isSectionHeading({ name, strength }: PersonName, { text }: Line): boolean {
+  const uncased = !/\p{Lu}/u.test(name)
+  if ((strength >= 3 && !uncased) || text.length > 40) return false
+  return classifyHeading(text) !== null || (uncased && roleStrength(text) > 0)
 }
 
 /** A name and another short text, each in an element of its own; among others of that make the text is the role. */
@@ -108,11 +122,32 @@ const MIN_SHARE = 0.25
 
 function isAnchor(anchor: Anchor, group: Group, lines: readonly Line[]): boolean {
   const { name, line, label } = anchor
-  const isTeam = anchor.groupShare >= MIN_SHARE && group.known >= 2
+  const alike = group.names >= 3 && group.names >= group.total * 0.8 && hasPicture(line)
+  const isTeam = (anchor.groupShare >= MIN_SHARE && group.known >= 2) || alike
   if (anchor.role && anchor.roleStrength === 0) return isTeam
   if (name.strength >= 3) return true
+  if (anchor.role) return isTeam || label !== null || anchor.roleStrength === 3
   if (name.strength === 0) return isTeam && anchor.groupShare >= 0.4 && hasRoleNear(lines, line)
   return isTeam || label !== null || anchor.roleStrength > 0 || hasRoleNear(lines, line) || line.heading > 0
+}
+
+/** A portrait within three levels of the name. */
+function hasPicture({ block }: Line): boolean {
+  let node = block.parent
+  for (let step = 0; node && step < 3; step += 1, node = node.parent) {
+    const cards = node.parent?.children.filter(
+      (child) => typeof child !== 'string' && child.tag === node?.tag,
+    )
+    if ((cards?.length ?? 0) > 1) return holdsPicture(node, 4)
+  }
+  return false
+}
+
+function holdsPicture(element: PageElement, depth: number): boolean {
+  return element.children.some(
+    (child) =>
+      typeof child !== 'string' && (child.tag === 'img' || (depth > 0 && holdsPicture(child, depth - 1))),
+  )
 }
 
 /** Points of one list are not name and role. */

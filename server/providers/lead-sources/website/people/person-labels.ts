@@ -1,9 +1,11 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { classifyHeading } from './classify-section.ts'
 import type { Line } from './page-lines.ts'
 import { type PersonName, readName } from './read-name.ts'
 import { readPair } from './read-pair.ts'
 import { cleanRole, roleStrength } from './read-role.ts'
 import { FOREIGN_LABELS, PERSON_LABELS, type PersonLabel } from './words/label-words.ts'
+import { TITLES_BEFORE } from './words/name-titles.ts'
 
 /** A name that a label introduces. */
 export interface LabelledName {
@@ -75,7 +77,19 @@ export function readLabel(text: string): ReadLabel | null {
     const { before, after } = cutWords(text, words)
     return { label, text: before, rest: after, colon: false }
   }
-  return null
+  return colon > 0 ? readUnlisted(text, head, text.slice(colon + 1).trim()) : null
+}
+
+const OTHER_LABEL: PersonLabel = { words: /^/, role: true, contact: false }
+
+/** "Board: Anna Sample, Max Sample", and labels behind other words of a line. */
+function readUnlisted(text: string, head: string, rest: string): ReadLabel | null {
+  const cut = /^.*(?:[.;|•·–]\s|©\s?\d*\s)/u.exec(head)?.[0].length ?? 0
+  if (cut > 0) return readLabel(text.slice(cut))
+  if (head.length > 40 || !/^\p{Lu}/u.test(rest)) return null
+  if (classifyHeading(head) !== 'staff' && roleStrength(head) === 0) return null
+  const several = readNames(rest, null).filter(({ name }) => name.strength >= 3)
+  return several.length > 1 ? { label: OTHER_LABEL, text: head.trim(), rest, colon: true } : null
 }
 
 /** Cuts a text after so many folded words. */
@@ -132,7 +146,7 @@ function annotateRun(
     const next = lines[at]
     if (!next || (next.heading > 0 && next.heading <= (line.heading || 6))) return
     if (next.alt) continue
-    if (next.heading > 0 || isCard(next, lines[at + 1])) return
+    if (!label.contact && (next.heading > 0 || isCard(next, lines[at + 1]))) return
     if (readName(next.text) || readPair(next.text, next.segments)) {
       found.above.set(at, { label, text })
       gaps = 0
@@ -185,7 +199,7 @@ const LIST =
 /** The names of a list such as "Anna Sample (chair), Max Sample and Eva Sample"; ends at the first part that is neither name nor role. */
 export function readNames(text: string, role: string | null): LabelledName[] {
   const names: LabelledName[] = []
-  for (const part of text.slice(0, 600).split(LIST).slice(0, 40)) {
+  for (const part of firstSentence(text.slice(0, 600)).split(LIST).slice(0, 40)) {
     if (!part.trim()) continue
     const read = readOne(part.trim())
     if (read) {
@@ -199,6 +213,14 @@ export function readNames(text: string, role: string | null): LabelledName[] {
     else if (!/^(?:Ph\.?D|MBA|M\.?Sc|B\.?Sc|M\.?A|B\.?A|LL\.?M)\.?$/.test(part.trim())) break
   }
   return names
+}
+
+/** Up to a full stop that ends a sentence, not a title. */
+function firstSentence(text: string): string {
+  for (const stop of text.matchAll(/(\p{L}{3,})\.\s+(?=\p{Lu})/gu))
+    if (!TITLES_BEFORE.has((stop[1] ?? '').toLowerCase()))
+      return text.slice(0, stop.index + (stop[1] ?? '').length)
+  return text
 }
 
 const INTRODUCTION =

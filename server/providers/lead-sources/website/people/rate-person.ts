@@ -3,7 +3,7 @@ import type { ClassHints } from './classify-section.ts'
 import { classifyHeading } from './classify-section.ts'
 import type { Place } from './page-sections.ts'
 import type { Anchor } from './person-anchors.ts'
-import { isRoleOfThePast } from './read-role.ts'
+import { isRoleOfThePast, roleStrength } from './read-role.ts'
 
 /** All that speaks for or against a name being a person of this company. */
 export interface PersonEvidence {
@@ -86,7 +86,11 @@ export function isStaff({ anchor, role, place, hints }: PersonEvidence): boolean
 
 /** "CEO at Example Ltd" is how others sign what they say about this company. */
 function namesOtherFirm(role: string): boolean {
-  return /(?:,|\s(?:at|bei|chez|@|of|von|de|presso|en))\s+(?:\p{Lu}[\p{L}\p{N}.&-]*\s?){1,5}(?:\b(?:GmbH|AG|Ltd|Inc|LLC|SA|SAS|SARL|SpA|Srl|BV|KG|Co|Corp)\b|$)/u.test(
-    role,
+  const at = /\s(?:at|bei|chez|@|presso|bij|hos|w)\s+\p{Lu}/u.test(role)
+  const behind = /,\s+(\p{Lu}.{2,60})$/u.exec(role)?.[1]
+  return (
+    at ||
+    /\b(?:GmbH|AG|Ltd|Inc|LLC|SAS|SARL|SpA|Srl|BV|KG|Corp)\b/.test(role) ||
+    (behind !== undefined && roleStrength(behind) === 0)
   )
 }

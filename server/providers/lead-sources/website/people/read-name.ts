@@ -3,7 +3,7 @@ import { roleStrength } from './read-role.ts'
 import { GIVEN_NAMES, HAN_FAMILY_NAMES, HANGUL_FAMILY_NAMES } from './words/given-names.ts'
 import { GENERATIONS, PARTICLES, TITLES_AFTER, TITLES_BEFORE } from './words/name-titles.ts'
 import { NEVER_IN_NAMES, PLACE_NAMES, SELDOM_IN_NAMES } from './words/not-name-words.ts'
-import { ROLES, STRONG_ROLES } from './words/role-words.ts'
+import { DEPARTMENTS, ROLES, STRONG_ROLES } from './words/role-words.ts'
 
 /** A text that reads as the name of one person. */
 export interface PersonName {
@@ -38,6 +38,7 @@ export function readName(raw: string, options: NameOptions = {}): PersonName | n
   let text = whole
     .replace(BORN, '')
     .replace(/\s+/g, ' ')
+    .replace(/ [’ʼ]t /g, " 't ")
     .replace(/^[\s\-–—•·*,.]+|[\s,;:\-–—·]+$/g, '')
     .normalize('NFC')
   const titled = stripTitles(text)
@@ -71,7 +72,7 @@ function mayBeName(text: string): boolean {
   return words.every(
     (word) =>
       !SMALL_WORD.test(word) ||
-      PARTICLES.has(word) ||
+      PARTICLES.has(word.replace(/[’ʼ]/, "'")) ||
       TITLES_BEFORE.has(word.replace(/[.,()]/g, '')) ||
       TITLES_AFTER.has(word) ||
       SMALL_PARTICLE.test(word) ||
@@ -179,7 +180,8 @@ function judge(token: string, last: boolean): 'never' | 'seldom' | 'given' | 'wo
   if (SELDOM_IN_NAMES.has(folded)) return !last && GIVEN_NAMES.has(folded) ? 'word' : 'seldom'
   if (NEVER_IN_NAMES.has(folded)) return 'never'
   if (GIVEN_NAMES.has(folded)) return 'given'
-  if (STRONG_ROLES.has(folded) || ROLES.has(folded)) return last ? 'seldom' : 'never'
+  if (STRONG_ROLES.has(folded) || ROLES.has(folded) || DEPARTMENTS.has(folded))
+    return last ? 'seldom' : 'never'
   const parts = folded.split(' ')
   if (parts.length === 1) return 'word'
   if (parts.some((part) => NEVER_IN_NAMES.has(part) && !SELDOM_IN_NAMES.has(part))) return 'never'

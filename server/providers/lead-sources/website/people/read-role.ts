@@ -1,5 +1,6 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import {
+  DEPARTMENTS,
   NOT_A_ROLE,
   ROLE_ENDINGS,
   ROLE_OF_THE_PAST,
@@ -13,7 +14,7 @@ export type RoleStrength = 0 | 2 | 3
 
 const MAX_ROLE_CHARS = 200
 const MAX_ROLE_WORDS = 18
-const CONTACT = /@|https?:|www\.|\d{5}|\d[\d ()/.-]{6,}\d|\[at\]|\(at\)/i
+const CONTACT = /@|[©®]|https?:|www\.|\d{5}|\d[\d ()/.-]{6,}\d|\[at\]|\(at\)/i
 const PHRASES = ROLE_PHRASES.map((phrase) => foldText(phrase) || phrase)
 const STRONG = folded(STRONG_ROLES)
 const WEAK = folded(ROLES)
@@ -21,6 +22,8 @@ const WEAK = folded(ROLES)
 function folded(set: ReadonlySet<string>): ReadonlySet<string> {
   return new Set([...set].flatMap((word) => [word, foldText(word)]))
 }
+
+const JOINS = new Set('and und et y e i och og en & team human resources relations of'.split(' '))
 
 /** Rates a text as a role. Long texts, sentences, links and contact data are none. */
 export function roleStrength(text: string): RoleStrength {
@@ -34,7 +37,8 @@ export function roleStrength(text: string): RoleStrength {
     if (!weak && token.length > 7) weak = ROLE_ENDINGS.some((ending) => token.endsWith(ending))
   }
   if (PHRASES.some((phrase) => plain.includes(phrase))) return 3
-  return weak ? 2 : 0
+  if (weak) return 2
+  return tokens.length <= 5 && tokens.every((token) => DEPARTMENTS.has(token) || JOINS.has(token)) ? 2 : 0
 }
 
 /** Whether a line could be somebody's role, whatever its words: short, no link text, no contact data, no sentence. */

@@ -79,6 +79,20 @@ export const ROLES: ReadonlySet<string> = new Set(
     muhendis uzman uzmani danisman avukat muhasebe sorumlusu koordinatoru yonetici yoneticisi asistan doktor`),
 )
 
+/** Departments: alone in a short line beside a name they say what somebody does; folded. */
+export const DEPARTMENTS: ReadonlySet<string> = new Set(
+  words(`sales support finance finances accounting accounts operations legal logistics procurement purchasing reception hr
+    it communications communication marketing press administration production research engineering technology product
+    design service customer warehouse dispatch quality maintenance office backoffice export import media events
+    vertrieb verkauf einkauf buchhaltung verwaltung sekretariat personal produktion technik werkstatt lager versand
+    kundenservice kundendienst empfang presse redaktion geschaftsstelle zentrale ausbildung
+    ventes comptabilite achats logistique accueil communication juridique commercial
+    ventas administracion contabilidad compras logistica recepcion comunicacion
+    vendite amministrazione contabilita acquisti segreteria comunicazione
+    vendas contabilidade administracao verkoop inkoop boekhouding administratie receptie
+    sprzedaz ksiegowosc sekretariat biuro forsaljning ekonomi salg regnskab`),
+)
+
 /** Ends of compound words (German, Dutch, Scandinavian languages) that name a position; folded. */
 export const ROLE_ENDINGS = words(`
 leiter leiterin leitung fuhrer fuhrerin manager managerin berater beraterin entwickler entwicklerin ingenieur ingenieurin

@@ -55,13 +55,18 @@ export const spanText = ({ min, expected, max }: Quote['leads']): string =>
 /** The place that the words were taken for: another one of that name may have been meant. */
 export const placeLine = (near: Quote['near']): [string, string][] => (near ? [['Place', near.label]] : [])
 
-const quoteText = (quote: Quote): string =>
+/** What is known before a search runs; what a web site holds is not. */
+const matchLines = (quote: Quote): [string, string][] => [
+  ...placeLine(quote.near),
+  ['Matched', groupedNumber(quote.matched)],
+  ['Already in lists', groupedNumber(quote.already_in_lists)],
+  ['Already paid', groupedNumber(quote.already_paid)],
+  ['Without coordinates', groupedNumber(quote.without_coordinates)],
+]
+
+const quoteText = (quote: Quote, type: ListTypeId): string =>
   detailLines([
-    ...placeLine(quote.near),
-    ['Matched', groupedNumber(quote.matched)],
-    ['Already in lists', groupedNumber(quote.already_in_lists)],
-    ['Already paid', groupedNumber(quote.already_paid)],
-    ['Without coordinates', groupedNumber(quote.without_coordinates)],
+    ...(type === 'single' ? [] : matchLines(quote)),
     ['Leads (min / expected / max)', spanText(quote.leads)],
     ['Credits (min / expected / max)', spanText(quote.credits)],
     ['Credits available', groupedNumber(quote.available)],
@@ -72,7 +77,7 @@ const quoteText = (quote: Quote): string =>
 /** Prints the price of a search. */
 export async function printQuote(call: SearchCall, client: ApiClient, order: SearchOrder): Promise<number> {
   const { data } = await client.call(createQuote, { body: order })
-  call.terminal.result(data, () => quoteText(data))
+  call.terminal.result(data, () => quoteText(data, order.type))
   return EXIT.done.code
 }
 

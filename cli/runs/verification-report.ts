@@ -30,7 +30,7 @@ export async function readVerifications(client: ApiClient, run_id: number): Prom
 const COLUMNS = [{ title: 'ADDRESS' }, { title: 'STATE' }, { title: 'REASON' }] as const
 
 const reasonOf = ({ reason_text, suggestion }: VerificationReport): string =>
-  suggestion ? `${reason_text} Did you mean ${suggestion}?` : reason_text
+  suggestion ? `${reason_text}; perhaps ${suggestion} was meant` : reason_text
 
 const talkOf = ({ email, transcript = [] }: VerificationReport): string =>
   [

@@ -74,7 +74,7 @@ export const verificationReply = (
   email,
   state,
   reason: state === 'valid' ? 'accepted' : 'no_such_user',
-  reason_text: state === 'valid' ? 'The server takes mail for it.' : 'The server knows no such mailbox.',
+  reason_text: state === 'valid' ? 'The server takes mail for it' : 'The server knows no such mailbox',
   flags: { disposable: false, free: false, role: false },
   suggestion: null,
   mx: { hosts: ['mx.acme.example'], provider: null, fallback: false },

@@ -32,7 +32,7 @@ export const Run = z.object({
       z.describe(
         'search: matched, delivered, already_in_list, charged; corpus_import: imported, updated, rejected; export: rows; ' +
           'find_emails: found, potential, not_found, inferred, failed, charged; get_employees: people, emails, failed, charged; ' +
-          'verify: one per state; bounce_import: received, hard, soft, repeated, rejected, leads, refunded',
+          'verify: one per state, unreadable (lines of a file); bounce_import: received, hard, soft, repeated, rejected, leads, refunded',
       ),
     ),
   cost: z.int().check(z.describe('Credits charged so far')),

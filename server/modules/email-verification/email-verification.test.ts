@@ -14,6 +14,7 @@ import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
 import { buyAddresses } from '#server/testing/paid-addresses.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { removeOldVerificationEvidence } from './index.ts'
 
 /** What the mail servers say, by address; any other mailbox exists. */
 const says = new Map<string, Reason | (() => Promise<Reason>)>()
@@ -312,6 +313,20 @@ describe('a temporary answer', () => {
       await t.app.modules.wallet.spendable({ accountId: user.accountId, userId: user.id, timeZone: 'UTC' }),
     ).toBe(9)
   })
+})
+
+it('forgets evidence after 400 days, but no bounce', async () => {
+  const user = await t.account()
+  for (const address of ['old@keep.example', 'older@keep.example', 'gone@keep.example'])
+    await check(user, address)
+  await t.app.modules.emailVerification.markBounced(db() as never, user.accountId, [
+    { address: 'gone@keep.example', bouncedAt: new Date() },
+  ])
+  await later(user, 'old@keep.example', '399 days')
+  for (const address of ['older@keep.example', 'gone@keep.example']) await later(user, address, '401 days')
+  await removeOldVerificationEvidence(db())
+  const left = (await t.call(verifications, {}, user)).body.data.map((row) => row.email)
+  expect(left.toSorted()).toEqual(['gone@keep.example', 'old@keep.example'])
 })
 
 it('says whether mail servers can be asked', async () => {

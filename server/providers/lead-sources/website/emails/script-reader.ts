@@ -257,6 +257,7 @@ function createReader(tokens: readonly Token[], output: Output) {
     const opening = closing === ')' ? '(' : '['
     at += 1
     while (at < tokens.length && !signIs(closing)) {
+      const before = at
       const token = tokens[at]
       if (token?.kind === 'pattern' && found.values.length === 0) {
         found.pattern = { source: token.value }
@@ -268,6 +269,8 @@ function createReader(tokens: readonly Token[], output: Output) {
       if (signIs(closing)) break
       if (signIs(',')) at += 1
       else skipArgument(found, opening, closing)
+      // A bracket that closes something else.
+      if (at === before) break
     }
     at += 1
     return found

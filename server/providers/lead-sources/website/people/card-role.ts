@@ -3,6 +3,7 @@ import type { Line, PageLines } from './page-lines.ts'
 import type { Anchor } from './person-anchors.ts'
 import type { Card } from './person-cards.ts'
 import { readName } from './read-name.ts'
+import { readPair } from './read-pair.ts'
 import { canBeRole, cleanRole, type RoleStrength, roleStrength } from './read-role.ts'
 
 /** A role and what speaks for it. */
@@ -60,6 +61,8 @@ export function roleOf({ lines }: PageLines, anchor: Anchor, card: Card, above: 
       (card.flat && index < first && line.heading > 0)
     )
       continue
+    // "Director: Eva Sample" is about somebody else.
+    if (line.text.includes(':') && readPair(line.text, line.segments)) continue
     const text = withoutContact(line.text)
     const strength = roleStrength(text)
     if (strength > best.strength) best = { role: cleanRole(text), strength }

@@ -172,6 +172,11 @@ describe('imprints', () => {
     ],
     ['Managing Director: Anna Sample', ['Anna Sample | Managing Director']],
     [
+      'Sample Ltd is represented by its managing directors Anna Sample and Peter Muster.',
+      ['Anna Sample | managing directors', 'Peter Muster | managing directors'],
+    ],
+    ['© 2024 Sample Ltd. Director: Anna Sample', ['Anna Sample | Director']],
+    [
       'Responsible for content according to § 18 MStV: Anna Sample',
       ['Anna Sample | Responsible for content according to § 18 MStV'],
     ],
@@ -334,6 +339,8 @@ describe('names and roles in many languages', () => {
       [
         ['Anneke de Voorbeeld', 'Operations'],
         ['Rajat Udaharan', 'Finance & Legal'],
+        ['Anna Sample', 'Sales'],
+        ['Peter Muster', 'Team lead'],
       ],
     ],
   ])('%s', (heading, people) => {

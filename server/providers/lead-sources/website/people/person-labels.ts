@@ -27,6 +27,10 @@ export interface PageLabels {
 
 const LABELS = PERSON_LABELS.map((label) => ({ ...label, words: unmarked(label.words) }))
 const FOREIGN = unmarked(FOREIGN_LABELS)
+/** Introductions that also stand within a sentence. */
+const INSIDE =
+  /(?<=\s)(?:vertreten durch|represented by|représentée? par|rappresentat[ao] da|representad[ao] por|vertegenwoordigd door|reprezentowan[ya] przez)\s/iu
+const MAX_SENTENCE_CHARS = 300
 const MAX_LABEL_CHARS = 140
 const MAX_RUN = 12
 
@@ -58,6 +62,8 @@ interface ReadLabel {
 
 /** The label at the start of a line, and what follows it. */
 export function readLabel(text: string): ReadLabel | null {
+  const inside = text.length < MAX_SENTENCE_CHARS ? (INSIDE.exec(text)?.index ?? 0) : 0
+  if (inside > 0) return readLabel(text.slice(inside))
   const colon = /[:：]/.exec(text.slice(0, MAX_LABEL_CHARS))?.index ?? -1
   if (colon < 0 && text.length > MAX_LABEL_CHARS) return null
   const head = colon >= 0 ? text.slice(0, colon) : text
@@ -199,11 +205,14 @@ const LIST =
 /** The names of a list such as "Anna Sample (chair), Max Sample and Eva Sample"; ends at the first part that is neither name nor role. */
 export function readNames(text: string, role: string | null): LabelledName[] {
   const names: LabelledName[] = []
+  let shared = role
   for (const part of firstSentence(text.slice(0, 600)).split(LIST).slice(0, 40)) {
     if (!part.trim()) continue
     const read = readOne(part.trim())
     if (read) {
-      names.push({ name: read.name, role: read.role ?? role })
+      // "its directors Anna Sample and Max Sample": both are.
+      if (role === null && read.leading) shared = read.role
+      names.push({ name: read.name, role: read.role ?? shared })
       continue
     }
     const last = names.at(-1)
@@ -227,26 +236,32 @@ const INTRODUCTION =
   /^(?:den|die|das|dem|der|its|the|their|le|la|les|el|los|il|lo|i|son|sa|ses|seine[nr]?|ihre[nr]?|sole|alleinigen?|durch|by|par|da|por|door|Herrn?|Frau|Mr|Ms|Mrs|Dhr|Mevr)\.?\s+/u
 
 /** A name, perhaps with a role before it or in brackets behind it. */
-function readOne(part: string): LabelledName | null {
-  let text = part
+function readOne(part: string): (LabelledName & { leading: boolean }) | null {
+  // In French imprints "M." is no initial.
+  let text = part.replace(/^(?:MM?|Mme|Me)\.?\s+(?=\S+\s+\S)/u, '')
   let role: string | null = null
   const brackets = /^(.{4,60}?)\s*\(([^()]{3,80})\)\.?$/u.exec(text)
   if (brackets && roleStrength(brackets[2] ?? '') > 0) {
     text = brackets[1] ?? text
     role = cleanRole(brackets[2] ?? '')
   }
-  for (let turn = 0; turn < 5; turn += 1) {
+  const dropped: string[] = []
+  for (let turn = 0; turn < 7; turn += 1) {
     const name = readName(text)
-    if (name && name.strength > 0) return { name, role }
-    const shorter = text.replace(INTRODUCTION, '')
-    if (shorter !== text) {
-      text = shorter
-      continue
+    const before = dropped.join(' ')
+    if (name && name.strength > 0) {
+      const leading = role === null && roleStrength(before) > 0
+      return { name, role: leading ? cleanRole(before) : role, leading }
     }
-    const word = /^(\S+)\s+(?=\S+\s+\S)/.exec(text)
-    if (!word || roleStrength(word[1] ?? '') === 0) return null
-    role = cleanRole(role && turn > 0 ? `${role} ${word[1]}` : (word[1] ?? ''))
-    text = text.slice(word[0].length)
+    const shorter = text.replace(INTRODUCTION, '')
+    const word = shorter === text ? /^(\S+)\s+(?=\S+\s+\S)/.exec(text) : null
+    if (shorter === text && (!word || !mayDrop(word[1] ?? ''))) return null
+    if (word) dropped.push(word[1] ?? '')
+    text = word ? text.slice(word[0].length) : shorter
   }
   return null
 }
+
+/** Words before a name in a sentence: "managing directors", "Geschäftsführer". */
+const mayDrop = (word: string): boolean =>
+  roleStrength(word) > 0 || (word === word.toLowerCase() && /^\p{L}/u.test(word))

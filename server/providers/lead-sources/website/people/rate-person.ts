@@ -23,7 +23,15 @@ const ENOUGH = 5
 export function isPerson(evidence: PersonEvidence): boolean {
   const { anchor, role, place, hints } = evidence
   if (hints.foreign || place.kind === 'foreign') return false
+  if (isOnlyShape(evidence)) return false
   return hasEvidence(evidence) && score(anchor, role, evidence) >= ENOUGH
+}
+
+/** Two capitalised words and a department: headings of services look the same where nobody else is named. */
+function isOnlyShape({ anchor, role, contact, portrait }: PersonEvidence): boolean {
+  const { name, label, groupShare, groupSize } = anchor
+  if (name.strength !== 1 || role.strength > 1 || label) return false
+  return groupShare < 0.25 && groupSize < 3 && !contact && !portrait
 }
 
 /** Beside the name something must say that it is somebody's. */

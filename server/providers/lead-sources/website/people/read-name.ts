@@ -1,4 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { remember } from '#server/platform/text/remember.ts'
 import { roleStrength } from './read-role.ts'
 import { GIVEN_NAMES, HAN_FAMILY_NAMES, HANGUL_FAMILY_NAMES } from './words/given-names.ts'
 import { GENERATIONS, PARTICLES, TITLES_AFTER, TITLES_BEFORE } from './words/name-titles.ts'
@@ -38,6 +39,7 @@ export function readName(raw: string, options: NameOptions = {}): PersonName | n
   let text = whole
     .replace(BORN, '')
     .replace(/\s+/g, ' ')
+    .replace(/(?<=\p{Ll}{3})\.$/u, '')
     .replace(/ [’ʼ]t /g, " 't ")
     .replace(/^[\s\-–—•·*,.]+|[\s,;:\-–—·]+$/g, '')
     .normalize('NFC')
@@ -174,8 +176,10 @@ function casedStrength(tokens: string[]): PersonName['strength'] | null {
   return full === 1 ? (initials > 0 && initials < 4 ? 1 : null) : 1
 }
 
+const foldToken = remember(foldText)
+
 function judge(token: string, last: boolean): 'never' | 'seldom' | 'given' | 'word' {
-  const folded = foldText(token)
+  const folded = foldToken(token)
   // "April Sample" may be one; "April" alone does not show it.
   if (SELDOM_IN_NAMES.has(folded)) return !last && GIVEN_NAMES.has(folded) ? 'word' : 'seldom'
   if (NEVER_IN_NAMES.has(folded)) return 'never'

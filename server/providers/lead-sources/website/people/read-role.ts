@@ -1,4 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { remember } from '#server/platform/text/remember.ts'
 import {
   DEPARTMENTS,
   NOT_A_ROLE,
@@ -9,8 +10,8 @@ import {
   STRONG_ROLES,
 } from './words/role-words.ts'
 
-/** How surely a text is a role: 0 no word says so, 2 a word that other texts hold too, 3 a word only roles hold. */
-export type RoleStrength = 0 | 2 | 3
+/** How surely a text is a role: 0 no word says so, 1 a department only, 2 a word that other texts hold too, 3 a word only roles hold. */
+export type RoleStrength = 0 | 1 | 2 | 3
 
 const MAX_ROLE_CHARS = 200
 const MAX_ROLE_WORDS = 18
@@ -27,6 +28,10 @@ const JOINS = new Set('and und et y e i och og en & team human resources relatio
 
 /** Rates a text as a role. Long texts, sentences, links and contact data are none. */
 export function roleStrength(text: string): RoleStrength {
+  return text.length > MAX_ROLE_CHARS ? 0 : rate(text)
+}
+
+const rate = remember((text: string): RoleStrength => {
   if (!canBeRole(text)) return 0
   const plain = foldText(text.replace(/[*:]innen\b|[*:_/-]in\b/gi, 'in'))
   const tokens = plain.split(' ')
@@ -38,8 +43,8 @@ export function roleStrength(text: string): RoleStrength {
   }
   if (PHRASES.some((phrase) => plain.includes(phrase))) return 3
   if (weak) return 2
-  return tokens.length <= 5 && tokens.every((token) => DEPARTMENTS.has(token) || JOINS.has(token)) ? 2 : 0
-}
+  return tokens.length <= 5 && tokens.every((token) => DEPARTMENTS.has(token) || JOINS.has(token)) ? 1 : 0
+})
 
 /** Whether a line could be somebody's role, whatever its words: short, no link text, no contact data, no sentence. */
 export function canBeRole(text: string): boolean {

@@ -16,10 +16,14 @@ const KIND_RANK: Record<LinkKind, number> = {
 }
 const ORDINARY = 20
 const FEW_USE = -20
+/** One page of a long row that has the right word in its name. */
+const HEADLINE = 5
 /** A page below one that is worth reading: `/team/jane-doe`. */
 const BELOW = 12
 const SITEMAP_ONLY = 2
 const PER_LEVEL = 2
+/** Archives, shops, manuals and events live on hosts of their own. */
+const OTHER_HOST = 30
 const VCARD = 60
 /** Link texts are short; longer ones are headlines that happen to have the word. */
 const MAX_TEXT_WORDS = 4
@@ -44,10 +48,19 @@ const QUERY_TRAPS =
   /[?&](?:replytocom|add-to-cart|add_to_cart|orderby|order|sort|filter\w*|share|print|tribe-bar-date|date|month|year|calendar|sid|phpsessid|action|format|feed|lang_switch|redirect(?:_to)?|return(?:url|to)?|utm_\w+)=/i
 
 /**
- * How soon a link is followed: contact, imprint, people and about pages before others, whatever the language; long rows
- * of articles and products last. Null for what is no page.
+ * How soon a link of a web site is followed: contact, imprint, people and about pages before others, whatever the
+ * language; long rows of articles and products last, and other hosts after the main one. Null for what is no page.
+ * @param domain registrable domain of the web site
  */
-export function rankLink({ url, text, depth, from }: RankedLink): number | null {
+export function createLinkRank(domain: string): CrawlOrder['rank'] {
+  return (link) => {
+    const rank = rankLink(link)
+    const { hostname } = link.url
+    return rank === null || hostname === domain || hostname === `www.${domain}` ? rank : rank - OTHER_HOST
+  }
+}
+
+function rankLink({ url, text, depth, from }: RankedLink): number | null {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
   const path = decodedPath(url)
   if (/\.vcf$/i.test(path)) return VCARD
@@ -84,7 +97,7 @@ function rankOfPath(segments: readonly string[]): number {
     kindOfWords(foldText(segment.replace(/\.(?:html?|php|aspx?|jsp|cfm|shtml)$/, '')), MAX_SEGMENT_WORDS),
   )
   const last = names.at(-1)
-  if (last) return isMany ? Math.min(KIND_RANK[last], ORDINARY) : KIND_RANK[last]
+  if (last) return isMany ? HEADLINE : KIND_RANK[last]
   if (isMany || many.has(foldText(segments.at(-1) ?? ''))) return FEW_USE
   const above = names.findLast((name) => name !== null)
   if (above === 'people') return KIND_RANK.people - BELOW
@@ -97,9 +110,7 @@ function rankOfText(text: string, segments: readonly string[]): number {
   const kind = kindOfWords(words, MAX_TEXT_WORDS)
   if (!kind) return FEW_USE
   // A headline of an article may be short.
-  return segments.some((segment) => many.has(foldText(segment)))
-    ? Math.min(KIND_RANK[kind], ORDINARY)
-    : KIND_RANK[kind] - 1
+  return segments.some((segment) => many.has(foldText(segment))) ? HEADLINE : KIND_RANK[kind] - 1
 }
 
 function decodedPath(url: URL): string {

@@ -9,7 +9,7 @@ import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import type { PageFindings } from './findings.ts'
 import { normaliseDomain } from './normalise-domain.ts'
 import { createPageBuilder, type PageTree, parsePage } from './page-tree.ts'
-import { rankLink } from './rank-links.ts'
+import { createLinkRank } from './rank-links.ts'
 import { readPage } from './read-page.ts'
 import { summariseWebsite } from './summarise-website.ts'
 import type { WebsiteReport } from './website-report.ts'
@@ -55,7 +55,7 @@ export function createWebsiteReader({ outbound, settings, robotsToken }: Website
         settings: { ...defaults, maxPages: maxPages ?? defaults.maxPages },
         robotsToken,
         signal,
-        rank: rankLink,
+        rank: createLinkRank(domain),
         extraTypes: VCARD_TYPES,
         visit: (body) => visitPage(body, pages),
         ...(onProgress && { onProgress }),

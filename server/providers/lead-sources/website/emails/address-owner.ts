@@ -153,10 +153,9 @@ function isOthersPlace({ finding, url, kind }: AddressPlace, { directories }: We
   return kind !== 'contact' && kind !== 'home' && FOREIGN_WORDS.partners.test(words)
 }
 
-/** The page says in structured data, or in a block with its own addresses, that it is the company's. */
+/** The page says in structured data that it is the company's. */
 const isOwnStatement = ({ finding, kind }: AddressPlace): boolean =>
-  finding.standing === 'own' ||
-  (kind !== 'article' && kind !== 'other' && /^structured: (?!.*\bPerson\b)\S/.test(finding.context))
+  kind !== 'article' && kind !== 'other' && /^structured: (?!.*\bPerson\b)\S/.test(finding.context)
 
 /** Where companies tell how to write to them. */
 const isCentral = ({ finding, kind }: AddressPlace): boolean =>

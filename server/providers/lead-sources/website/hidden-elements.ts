@@ -1,4 +1,4 @@
-import type { PageElement } from './page-tree.ts'
+import type { PageElement } from './page-element.ts'
 import { type StyleRule, styleRules } from './style-rules.ts'
 
 /** One part of a selector: `tag.class#id`. */

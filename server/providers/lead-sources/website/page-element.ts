@@ -1,0 +1,17 @@
+/** An element of a page: only what extraction looks at. */
+export interface PageElement {
+  /** Lower case. */
+  tag: string
+  /** Names in lower case, values with entities decoded. */
+  attrs: Record<string, string>
+  parent: PageElement | null
+  children: PageNode[]
+  /** The element itself is not shown (its descendants are not either): attribute, inline style or a style sheet of the page. */
+  hidden: boolean
+  /** Its text is shown from right to left letter by letter (`unicode-bidi: bidi-override`), so that the markup holds it backwards. */
+  reversed?: true
+  /** Text that a style sheet of the page puts before and after its content. */
+  before?: string
+  after?: string
+}
+export type PageNode = PageElement | string

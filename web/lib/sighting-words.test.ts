@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { methodPhrase, pageHref, pageWords } from './sighting-words.ts'
+import { methodPhrase, pageHref, pagesOf, pageWords } from './sighting-words.ts'
 
 test('methods in words', () => {
   expect(methodPhrase('mailto')).toBe('an e-mail link')
@@ -13,4 +13,17 @@ test('pages as people read them, linked only when that is safe', () => {
   expect(pageWords('not a page')).toBe('not a page')
   expect(pageHref('javascript:alert(1)')).toBeNull()
   expect(pageHref('http://acme.example/a')).toBe('http://acme.example/a')
+})
+
+test('a page counts once, however often a value stands on it', () => {
+  const sources = [
+    { url: 'https://acme.example/a', method: 'tel_link' },
+    { url: 'https://acme.example/b', method: 'text' },
+    { url: 'https://acme.example/a', method: 'text' },
+    { url: 'https://acme.example/a', method: 'text' },
+  ]
+  expect(pagesOf(sources)).toEqual([
+    { url: 'https://acme.example/a', methods: ['tel_link', 'text'] },
+    { url: 'https://acme.example/b', methods: ['text'] },
+  ])
 })

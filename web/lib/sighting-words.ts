@@ -37,3 +37,12 @@ export function pageHref(url: string): string | null {
   const { protocol, href } = new URL(url)
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
+
+/** The different pages among some sightings, each with every form in which the value stands there. */
+export function pagesOf(
+  sources: readonly { url: string; method: string }[],
+): { url: string; methods: string[] }[] {
+  const pages = new Map<string, Set<string>>()
+  for (const { url, method } of sources) pages.set(url, (pages.get(url) ?? new Set()).add(method))
+  return [...pages].map(([url, methods]) => ({ url, methods: [...methods] }))
+}

@@ -21,7 +21,7 @@ interface EmailBadgeProps {
 export function EmailBadge({ email, state, kind, origin, tabIndex }: EmailBadgeProps) {
   return (
     <Evidence
-      label={`Evidence for ${email}`}
+      label={`evidence for ${email}`}
       {...(tabIndex === undefined ? {} : { tabIndex })}
       width={380}
       render={() => (

@@ -12,7 +12,7 @@ import classes from './evidence.module.css'
 import { usePeek } from './use-peek.ts'
 
 interface EvidenceProps {
-  /** Name of the panel, e.g. "Evidence for info@acme.example". */
+  /** Name of the panel, e.g. "evidence for info@acme.example"; the button's name ends with it. */
   label: string
   /** What the button shows. */
   children: ReactNode
@@ -83,6 +83,7 @@ export function Evidence({ label, children, render, tabIndex, width = 340 }: Evi
         }}
       >
         {children}
+        <span className={classes.hidden}>{label}</span>
       </button>
       {mode !== 'closed' && (
         <Popover

@@ -1,5 +1,5 @@
 import { formatCount } from '../lib/format.ts'
-import { methodPhrase, pageHref, pageWords } from '../lib/sighting-words.ts'
+import { methodPhrase, pageHref, pagesOf, pageWords } from '../lib/sighting-words.ts'
 import classes from './sightings.module.css'
 
 interface SightingsProps {
@@ -10,19 +10,20 @@ interface SightingsProps {
 
 /** The pages on which a value stands, each with the form in which it was found there. */
 export function Sightings({ value, sources }: SightingsProps) {
+  const pages = pagesOf(sources)
   return (
     <>
       <div className={classes.title}>{value}</div>
       <p className={classes.quiet}>
-        {sources.length === 0
+        {pages.length === 0
           ? 'It stands on no page that was read.'
-          : `Stands on ${formatCount(sources.length, 'page')}`}
+          : `Stands on ${formatCount(pages.length, 'page')}`}
       </p>
       <ul className={classes.list}>
-        {sources.map(({ url, method }) => {
+        {pages.map(({ url, methods }) => {
           const href = pageHref(url)
           return (
-            <li key={`${url} ${method}`}>
+            <li key={url}>
               {href ? (
                 <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link}>
                   {pageWords(url)}
@@ -30,7 +31,9 @@ export function Sightings({ value, sources }: SightingsProps) {
               ) : (
                 <span>{url}</span>
               )}
-              <span className={classes.quiet}>{`Found as ${methodPhrase(method)}`}</span>
+              <span
+                className={classes.quiet}
+              >{`Found as ${methods.map(methodPhrase).join(', and as ')}`}</span>
             </li>
           )
         })}

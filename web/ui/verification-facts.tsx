@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { EmailVerification } from '#contract/email-verification.ts'
-import { emailKindWords, emailWords } from '../lib/email-words.ts'
+import { type EmailWords, emailKindWords, emailWords } from '../lib/email-words.ts'
 import classes from './email-evidence.module.css'
 import { EmailState } from './email-state.tsx'
 import { When } from './when.tsx'
@@ -20,7 +20,7 @@ const catchAllWords = (takesAll: boolean | null): string =>
 function flagWords({ flags }: EmailVerification, kind: string | undefined): string {
   const words = [
     emailKindWords(kind)?.meaning,
-    flags.role && kind !== 'role' ? 'Address of a function' : null,
+    flags.role && !kind ? 'Address of a function' : null,
     flags.free ? 'Free mail provider' : null,
     flags.disposable ? 'Throw-away provider' : null,
   ]
@@ -66,16 +66,20 @@ interface VerificationFactsProps {
   kind?: string | undefined
 }
 
+/** States that do not speak for themselves: what they mean stands below their reason. */
+const OPEN_TONES: readonly EmailWords['tone'][] = ['potential', 'unknown']
+
 /** Everything that is known about an address, with the talk that proves it. */
 export function VerificationFacts({ data, kind }: VerificationFactsProps) {
+  const { meaning, tone } = emailWords(data.state)
   return (
     <>
       <div className={classes.head}>
         <span className={classes.address}>{data.email}</span>
         <EmailState state={data.state} />
       </div>
-      <p>{data.reason_text || emailWords(data.state).meaning}</p>
-      {data.reason_text && <p className={classes.quiet}>{`${emailWords(data.state).meaning}.`}</p>}
+      <p>{data.reason_text || meaning}</p>
+      {data.reason_text && OPEN_TONES.includes(tone) && <p className={classes.quiet}>{`${meaning}.`}</p>}
       <dl className={classes.facts}>
         <Fact label="Checked">{data.checked_at ? <When at={data.checked_at} /> : 'Not yet'}</Fact>
         <Fact label="Asked again">{data.next_try_at && <When at={data.next_try_at} />}</Fact>

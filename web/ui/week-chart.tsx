@@ -3,7 +3,7 @@ import { type Axis, axisFor, knownRuns } from '../lib/chart-scale.ts'
 import classes from './week-chart.module.css'
 
 /** One line of a chart: a value per week, null where there is none. */
-export interface WeekSeries {
+interface WeekSeries {
   id: string
   label: string
   points: readonly (number | null)[]

@@ -14,12 +14,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { readEmails } from './email-list.ts'
 import classes from './email-verification-page.module.css'
 
-/** How many addresses were read from a text, and how many entries are none. */
-function countWords(emails: number, others: number): string {
-  const read = formatCount(emails, 'address', 'addresses')
-  return others > 0 ? `${read} · ${formatCount(others, 'entry', 'entries')} without one left out` : read
-}
-
 /** Checks many addresses: pasted, or a file of them; `onStarted` gets the run. */
 export function CheckMany({ onStarted }: { onStarted: (runId: number) => void }) {
   const [by, setBy] = useState<'text' | 'file'>('text')
@@ -88,11 +82,11 @@ export function CheckMany({ onStarted }: { onStarted: (runId: number) => void })
             ? `Check ${formatCount(emails.length, 'address', 'addresses')} · free`
             : 'Check · free'}
         </Button>
-        {by === 'text' && text !== '' && (
-          <span className={classes.quiet} aria-live="polite">
-            {countWords(emails.length, others)}
-          </span>
-        )}
+        <span className={classes.quiet} aria-live="polite">
+          {by === 'text' &&
+            others > 0 &&
+            `${formatCount(others, 'entry', 'entries')} without an address left out`}
+        </span>
       </div>
     </section>
   )

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
@@ -54,13 +54,11 @@ function EnrichForm({ order, opened, onClose, onStarted }: EnrichDialogProps) {
 
 /** Shows what an enrichment of the selected leads would bring and cost, asks for its options, and starts it. */
 export function EnrichDialog(props: EnrichDialogProps) {
+  // Opened only after it is there, so that it sees where the focus was and can bring it back.
+  const [opened, setOpened] = useState(false)
+  useEffect(() => setOpened(props.opened), [props.opened])
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={ACTION_WORDS[props.order.action].title}
-      size={480}
-    >
+    <Modal opened={opened} onClose={props.onClose} title={ACTION_WORDS[props.order.action].title} size={480}>
       <EnrichForm {...props} />
     </Modal>
   )

@@ -49,7 +49,7 @@ export function countryName(value: string, locale?: string): string {
 }
 
 /** A choice in words: some fields have words of their own. */
-function choiceWord(name: string, value: string): string {
+export function choiceWord(name: string, value: string): string {
   if (name === 'email_state') return emailWords(value).word
   return (name === 'email_kind' && emailKindWords(value)?.word) || prettyId(value)
 }

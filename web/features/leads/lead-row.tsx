@@ -64,7 +64,7 @@ const CellContent = memo(function CellContent({ lead, column, label }: CellProps
 }, isSameCell)
 
 /** The first cell names the lead: it opens the drawer, and as a link (new tab) the lead's own page. */
-function TitleCell({ lead, column, href, label, onOpen }: TitleCellProps) {
+function TitleCell({ lead, column, stateShown, href, label, onOpen }: TitleCellProps) {
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
@@ -81,7 +81,7 @@ function TitleCell({ lead, column, href, label, onOpen }: TitleCellProps) {
         {value !== undefined && asWords && plainValue(column.field, value)}
         {value !== undefined && !asWords && <CellContent lead={lead} column={column} label={label} />}
       </a>
-      {value !== undefined && kind === 'email' && <LeadEmailBadge lead={lead} plain />}
+      {value !== undefined && kind === 'email' && !stateShown && <LeadEmailBadge lead={lead} plain />}
       {lead.is_sample && (
         <Badge size="xs" variant="default" className={classes.sample}>
           Sample
@@ -94,6 +94,8 @@ function TitleCell({ lead, column, href, label, onOpen }: TitleCellProps) {
 interface TitleCellProps {
   lead: Lead
   column: GridColumn
+  /** The state of the address has a column of its own. */
+  stateShown: boolean
   href: string
   label: ValueLabel
   onOpen: (id: number) => void
@@ -136,7 +138,14 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           style={cellStyle(column)}
         >
           {at === 0 ? (
-            <TitleCell lead={lead} column={column} href={href} label={label} onOpen={events.onOpen} />
+            <TitleCell
+              lead={lead}
+              column={column}
+              stateShown={columns.some(({ field }) => field.name === 'email_state')}
+              href={href}
+              label={label}
+              onOpen={events.onOpen}
+            />
           ) : (
             <CellContent lead={lead} column={column} label={label} />
           )}

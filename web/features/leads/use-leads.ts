@@ -4,7 +4,7 @@ import { type LeadFilters, leadFacets, leads, showLead } from '#contract/leads.t
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { call } from '#web/lib/api.ts'
 import { endpointQuery, keyOf } from '#web/lib/query-client.ts'
-import { prettyId } from './cell-format.ts'
+import { choiceWord } from './cell-format.ts'
 import type { ValueLabel } from './filter-edits.ts'
 
 /** The list that a screen shows. */
@@ -59,6 +59,9 @@ export function useRefreshLeads(target: ListTarget): () => Promise<void> {
 
 type FacetReply = { data: Record<string, { value: string | null; label: string }[]> }
 
+/** Fields whose codes have words of ours. */
+const OWN_WORDS = ['email_state', 'email_kind']
+
 /** Readable forms of coded values, as far as the counts have told them. */
 export function useValueLabels(facets: FacetReply | undefined): ValueLabel {
   return useMemo(() => {
@@ -66,7 +69,10 @@ export function useValueLabels(facets: FacetReply | undefined): ValueLabel {
     for (const [field, values] of Object.entries(facets?.data ?? {})) {
       for (const { value, label } of values) if (value !== null) labels.set(`${field} ${value}`, label)
     }
-    return (field, value) =>
-      labels.get(`${field} ${value}`) ?? (field === 'category' ? prettyId(value) : value)
+    return (field, value) => {
+      // The server knows these only by their codes.
+      if (OWN_WORDS.includes(field)) return choiceWord(field, value)
+      return labels.get(`${field} ${value}`) ?? (field === 'category' ? choiceWord(field, value) : value)
+    }
   }, [facets])
 }

@@ -42,7 +42,9 @@ export function ListTypePicker({ value, onChange }: ListTypePickerProps) {
             <Icon size={18} stroke={1.5} />
             <span className={classes.name}>{label}</span>
             <span className={classes.note}>
-              {sample ? 'Sample data only' : `${formatCredits(CREDIT_COSTS[chargeKind])} a lead`}
+              {sample
+                ? 'Sample data only'
+                : `${formatCredits(CREDIT_COSTS[chargeKind])} ${chargeKind === 'domain_email' ? 'an address' : 'a lead'}`}
             </span>
           </label>
         )

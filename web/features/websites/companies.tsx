@@ -31,7 +31,7 @@ function Company({ website }: { website: Website }) {
         </a>
         {address && <span>{address}</span>}
         <span className={classes.quiet}>
-          {`${foundWords(website)} · ${formatCount(pages, 'page')} read `}
+          {words ? 'Tried ' : `${foundWords(website)} · ${formatCount(pages, 'page')} read `}
           <When at={read_at} />
         </span>
       </div>

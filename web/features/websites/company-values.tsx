@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Website } from '#contract/websites.ts'
 import { emailKindWords } from '#web/lib/email-words.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { pageHref, pageWords } from '#web/lib/sighting-words.ts'
+import { pageHref, pagesOf, pageWords } from '#web/lib/sighting-words.ts'
 import { EmailBadge } from '#web/ui/email-badge.tsx'
 import { Evidence } from '#web/ui/evidence.tsx'
 import { Sightings } from '#web/ui/sightings.tsx'
@@ -15,8 +15,8 @@ type Sources = Website['people'][number]['sources']
 /** The pages behind a value, a click or a moment's rest away. */
 function Pages({ value, sources }: { value: string; sources: Sources }) {
   return (
-    <Evidence label={`Evidence for ${value}`} render={() => <Sightings value={value} sources={sources} />}>
-      <span className={classes.pages}>{formatCount(sources.length, 'page')}</span>
+    <Evidence label={`evidence for ${value}`} render={() => <Sightings value={value} sources={sources} />}>
+      <span className={classes.pages}>{formatCount(pagesOf(sources).length, 'page')}</span>
     </Evidence>
   )
 }
@@ -103,48 +103,52 @@ function PersonValue({ person }: { person: Website['people'][number] }) {
 
 /** Everything found on one web site, by kind. */
 export function CompanyValues({ website }: { website: Website }) {
+  const { emails, people, phones, socials } = website
+  if (emails.length + people.length + phones.length + socials.length === 0) return null
   return (
     <div className={classes.columns}>
       <Values
         label="E-mails"
-        items={website.emails}
+        items={emails}
         keyOf={({ value }) => value}
         render={(email) => <EmailValue email={email} />}
       />
       <Values
         label="People"
-        items={website.people}
+        items={people}
         keyOf={({ name, role }) => `${name} ${role}`}
         render={(person) => <PersonValue person={person} />}
       />
-      <Values
-        label="Phones"
-        items={website.phones}
-        keyOf={({ value, extension }) => `${value} ${extension}`}
-        render={({ value, extension, label, person, sources }) => (
-          <>
-            <a href={`tel:${value}`} className={classes.link}>
-              {extension ? `${value} ext. ${extension}` : value}
-            </a>
-            <span className={classes.quiet}>{person ?? label}</span>
-            <Pages value={value} sources={sources} />
-          </>
-        )}
-      />
-      <Values
-        label="Profiles"
-        items={website.socials}
-        keyOf={({ url }) => url}
-        render={({ network, url, sources }) => {
-          const href = pageHref(url)
-          return (
+      <div className={classes.column}>
+        <Values
+          label="Phones"
+          items={phones}
+          keyOf={({ value, extension }) => `${value} ${extension}`}
+          render={({ value, extension, label, person, sources }) => (
             <>
-              {href ? <Outside href={href}>{networkName(network)}</Outside> : networkName(network)}
-              <Pages value={url} sources={sources} />
+              <a href={`tel:${value}`} className={classes.link}>
+                {extension ? `${value} ext. ${extension}` : value}
+              </a>
+              <span className={classes.quiet}>{person ?? label}</span>
+              <Pages value={value} sources={sources} />
             </>
-          )
-        }}
-      />
+          )}
+        />
+        <Values
+          label="Profiles"
+          items={socials}
+          keyOf={({ url }) => url}
+          render={({ network, url, sources }) => {
+            const href = pageHref(url)
+            return (
+              <>
+                {href ? <Outside href={href}>{networkName(network)}</Outside> : networkName(network)}
+                <Pages value={url} sources={sources} />
+              </>
+            )
+          }}
+        />
+      </div>
     </div>
   )
 }

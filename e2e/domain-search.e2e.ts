@@ -1,0 +1,168 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userLimits } from '#contract/wallet.ts'
+import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts'
+import { sampleCompany, samplePage } from '#server/testing/sample-company.ts'
+import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible, launchBrowser, openPage } from './support/browser.ts'
+
+let t: TestApp
+let url: string
+let browser: Browser
+let websites: SampleWebsites
+let smtp: FakeSmtp
+/** Lets the web site that waits for it answer. */
+let letAnswer: () => void = () => {}
+
+beforeAll(async () => {
+  const held = new Promise<void>((resolve) => {
+    letAnswer = resolve
+  })
+  smtp = await startFakeSmtp({
+    rcpt: { 'info@acme.example': '250 2.1.5 Ok', 'anna.berger@acme.example': '250 2.1.5 Ok' },
+  })
+  websites = await startSampleWebsites({
+    'acme.example': sampleCompany('acme.example'),
+    'held.example': {
+      '/': (_request, response) =>
+        void held.then(() => {
+          response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+          response.end(samplePage('Held', '<p>Nobody to write to.</p>'))
+        }),
+    },
+    'closed.example': {
+      '/robots.txt': 'User-agent: *\nDisallow: /',
+      '/': samplePage('Closed', '<p>Closed</p>'),
+    },
+  })
+  t = await testApp({
+    hostMap: websites.hostMap,
+    mxMap: `acme.example=${smtp.address}`,
+    crawl: { delayMs: 0 },
+  })
+  url = await t.listen()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  letAnswer()
+  await browser?.close()
+  await t?.close()
+  await websites?.close()
+  await smtp?.close()
+})
+
+describe('from domains to people', () => {
+  it('reads web sites, shows their progress, the companies with their evidence, and collects their people', {
+    timeout: 120_000,
+  }, async () => {
+    const user = await t.account({ credits: 60 })
+    const { page, context, faults } = await openPage(browser, url, { as: user })
+    await page.goto('/lead-search/new-search')
+    await page.getByRole('radio', { name: /Single domain/ }).check()
+    const domains = page.getByRole('textbox', { name: 'Domains' })
+    await domains.fill('https://www.acme.example/about, closed.example\ninfo@held.example nothing')
+    await page.getByText('3 domains', { exact: true }).first().waitFor()
+    await page.getByText('1 entry is no domain and is left out:').waitFor()
+    await page.getByRole('button', { name: 'Take them out of the text' }).click()
+    expect(await domains.inputValue()).toBe('acme.example\nclosed.example\nheld.example')
+    await page.reload()
+    expect(await domains.inputValue()).toBe('acme.example\nclosed.example\nheld.example')
+    await page.getByText('× up to 100 addresses').waitFor()
+    // 300 addresses at most are dearer than the wallet, so the run stops by itself.
+    await page.getByRole('button', { name: 'Start and stop at 60 credits' }).click()
+
+    await page.waitForURL('**/saved-lists/single-*')
+    await page.getByText('info@acme.example').first().waitFor()
+    const toggle = page.getByRole('button', { name: /of 3 web sites/ }).first()
+    await toggle.click()
+    const visits = page.getByRole('region', { name: 'Web sites of this run' })
+    await visits.getByRole('row', { name: /held\.example Reading/ }).waitFor()
+    await visits.getByRole('row', { name: /closed\.example The web site asks not to be read/ }).waitFor()
+    await expectAccessible(page)
+    letAnswer()
+    await toggle.waitFor({ state: 'detached' })
+
+    await page.getByRole('link', { name: 'Companies' }).click()
+    await page.getByRole('link', { name: 'acme.example', exact: true }).waitFor()
+    await page.getByRole('button', { name: /evidence for \+12025550143/ }).click()
+    const evidence = page.getByRole('dialog', { name: 'evidence for +12025550143' })
+    await evidence.getByRole('link', { name: 'acme.example/contact' }).waitFor()
+    await evidence.getByText(/Found as a phone link/).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await evidence.waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: 'Search the companies by domain' }).fill('closed')
+    await page.getByText('1 company', { exact: true }).waitFor()
+
+    await page.getByRole('link', { name: 'Leads', exact: true }).click()
+    await page.getByRole('button', { name: /Verified evidence for info@acme/ }).click()
+    const proof = page.getByRole('dialog', { name: 'evidence for info@acme.example' })
+    await proof.getByRole('link', { name: /acme\.example\/contact/ }).waitFor()
+    await proof.getByText('Talk with the mail server').click()
+    await proof.getByText('RCPT TO:<info@acme.example>').waitFor()
+    const asked = smtp.recipients().filter((address) => address === 'info@acme.example').length
+    await proof.getByRole('button', { name: 'Check again' }).click()
+    await expect
+      .poll(() => smtp.recipients().filter((address) => address === 'info@acme.example').length)
+      .toBe(asked + 1)
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'More about this list' }).click()
+    await page.getByRole('menuitem', { name: /Get employees/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Get employees' })
+    await dialog.getByRole('textbox', { name: 'Name of the new list' }).fill('People of Acme')
+    await dialog.getByRole('button', { name: 'Get employees · free' }).dblclick()
+    await page.getByRole('link', { name: 'Open the list of people' }).click()
+    await page.waitForURL('**/saved-lists/people-*')
+    await page.getByText('People of Acme').first().waitFor()
+    await page.getByText('Clara Lindner').first().waitFor()
+
+    const { available, reserved, spent } = (await t.call(userLimits, {}, user)).body.data
+    expect({ available, reserved, spent }).toEqual({ available: 58, reserved: 0, spent: 2 })
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+describe('finding e-mails for local leads', () => {
+  it('says what it leaves out and costs, and fills the leads; the focus comes back to where it was', {
+    timeout: 120_000,
+  }, async () => {
+    await t.places('Sample firms', [
+      { name: 'Firm Acme', website: 'http://www.acme.example/' },
+      { name: 'Firm Silent' },
+    ])
+    const user = await t.account({ credits: 60 })
+    const { page, context, faults } = await openPage(browser, url, { as: user })
+    await page.goto('/lead-search/new-search?keywords=Firm')
+    await page.getByRole('button', { name: /Start search · up to 2 credits/ }).click()
+    await page.waitForURL('**/saved-lists/local-*')
+    await page.getByText('2 leads').first().waitFor()
+
+    await page
+      .getByRole('checkbox', { name: 'Select this page' })
+      .or(page.getByRole('checkbox', { name: /all/i }))
+      .first()
+      .click()
+    const enrich = page
+      .getByRole('region', { name: 'Selected leads' })
+      .getByRole('button', { name: 'Enrich' })
+    await enrich.click()
+    await page.getByRole('menuitem', { name: /Find e-mails/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Find e-mails' })
+    await dialog.getByText('1 have no web site').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.locator('button:focus', { hasText: 'Enrich' }).waitFor()
+
+    await enrich.click()
+    await page.getByRole('menuitem', { name: /Find e-mails/ }).click()
+    await dialog.getByRole('button', { name: /^Find e-mails · up to/ }).click()
+    await page.locator('[data-lead-grid]').getByText('info@acme.example', { exact: true }).waitFor()
+    await page.getByText('1 found').first().waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})

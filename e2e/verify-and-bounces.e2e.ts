@@ -1,0 +1,123 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createList } from '#contract/lists.ts'
+import { userLimits } from '#contract/wallet.ts'
+import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts'
+import { sampleCompany } from '#server/testing/sample-company.ts'
+import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible, launchBrowser, openPage } from './support/browser.ts'
+
+let t: TestApp
+let url: string
+let browser: Browser
+let websites: SampleWebsites
+let smtp: FakeSmtp
+let folder: string
+
+beforeAll(async () => {
+  smtp = await startFakeSmtp({ rcpt: { 'info@acme.example': '250 2.1.5 Ok' } })
+  websites = await startSampleWebsites({ 'acme.example': sampleCompany('acme.example') })
+  t = await testApp({
+    hostMap: websites.hostMap,
+    mxMap: `acme.example=${smtp.address}`,
+    crawl: { delayMs: 0 },
+  })
+  url = await t.listen()
+  browser = await launchBrowser()
+  folder = await mkdtemp(join(tmpdir(), 'bounces-'))
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+  await websites?.close()
+  await smtp?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('checking addresses', () => {
+  it('one with its evidence, many with their states as a table and a file', {
+    timeout: 120_000,
+  }, async () => {
+    const user = await t.account()
+    const { page, context, faults } = await openPage(browser, url, { as: user })
+    await page.goto('/lead-search/email-verification')
+    const one = page.getByRole('region', { name: 'One address' })
+    await one.getByRole('textbox', { name: 'E-mail address' }).fill('info@acme.example')
+    await one.getByRole('button', { name: 'Check', exact: true }).click()
+    await one.getByText('Verified').waitFor()
+    await one.getByText('Talk with the mail server').click()
+    await one.getByText('RCPT TO:<info@acme.example>').waitFor()
+    await expectAccessible(page)
+
+    const many = page.getByRole('region', { name: 'Many addresses' })
+    await many
+      .getByRole('textbox', { name: 'E-mail addresses' })
+      .fill('Info <info@acme.example>\nnobody@acme.example, not-an-address')
+    await many.getByText('1 entry without an address left out').waitFor()
+    await many.getByRole('button', { name: 'Check 2 addresses · free' }).click()
+    await page.waitForURL('**/lead-search/email-verification?run=*')
+    const bar = page.getByRole('img', { name: 'States of the addresses: Verified 1, Invalid 1' })
+    await bar.waitFor()
+    await page.getByRole('row', { name: /nobody@acme\.example/ }).waitFor()
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Verified')
+    await page.getByRole('row', { name: /nobody@acme\.example/ }).waitFor({ state: 'detached' })
+    await page.reload()
+    await bar.waitFor()
+    expect(await page.getByRole('row', { name: /nobody@acme\.example/ }).count()).toBe(0)
+    await expectAccessible(page)
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const file = await readFile(await (await download).path(), 'utf8')
+    expect(file).toContain('nobody@acme.example')
+    expect(file.trim().split(/\r?\n/)).toHaveLength(3)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+describe('bounces', () => {
+  it('an imported report marks the lead, gives the credit back and shows in the quality of the source', {
+    timeout: 120_000,
+  }, async () => {
+    const user = await t.account({ credits: 300 })
+    const search = { domains: ['acme.example'], only_published: true }
+    const made = await t.call(createList, { body: { name: 'Acme', type: 'single', search } }, user)
+    const run = await t.finished(made.body.data.run.id, user)
+    expect(run.counts.charged).toBe(1)
+    const report = join(folder, 'report.csv')
+    await writeFile(report, 'Email,Type,Reason\ninfo@acme.example,hard,550 no such user\n')
+
+    const { page, context, faults } = await openPage(browser, url, { as: user })
+    await page.goto('/lead-search/sources')
+    await page.getByText('No bounce reported yet').waitFor()
+    await page.getByRole('button', { name: 'Import bounces' }).first().click()
+    const panel = page.getByRole('region', { name: 'Import bounces' })
+    await panel.locator('input[type=file]').setInputFiles(report)
+    await panel.getByText('100%').waitFor()
+    await panel.getByRole('button', { name: 'Import the bounces' }).click()
+    await panel.getByText('1 credit given back to your wallet.').waitFor()
+    const bounces = page.getByRole('region', { name: 'Bounces' })
+    await bounces.getByRole('row', { name: /info@acme\.example Hard/ }).waitFor()
+    await page.getByRole('region', { name: 'Sources in numbers' }).getByRole('row').nth(1).waitFor()
+    await page.getByText('Bounce rate', { exact: true }).last().click()
+    await page.getByRole('img', { name: 'Bounce rate per week, plotted' }).waitFor()
+    await page.getByText('Show as a table').click()
+    await page.getByRole('region', { name: 'Bounce rate per week' }).waitFor()
+    await expectAccessible(page)
+
+    await page.goto(`/saved-lists/single-${made.body.data.id}`)
+    await page.getByRole('button', { name: /Invalid evidence for info@acme\.example/ }).click()
+    await page
+      .getByRole('dialog', { name: 'evidence for info@acme.example' })
+      .getByText('Bounced', { exact: true })
+      .waitFor()
+    expect((await t.call(userLimits, {}, user)).body.data.available).toBe(300)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})

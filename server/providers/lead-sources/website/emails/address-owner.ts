@@ -120,7 +120,7 @@ export function ownership(address: SeenAddress, facts: WebsiteFacts): number | n
 /** Another domain's address is the company's only when the page says so. */
 function trustOfForeign(address: SeenAddress, facts: WebsiteFacts): number | null {
   const claim = facts.claims.get(address.value)
-  if (claim) return claim.staff ? 0.95 : null
+  if (claim) return claim.staff && !address.places.every(isCredit) ? 0.95 : null
   if (isVendorDomain(address.domain)) return null
   const places = address.places.filter((place) => !isOthersPlace(place, facts))
   if (places.length === 0) return null
@@ -143,13 +143,20 @@ function trustOfForeign(address: SeenAddress, facts: WebsiteFacts): number | nul
 const isSister = (domain: string, label: string): boolean =>
   label.length >= MIN_LABEL && !isFreeDomain(domain) && plain(domainLabel(domain)) === label
 
+/** Words for who made the web site or watches over the company; on a team's page they are roles. */
+const isCredit = ({ finding: { standing, context }, kind }: AddressPlace): boolean =>
+  kind !== 'about' && (standing === 'foreign' || hasForeignWords(foldText(context)))
+
+const hasForeignWords = (words: string): boolean =>
+  FOREIGN_WORDS.credits.test(words) || FOREIGN_WORDS.authorities.test(words)
+
 /** Words of somebody else around it, or one of many parties. */
 function isOthersPlace({ finding, url, kind }: AddressPlace, { directories }: WebsiteFacts): boolean {
   const { standing, context } = finding
   if (standing === 'foreign' || context.startsWith('credits:')) return true
   if (standing === 'doubtful' || directories.has(url)) return true
   const words = foldText(context)
-  if (FOREIGN_WORDS.credits.test(words) || FOREIGN_WORDS.authorities.test(words)) return true
+  if (hasForeignWords(words)) return true
   return kind !== 'contact' && kind !== 'home' && FOREIGN_WORDS.partners.test(words)
 }
 

@@ -15,6 +15,12 @@ export function findInAttributes(scan: EmailScan, element: PageElement): void {
     const address = joinedAddress(scan, base64Text(attrs.first ?? ''), base64Text(attrs.last ?? ''))
     if (address) scan.add(address, 'split_markup', element)
   }
+  // Words that show when pointed at, or are read out; those of fields are examples.
+  if (tag !== 'input' && tag !== 'textarea')
+    for (const words of [attrs.title, attrs['aria-label']]) {
+      const address = words?.includes('@') ? wholeAddress(scan, words) : null
+      if (address) scan.add(address, 'text', element)
+    }
   let parts: Partial<Record<AddressPart, string>> | null = null
   for (const name in attrs) {
     if (!name.startsWith('data-') || name === 'data-cfemail') continue

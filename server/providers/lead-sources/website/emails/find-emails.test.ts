@@ -196,6 +196,8 @@ const FORMS: [string, string][] = [
     'a contact file in a link',
     '<a href="data:text/vcard,BEGIN:VCARD%0AFN:Jo Sample%0AEMAIL;TYPE=work:info@acme.example%0AEND:VCARD">Card</a>',
   ],
+  ['words that show when pointed at', '<span title="info@acme.example">info@ac…</span>'],
+  ['the web site glued to the end', 'info@acme.examplewww.acme.example'],
   ['a meta element', '<meta name="contact" content="info@acme.example">'],
   ['a choice of receivers', '<select><option value="info@acme.example">Office</option></select>'],
   ['a field that shows it', '<input value="info@acme.example" readonly>'],
@@ -250,7 +252,7 @@ const TRAPS: [string, string][] = [
   ],
   [
     'prose',
-    '<p>Meet us at acme.example or at example.com. Look at acme.example. Our office at acme.example. See you @ acme.example</p>',
+    '<p>Meet us at acme.example or at example.com. Look at acme.example. Our office at acme.example. See you @ acme.example. Section (a) acme.example</p><p>10 @ acme.example</p><p>Friday @ cafe.example</p>',
   ],
   ['a name of a host', '<p>www.look-at-me.example, stay-at-home.example</p>'],
   [

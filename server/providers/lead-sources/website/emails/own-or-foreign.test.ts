@@ -152,6 +152,11 @@ describe('chooseEmails', () => {
     ])
   })
 
+  it('leaves out a web designer who is named', () => {
+    const imprint = { '/impressum': '<p>Webdesign: Jane Sample, jane@studio-nord.de</p>' }
+    expect(values(imprint, [person('Jane Sample', 'jane@studio-nord.de')])).toEqual([])
+  })
+
   it('leaves out credits even where the web site has no address of its own', () => {
     expect(values({ '/impressum': '<p>Technische Umsetzung: post@agentur-west.de</p>' })).toEqual([])
   })

@@ -178,12 +178,14 @@ function isMeant(text: string, local: Local, { bare, spaced, own, dotWord, sign 
   const known = isFunctionName(name)
   if (DASHED.test(sign)) return known || own
   if (spaced && PROSE_WORDS.has(name)) return false
-  if (bare === null) return !SHORT_WORD.test(sign) || !spaced || own || known
+  if (bare === null) return !SHORT_WORD.test(sign) || !spaced || known
+  // "10 @ 3.50", "Friday @ the.cafe"
+  if (/^\d+$/.test(name)) return false
   if (dotWord) return true
   const begins = before === '' || /[\n:|•·>(]\s?$/.test(before) || LABELLED.test(before)
   // ` @name` is how other networks write names.
   if (bare === ' @') return known
-  if (bare.includes('@')) return begins || known || own || /[._\d]/.test(name)
+  if (bare.includes('@')) return (begins && name === local.text) || known || own || /[._]/.test(name)
   // "our office at acme.example": a mailbox by that name would not have an article.
   const article =
     /\b(?:our|the|my|your|their|his|her|an?|in|of|from|main|head|unser\w*|der|die|das|le|la|les|nos|notre)\s$/i.test(

@@ -7,7 +7,7 @@ import type { WebsitePerson } from '../website-report.ts'
 import { isFreeDomain, isListAddress, isVendorDomain } from './foreign-domains.ts'
 
 /** Where an address of the web site stands. */
-export interface AddressPlace {
+interface AddressPlace {
   finding: EmailFinding
   url: string
   kind: PageKind

@@ -12,7 +12,7 @@ import {
 } from './script-values.ts'
 
 /** A text that a script writes down or puts together. */
-export interface ScriptText {
+interface ScriptText {
   text: string
   /** Variable or property that holds it; empty when there is none. */
   name: string
@@ -20,7 +20,7 @@ export interface ScriptText {
   assembled: boolean
 }
 /** A call of a function of the page with known texts. */
-export interface ScriptCall {
+interface ScriptCall {
   name: string
   args: string[]
 }

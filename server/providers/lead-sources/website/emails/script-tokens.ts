@@ -58,7 +58,7 @@ const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f:
 const ESCAPE = /\\(?:x([\da-f]{2})|u\{([\da-f]{1,6})\}|u([\da-f]{4})|([0-3]?[0-7]{1,2})|([\s\S]))/gi
 
 /** What the escapes of a JavaScript text stand for. */
-export function unescapedScriptText(raw: string): string {
+function unescapedScriptText(raw: string): string {
   if (!raw.includes('\\')) return raw
   return raw.replace(ESCAPE, (_, x?: string, long?: string, u?: string, octal?: string, char?: string) => {
     const hex = x ?? long ?? u

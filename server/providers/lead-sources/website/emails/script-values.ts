@@ -4,7 +4,7 @@ import { base64Text, reversed, rot13, unescaped } from './encodings.ts'
 export type ScriptValue = string | number | ScriptValue[] | Map<string, ScriptValue> | undefined
 
 /** Stands in a text for a part that is not known, so that what is left and right of it does not run together. */
-export const UNKNOWN_PART = '\u0000'
+const UNKNOWN_PART = '\u0000'
 const MAX_TEXT = 20_000
 
 /** A value as part of a text. */

@@ -151,7 +151,7 @@ const FORMS: [string, string][] = [
     'an object',
     `<script>var m = {u: 'info', d: 'acme.example'}; go('mailto:' + m.u + '@' + m['d'])</script>`,
   ],
-  ['a template', '<script>const u = `info`, d = "acme.example"; open(`mailto:${u}@${d}`)</script>'],
+  ['a template', `<script>const u = "info", d = "acme.example"; open(\`mailto:\${u}@\${d}\`)</script>`],
   ['base64 in a script', `<script>a.href = atob('${base64('mailto:info@acme.example')}')</script>`],
   ['escapes', `<script>document.write(unescape('%69%6e%66%6f%40acme.example'))</script>`],
   ['escapes of texts', '<script>var m = "\\x69nfo\\u0040acme.example"</script>'],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { inParallel } from './in-parallel.ts'
 
-const collect = async <Item>(stream: AsyncIterable<Item>): Promise<Item[]> => {
+const collect = async <Item>(stream: AsyncIterable<Item[]>): Promise<Item[]> => {
   const all: Item[] = []
-  for await (const item of stream) all.push(item)
+  for await (const group of stream) all.push(...group)
   return all
 }
 
@@ -30,13 +30,20 @@ describe('inParallel', () => {
       if (item === 'slow') await gate.promise
       return item
     })
-    expect((await stream.next()).value).toBe('quick')
+    expect((await stream.next()).value).toEqual(['quick'])
     gate.resolve()
-    expect((await stream.next()).value).toBe('slow')
+    expect((await stream.next()).value).toEqual(['slow'])
     expect((await stream.next()).done).toBe(true)
   })
 
-  it('takes an item only when there is a place for it', async () => {
+  it('goes on while the caller is busy, and hands over what is there at once', async () => {
+    const stream = inParallel([1, 2, 3, 4, 5, 6], 2, async (item) => item)
+    await stream.next()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect((await stream.next()).value?.length).toBeGreaterThan(1)
+  })
+
+  it('takes an item only when there is a place for it, also when nobody comes for the results', async () => {
     let taken = 0
     function* endless() {
       for (;;) {
@@ -46,8 +53,9 @@ describe('inParallel', () => {
     }
     const stream = inParallel(endless(), 2, async (item) => item)
     await stream.next()
+    await new Promise((resolve) => setTimeout(resolve, 5))
     await stream.return()
-    expect(taken).toBeLessThanOrEqual(4)
+    expect(taken).toBeLessThanOrEqual(6)
   })
 
   it('ends with the error of a failed item, after what is under way', async () => {

@@ -1,20 +1,27 @@
 /**
- * Works on items, `limit` at a time, and yields each result as soon as it is there. The next item is taken only
- * when a place is free, so an endless list costs no memory. A failure ends the stream with its error; what is still
- * under way then is waited for, so that nothing works on behind the caller's back.
+ * Works on items, `limit` at a time, and yields the results that are there, in groups: while the caller is busy with
+ * one group, work goes on and fills the next. An item is taken only when there is a place for it and not too much
+ * waits to be picked up, so an endless list costs no memory. A failure ends the stream with its error, after what was
+ * done before it; what is still under way then is waited for, so that nothing works on behind the caller's back.
  */
 export async function* inParallel<Item, Result>(
   items: Iterable<Item>,
   limit: number,
   work: (item: Item) => Promise<Result>,
-): AsyncGenerator<Result, void, undefined> {
+): AsyncGenerator<Result[], void, undefined> {
   const iterator = items[Symbol.iterator]()
   const running = new Set<Promise<void>>()
-  const finished: Result[] = []
+  let finished: Result[] = []
   let failure: { error: unknown } | null = null
-  const start = (): boolean => {
+  let ended = false
+  let wake: () => void = () => {}
+
+  const startOne = (): void => {
     const next = iterator.next()
-    if (next.done) return false
+    if (next.done) {
+      ended = true
+      return
+    }
     const job: Promise<void> = work(next.value)
       .then(
         (result) => void finished.push(result),
@@ -22,20 +29,36 @@ export async function* inParallel<Item, Result>(
           failure ??= { error }
         },
       )
-      .finally(() => running.delete(job))
+      .finally(() => {
+        running.delete(job)
+        fill()
+        wake()
+      })
     running.add(job)
-    return true
   }
+  const fill = (): void => {
+    while (!ended && !failure && running.size < limit && finished.length < limit) startOne()
+  }
+
   try {
-    let more = true
     for (;;) {
-      while (more && !failure && running.size < limit) more = start()
-      while (finished.length > 0) yield finished.shift() as Result
-      if (failure) throw (failure as { error: unknown }).error
-      if (running.size === 0 && !more) return
-      if (running.size > 0) await Promise.race(running)
+      fill()
+      if (finished.length > 0) {
+        const group = finished
+        finished = []
+        yield group
+      } else if (failure) {
+        throw (failure as { error: unknown }).error
+      } else if (running.size === 0) {
+        return
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
     }
   } finally {
+    ended = true
     await Promise.allSettled(running)
   }
 }

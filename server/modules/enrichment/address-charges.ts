@@ -45,6 +45,12 @@ export async function addressCharges(
       const entity = entities.get(email.value)
       if (entity !== undefined && !bought.has(entity)) bought.set(entity, leadId)
     },
+    /** Of the delivered addresses, the ones that are charged now. */
+    charged: (delivered: string[]): string[] =>
+      delivered.filter((value) => {
+        const entity = entities.get(value)
+        return entity !== undefined && bought.has(entity) && !paid.has(entity)
+      }),
     /** Charges what was delivered. @returns credits. */
     capture: (): Promise<number> =>
       wallet.capture(trx, who, {

@@ -90,51 +90,80 @@ function fillOf(leadId: number, email: CheckedEmail | null, free: LeadFill['valu
 
 const NOTHING = { found: 0, potential: 0, not_found: 0, inferred: 0, failed: 0, charged: 0 }
 
-/** Fills the leads of one web site and pays for their addresses, in one transaction. */
+/** Counts what came of each lead, and collects the addresses that reached one. */
+function takeStock(run: RunRow, visited: Visited[], filled: Map<number, string[]>) {
+  const counts = { ...NOTHING, ...run.counts }
+  const delivered = new Map<string, { email: CheckedEmail; leadId: number }>()
+  for (const { report, answers } of visited)
+    for (const { leadId, email } of answers) {
+      if (email === null || !filled.get(leadId)?.includes('email')) {
+        counts[report.problem ? 'failed' : 'not_found'] += 1
+        continue
+      }
+      counts[stateGroup(email.state)] += 1
+      if (email.kind === 'inferred') counts.inferred += 1
+      if (!delivered.has(email.value)) delivered.set(email.value, { email, leadId })
+    }
+  return { counts, delivered }
+}
+
+/** The report with only those addresses that were delivered: the others are nobody's yet. */
+function withDelivered({ report, answers }: Visited, delivered: ReadonlyMap<string, unknown>) {
+  const own = new Map(
+    answers.flatMap(({ email }) =>
+      email && delivered.has(email.value) ? [[email.value, email] as const] : [],
+    ),
+  )
+  return { ...report, emails: [...own.values()] }
+}
+
+/** Fills the leads of some web sites and pays for their addresses, in one transaction. */
 async function deliver(
   trx: Trx,
   run: RunRow,
-  { report, answers }: Visited,
+  visited: Visited[],
   deps: EnrichExecutorDeps,
 ): Promise<Progress & { full: boolean }> {
   const input = inputOf(run)
-  const emails = answers.flatMap(({ email }) => (email ? [email] : []))
-  const charges = await addressCharges(trx, run, emails, deps)
-  const affordable = answers.filter(({ email }) => !email || charges.affords(email))
-  const where = { accountId: run.account_id, listId: input.listId, runId: run.id, userId: run.created_by }
-  const free = input.type === 'people' ? {} : freeValues(report)
-  const filled = await deps.leads.fill(
+  const all = visited.flatMap(({ answers }) => answers)
+  const charges = await addressCharges(
     trx,
-    where,
-    affordable.map(({ leadId, email }) => fillOf(leadId, email, free)),
+    run,
+    all.flatMap(({ email }) => (email ? [email] : [])),
+    deps,
   )
-  const counts = { ...NOTHING, ...run.counts }
-  const delivered = new Map<string, CheckedEmail>()
-  for (const { leadId, email } of affordable) {
-    const took = email !== null && filled.get(leadId)?.includes('email')
-    if (took) {
-      charges.delivered(email, leadId)
-      delivered.set(email.value, email)
-      counts[stateGroup(email.state)] += 1
-      if (email.kind === 'inferred') counts.inferred += 1
-    } else counts[report.problem ? 'failed' : 'not_found'] += 1
-  }
-  const cost = await charges.capture()
-  counts.charged += cost
-  const website = { ...report, emails: [...delivered.values()] }
-  await deps.websites.finish(trx, run, website, {
-    source: 'website',
-    delivered: [...delivered.keys()],
-    credits: cost,
+  const affordable = new Set(all.filter(({ email }) => !email || charges.affords(email)))
+  const where = { accountId: run.account_id, listId: input.listId, runId: run.id, userId: run.created_by }
+  const fills = visited.flatMap(({ report, answers }) => {
+    const free = input.type === 'people' ? {} : freeValues(report)
+    return answers
+      .filter((item) => affordable.has(item))
+      .map(({ leadId, email }) => fillOf(leadId, email, free))
   })
-  return { done: run.done + 1, cost: run.cost + cost, counts, full: affordable.length < answers.length }
+  const filled = await deps.leads.fill(trx, where, fills)
+  const { counts, delivered } = takeStock(run, visited, filled)
+  for (const { email, leadId } of delivered.values()) charges.delivered(email, leadId)
+  const cost = await charges.capture()
+  const addresses = [...delivered.keys()]
+  await deps.websites.finish(
+    trx,
+    run,
+    visited.map((item) => withDelivered(item, delivered)),
+    { source: 'website', delivered: addresses, paid: charges.charged(addresses) },
+  )
+  return {
+    done: run.done + visited.length,
+    cost: run.cost + cost,
+    counts: { ...counts, charged: counts.charged + cost },
+    full: affordable.size < all.length,
+  }
 }
 
 async function findAll(context: RunContext, deps: EnrichExecutorDeps): Promise<void> {
-  for await (const visited of visitWebsites(context, deps, (report) => answer(context, report, deps))) {
+  for await (const group of visitWebsites(context, deps, (report) => answer(context, report, deps))) {
     let full = false
     await context.step(async (trx, run) => {
-      const { full: isFull, ...progress } = await deliver(trx, run, visited, deps)
+      const { full: isFull, ...progress } = await deliver(trx, run, group, deps)
       full = isFull
       return progress
     })

@@ -35,7 +35,7 @@ async function choose(
     return { person, email: { ...email, state } }
   })
   const answers = new Map<Person, CheckedEmail | null>()
-  for await (const { person, email } of asked) answers.set(person, email)
+  for await (const group of asked) for (const { person, email } of group) answers.set(person, email)
   return { report, people: staff.map((person) => ({ person, email: answers.get(person) ?? null })) }
 }
 
@@ -79,72 +79,91 @@ function leadOf(
 
 const NOTHING = { people: 0, emails: 0, failed: 0, charged: 0, already_in_list: 0 }
 
-/** Adds the people of one company to the list and pays for their addresses, in one transaction. */
+/** A person on the way into the list; an address that cannot be paid for stays away. */
+interface Draft {
+  entityId: number
+  report: WebsiteReport
+  person: Person
+  email: CheckedEmail | null
+}
+
+/** Adds the people of some companies to the list and pays for their addresses, in one transaction. */
 async function deliver(
   trx: Trx,
   run: RunRow,
-  { report, people }: Visited,
+  visited: Visited[],
   deps: EnrichExecutorDeps,
 ): Promise<Progress> {
-  const counts = { ...NOTHING, ...run.counts }
+  const everybody = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
   const charges = await addressCharges(
     trx,
     run,
-    people.flatMap(({ email }) => (email ? [email] : [])),
+    everybody.flatMap(({ email }) => (email ? [email] : [])),
     deps,
   )
-  const entities = await deps.leads.upsertEntities(
-    trx,
-    run.account_id,
-    'people',
-    people.map(({ person }) => keyOf(report.domain, person)),
+  const keys = everybody.map(({ report, person }) => keyOf(report.domain, person))
+  const entities = await deps.leads.upsertEntities(trx, run.account_id, 'people', keys)
+  const drafts = everybody.map(
+    ({ report, person, email }, index): Draft => ({
+      entityId: entities.get(keys[index] as string) as number,
+      report,
+      person,
+      email: email && charges.affords(email) ? email : null,
+    }),
   )
-  // An address that cannot be paid for stays away; the person comes all the same.
-  const drafts = people.map(({ person, email }) => ({
-    entityId: entities.get(keyOf(report.domain, person)) as number,
-    person,
-    email: email && charges.affords(email) ? email : null,
-  }))
   const where = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
   const added = await deps.leads.add(
     trx,
     where,
-    drafts.map(({ person, email, entityId }) => leadOf(report, person, email, entityId)),
+    drafts.map(({ report, person, email, entityId }) => leadOf(report, person, email, entityId)),
   )
-  const delivered: CheckedEmail[] = []
-  for (const { entityId, email } of drafts) {
+  const arrived = drafts.flatMap(({ entityId, email }) => {
     const leadId = added.get(entityId)
-    if (leadId === undefined || !email) continue
-    charges.delivered(email, leadId)
-    delivered.push(email)
-  }
+    return leadId !== undefined && email ? [{ leadId, email }] : []
+  })
+  for (const { email, leadId } of arrived) charges.delivered(email, leadId)
   const cost = await charges.capture()
+  const addresses = arrived.map(({ email }) => email.value)
+  const delivered = new Set(addresses)
   await deps.websites.finish(
     trx,
     run,
-    { ...report, emails: delivered },
-    {
-      source: 'website',
-      delivered: delivered.map(({ value }) => value),
-      credits: cost,
-    },
+    visited.map(({ report, people }) => ({
+      ...report,
+      emails: people.flatMap(({ email }) => (email && delivered.has(email.value) ? [email] : [])),
+    })),
+    { source: 'website', delivered: addresses, paid: charges.charged(addresses) },
   )
   return {
-    done: run.done + 1,
+    done: run.done + visited.length,
     cost: run.cost + cost,
-    counts: {
-      people: counts.people + added.size,
-      already_in_list: counts.already_in_list + drafts.length - added.size,
-      emails: counts.emails + delivered.length,
-      failed: counts.failed + (report.problem ? 1 : 0),
-      charged: counts.charged + cost,
-    },
+    counts: countsOf(run, {
+      visited,
+      added: added.size,
+      wanted: drafts.length,
+      emails: arrived.length,
+      cost,
+    }),
+  }
+}
+
+function countsOf(
+  run: RunRow,
+  batch: { visited: Visited[]; added: number; wanted: number; emails: number; cost: number },
+): Record<string, number> {
+  const counts = { ...NOTHING, ...run.counts }
+  return {
+    people: counts.people + batch.added,
+    already_in_list: counts.already_in_list + batch.wanted - batch.added,
+    emails: counts.emails + batch.emails,
+    failed: counts.failed + batch.visited.filter(({ report }) => report.problem).length,
+    charged: counts.charged + batch.cost,
   }
 }
 
 async function collectAll(context: RunContext, deps: EnrichExecutorDeps): Promise<void> {
-  for await (const visited of visitWebsites(context, deps, (report) => choose(context, report, deps)))
-    await context.step((trx, run) => deliver(trx, run, visited, deps))
+  for await (const group of visitWebsites(context, deps, (report) => choose(context, report, deps)))
+    await context.step((trx, run) => deliver(trx, run, group, deps))
 }
 
 /** The work of get-employees: the people of companies, from their web sites into a list of people. */

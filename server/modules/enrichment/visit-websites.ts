@@ -12,14 +12,14 @@ export interface VisitDeps {
 }
 
 /**
- * Reads the web sites of a run that are not read yet, several at a time, and hands on what `work` makes of each, in
- * the order in which they are done. Throws the reason of the abort when the run has to end.
+ * Reads the web sites of a run that are not read yet, several at a time, and hands on what `work` makes of them, in
+ * groups of those that are done. Throws the reason of the abort when the run has to end.
  */
 export async function* visitWebsites<Result>(
   context: RunContext,
   { websites, reader, websitesAtOnce }: VisitDeps,
   work: (report: WebsiteReport) => Promise<Result>,
-): AsyncGenerator<Result> {
+): AsyncGenerator<Result[]> {
   const { account_id: accountId, id: runId } = context.run
   const recorder = websites.recorder(accountId, runId)
   const domains = await websites.unfinished(accountId, runId)

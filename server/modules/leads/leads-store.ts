@@ -235,8 +235,17 @@ export const updateEmailState = (trx: Trx, accountId: number, address: string, s
     .updateTable('lead')
     .set({ email_state: state, updated_at: sql<Date>`now()` })
     .where('account_id', '=', accountId)
-    .where(sql<string>`lower(email)`, '=', address.toLowerCase())
-    .where((eb) => eb.or([eb('email_state', 'is', null), eb('email_state', '<>', state)]))
+    // Locked in one order for everybody, so that two answers about one address do not wait for each other in a ring.
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('lead as other')
+        .select('other.id')
+        .where('other.account_id', '=', accountId)
+        .where(sql<string>`lower(other.email)`, '=', address.toLowerCase())
+        .where((test) => test.or([test('email_state', 'is', null), test('email_state', '<>', state)]))
+        .orderBy('other.id')
+        .forUpdate(),
+    )
     .returning(['id', 'list_id'])
     .execute()
 

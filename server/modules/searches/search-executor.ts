@@ -1,6 +1,6 @@
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
-import type { LeadsService } from '#server/modules/leads/index.ts'
+import type { LeadsService, NewLead } from '#server/modules/leads/index.ts'
 import {
   findItems,
   insertItems,
@@ -100,6 +100,15 @@ function affordable(
   return kept
 }
 
+const rowsOf = (kept: Choice['chosen'], input: SearchRunInput): NewLead[] =>
+  kept.map(({ lead, entityId }) => ({
+    entityId,
+    values: lead.values,
+    provenance: { default: lead.origin, ...(lead.origins && { fields: lead.origins }) },
+    source: lead.origin.source,
+    isSample: input.source === 'sample',
+  }))
+
 /** Writes one batch: rows, items, charge, progress and cursor in one transaction. */
 async function deliver(trx: Trx, run: RunRow, batch: LeadBatch, deps: SearchExecutorDeps): Promise<Progress> {
   const input = run.input as unknown as SearchRunInput
@@ -126,34 +135,32 @@ async function deliver(trx: Trx, run: RunRow, batch: LeadBatch, deps: SearchExec
   const added = await deps.leads.add(
     trx,
     { accountId: run.account_id, listId: run.list_id as number, runId: run.id },
-    kept.map(({ lead, entityId }) => ({
-      entityId,
-      values: lead.values,
-      provenance: { default: lead.origin, ...(lead.origins && { fields: lead.origins }) },
-      source: lead.origin.source,
-      isSample: input.source === 'sample',
-    })),
+    rowsOf(kept, input),
   )
   const free = new Set(kept.filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
   const deliveries = [...added]
     .filter(([entityId]) => !free.has(entityId))
     .map(([entityId, leadId]) => ({ entityId, leadId }))
   const cost = await deps.wallet.capture(trx, who, { chargeKind, unitCost: input.unitCost, deliveries })
-  const { website } = batch
-  if (website) {
-    const delivered = kept.flatMap(({ lead, entityId }) =>
-      added.has(entityId) ? [String(lead.values.email)] : [],
-    )
-    await deps.websites.finish(trx, run, website, { source: input.source, delivered, credits: cost })
+  const { websites } = batch
+  if (websites) {
+    const items = kept.filter(({ entityId }) => added.has(entityId))
+    await deps.websites.finish(trx, run, websites, {
+      source: input.source,
+      delivered: items.map(({ lead }) => String(lead.values.email)),
+      paid: items
+        .filter(({ entityId }) => !free.has(entityId) && !paid.has(entityId))
+        .map(({ lead }) => lead.key),
+    })
   }
   return {
     cursor: batch.cursor,
-    done: run.done + (website ? 1 : batch.leads.length),
+    done: run.done + (websites ?? batch.leads).length,
     cost: run.cost + cost,
     counts: {
       ...counts,
       // What a web site holds is known only when it has been read.
-      matched: counts.matched + (website ? batch.leads.length : 0),
+      matched: counts.matched + (websites ? batch.leads.length : 0),
       delivered: counts.delivered + added.size,
       already_in_list: counts.already_in_list + known,
       charged: counts.charged + (input.unitCost > 0 ? cost / input.unitCost : 0),

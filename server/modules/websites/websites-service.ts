@@ -1,3 +1,4 @@
+import { CREDIT_COSTS } from '#contract/constants.ts'
 import type { Website } from '#contract/websites.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
 import type { RunRow, RunsService } from '#server/modules/runs/index.ts'
@@ -9,7 +10,7 @@ import type { CheckedWebsite, WebsiteProgress } from '#server/providers/lead-sou
 import { presentVisit, presentWebsite } from './present-website.ts'
 import {
   findUnfinished,
-  finishVisit,
+  finishVisits,
   insertVisits,
   pageOfReports,
   pageOfVisits,
@@ -41,44 +42,50 @@ const reportOf = (website: CheckedWebsite): Omit<Website, 'read_at'> => ({
   moved_to: website.moved_to,
 })
 
-/** What a delivery of a web site's addresses came to. */
+/** What a delivery of web sites' addresses came to. */
 interface Delivered {
   source: string
   /** Addresses that became leads, or values of leads. */
   delivered: string[]
-  credits: number
+  /** Of them, the ones that were charged now. */
+  paid: string[]
 }
 
 /** Web sites of runs: which are read, how far, and what they said. */
 export function createWebsitesService({ db, lists, runs, sourceStats }: WebsitesDeps) {
   /** Hit rate and the origin of every delivered address, published and inferred apart. */
-  async function keepStats(trx: Trx, run: RunRow, website: CheckedWebsite, done: Delivered): Promise<void> {
+  async function keepStats(
+    trx: Trx,
+    run: RunRow,
+    websites: CheckedWebsite[],
+    done: Delivered,
+  ): Promise<void> {
     const delivered = new Set(done.delivered)
-    const found = website.emails.filter((email) => delivered.has(email.value))
-    const inferred = found.filter((email) => email.kind === 'inferred')
-    const published = found.length - inferred.length
-    const named = website.people.filter((person) => person.staff && !person.email).length
-    const attempt = { itemKey: website.domain, source: done.source, tookMs: website.took_ms }
-    await sourceStats.recordAttempts(trx, run.account_id, run.id, [
-      { ...attempt, kind: 'website', hit: published > 0, addresses: published, credits: done.credits },
+    const paid = new Set(done.paid)
+    const figures = websites.map((website) => {
+      const found = website.emails.filter((email) => delivered.has(email.value))
+      return { website, found, inferred: found.filter((email) => email.kind === 'inferred').length }
+    })
+    const attempts = figures.flatMap(({ website, found, inferred }) => {
+      const attempt = { itemKey: website.domain, source: done.source, tookMs: website.took_ms }
+      const published = found.length - inferred
+      const credits = found.filter((email) => paid.has(email.value)).length * CREDIT_COSTS.domain_email
       // Without a named person there was nothing to infer, so it is no miss.
-      ...(named > 0
-        ? [
-            {
-              ...attempt,
-              kind: 'inferred' as const,
-              hit: inferred.length > 0,
-              addresses: inferred.length,
-              credits: 0,
-            },
-          ]
-        : []),
-    ])
+      const named = website.people.some((person) => person.staff && !person.email)
+      return [
+        { ...attempt, kind: 'website' as const, hit: published > 0, addresses: published, credits },
+        ...(named
+          ? [{ ...attempt, kind: 'inferred' as const, hit: inferred > 0, addresses: inferred, credits: 0 }]
+          : []),
+      ]
+    })
+    const found = new Map(figures.flatMap((figure) => figure.found.map((email) => [email.value, email])))
+    await sourceStats.recordAttempts(trx, run.account_id, run.id, attempts)
     await sourceStats.recordFound(
       trx,
       run.account_id,
       run.id,
-      found.map((email) => ({
+      [...found.values()].map((email) => ({
         address: email.value,
         source: done.source,
         kind: email.kind === 'inferred' ? 'inferred' : 'website',
@@ -118,22 +125,25 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
       }
     },
 
-    /** Stores what a web site said together with what was made of it, in the transaction that delivers. */
-    async finish(trx: Trx, run: RunRow, website: CheckedWebsite, done: Delivered): Promise<void> {
-      await finishVisit(trx, {
-        account_id: run.account_id,
-        run_id: run.id,
-        domain: website.domain,
-        state: website.problem ? 'failed' : 'done',
-        pages: website.pages,
-        emails: website.emails.length,
-        phones: website.phones.length,
-        people: website.people.length,
-        problem: website.problem,
-        moved_to: website.moved_to,
-        report: reportOf(website),
-      })
-      await keepStats(trx, run, website, done)
+    /** Stores what web sites said together with what was made of it, in the transaction that delivers. */
+    async finish(trx: Trx, run: RunRow, websites: CheckedWebsite[], done: Delivered): Promise<void> {
+      await finishVisits(
+        trx,
+        run.account_id,
+        run.id,
+        websites.map((website) => ({
+          domain: website.domain,
+          state: website.problem ? 'failed' : 'done',
+          pages: website.pages,
+          emails: website.emails.length,
+          phones: website.phones.length,
+          people: website.people.length,
+          problem: website.problem,
+          moved_to: website.moved_to,
+          report: reportOf(website),
+        })),
+      )
+      await keepStats(trx, run, websites, done)
     },
 
     async pageOfRun(actor: Actor, runId: number, query: { page: number; limit: number }) {

@@ -76,40 +76,20 @@ export const writeProgress = (db: Db, accountId: number, runId: number, pages: M
     db,
   )
 
-export const finishVisit = (
-  trx: Trx,
-  visit: Pick<
-    WebsiteVisitRow,
-    | 'account_id'
-    | 'run_id'
-    | 'domain'
-    | 'state'
-    | 'pages'
-    | 'emails'
-    | 'phones'
-    | 'people'
-    | 'problem'
-    | 'moved_to'
-  > & { report: object },
-) =>
-  trx
-    .updateTable('website_visit')
-    .set({
-      state: visit.state,
-      pages: visit.pages,
-      emails: visit.emails,
-      phones: visit.phones,
-      people: visit.people,
-      problem: visit.problem,
-      moved_to: visit.moved_to,
-      report: JSON.stringify(visit.report) as never,
-      started_at: sql<Date>`coalesce(started_at, now())`,
-      finished_at: sql<Date>`now()`,
-    })
-    .where('account_id', '=', visit.account_id)
-    .where('run_id', '=', visit.run_id)
-    .where('domain', '=', visit.domain)
-    .execute()
+/** What a web site came to. */
+export type FinishedVisit = Pick<
+  WebsiteVisitRow,
+  'domain' | 'state' | 'pages' | 'emails' | 'phones' | 'people' | 'problem' | 'moved_to'
+> & { report: object }
+
+/** Writes what web sites came to, all in one statement. */
+export const finishVisits = (trx: Trx, accountId: number, runId: number, visits: FinishedVisit[]) =>
+  sql`update website_visit v set state = n.state, pages = n.pages, emails = n.emails, phones = n.phones, people = n.people,
+      problem = n.problem, moved_to = n.moved_to, report = n.report,
+      started_at = coalesce(v.started_at, now()), finished_at = now()
+    from jsonb_to_recordset(${JSON.stringify(visits)}::jsonb) as n(domain text, state text, pages int, emails int, phones int,
+      people int, problem text, moved_to text, report jsonb)
+    where v.account_id = ${accountId} and v.run_id = ${runId} and v.domain = n.domain`.execute(trx)
 
 interface Paging {
   page: number

@@ -38,8 +38,8 @@ export interface LeadBatch {
   leads: SourceLead[]
   /** Where to go on after this batch; stored with its rows. */
   cursor: Record<string, unknown>
-  /** What the web site says that this batch comes from; the batch finishes it. */
-  website?: CheckedWebsite
+  /** What the web sites say that this batch comes from; the batch finishes them. */
+  websites?: CheckedWebsite[]
 }
 
 /** Asks about an address; the caller keeps the evidence. */

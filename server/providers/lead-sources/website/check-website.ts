@@ -31,7 +31,7 @@ async function checkAll(emails: WebsiteEmail[], { check, signal }: CheckOptions)
     signal.throwIfAborted()
     return { value, state: (await check(value)).state }
   })
-  for await (const { value, state } of answers) states.set(value, state)
+  for await (const group of answers) for (const { value, state } of group) states.set(value, state)
   return emails.map((email) => ({ ...email, state: states.get(email.value) as EmailState }))
 }
 

@@ -62,7 +62,7 @@ export interface PhoneFinding {
 /** A profile in a social network that the page links to. */
 export interface SocialFinding {
   network: string
-  /** Canonical: https, no tracking, no trailing slash. */
+  /** As the page writes it: https, without tracking. */
   url: string
   at: PageElement | null
   method: Method

@@ -125,9 +125,10 @@ export function createWebsiteSource({ reader, websitesAtOnce }: WebsiteSourceOpt
       })
       return { website, index }
     })
-    for await (const { website, index } of read) {
-      done = withBit(done, index)
-      yield { leads: leadsOf(website), cursor: { done: done.toString('base64') }, website }
+    for await (const group of read) {
+      for (const { index } of group) done = withBit(done, index)
+      const websites = group.map(({ website }) => website)
+      yield { leads: websites.flatMap(leadsOf), cursor: { done: done.toString('base64') }, websites }
     }
   }
 

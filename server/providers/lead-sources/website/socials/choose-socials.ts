@@ -88,7 +88,7 @@ function collect(pages: readonly PageFindings[]): Map<string, Candidate> {
       candidates.set(profile.key, candidate)
       candidate.score = Math.max(candidate.score, score)
       candidate.own ||= standing === 'own'
-      candidate.urls.set(profile.url, (candidate.urls.get(profile.url) ?? 0) + 1)
+      candidate.urls.set(finding.url, (candidate.urls.get(finding.url) ?? 0) + 1)
       candidate.pages.add(page.url)
       const { sources } = candidate
       const known = sources.some(({ url, method }) => url === page.url && method === finding.method)

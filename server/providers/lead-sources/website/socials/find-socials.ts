@@ -23,7 +23,8 @@ export function findSocials(page: PageTree): SocialFinding[] {
     standing: () => Standing,
   ): void => {
     const profile = found.length < MAX_FINDINGS ? readProfile(absolute(href, page), isMe) : null
-    if (profile) found.push({ network: profile.network, url: profile.url, at, method, standing: standing() })
+    if (profile)
+      found.push({ network: profile.network, url: profile.written, at, method, standing: standing() })
   }
   addStructured(page, add)
   const site = metaContent(page, 'twitter:site')

@@ -5,6 +5,8 @@ export interface Profile {
   network: string
   /** Canonical: https, no `www.`, no query unless it names the profile, no slash at the end. */
   url: string
+  /** As the page writes it, where that is the profile and nothing else: https, without query; else the same as `url`. */
+  written: string
   /** The same for every way to write the profile: network, and path in lower case. */
   key: string
   /** The name in the network, for comparison with the company's. */
@@ -28,10 +30,20 @@ export function readProfile(href: string, isMe = false): Profile | null {
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
   const host = url.hostname.replace(/^(?:www\d?|web)\.(?=[^.]+\.[^.])/, '')
   const network = NETWORKS.find(({ hosts }) => hosts.test(host) || hosts.test(url.hostname))
-  return network ? inNetwork(network, url, host) : inFediverse(url, host, isMe)
+  const profile = network ? inNetwork(network, url, host) : inFediverse(url, host, isMe)
+  return profile && { ...profile, written: writtenForm(url, profile.url) }
 }
 
-function inNetwork(network: Network, url: URL, host: string): Profile | null {
+/** The address itself, if it differs from the canonical one by nothing but `www.` and slashes at the end. */
+function writtenForm(url: URL, canonical: string): string {
+  const plain = `https://${url.hostname}${url.pathname}`
+  const bare = plain.replace(/^https:\/\/www\./, 'https://').replace(/\/+$/, '')
+  return !url.search && bare === canonical ? plain : canonical
+}
+
+type Read = Omit<Profile, 'written'>
+
+function inNetwork(network: Network, url: URL, host: string): Read | null {
   const canonicalHost = network.host ?? host.replace(/^(?:m|mobile)\./, '')
   const { parameter } = network
   const path = pathOf(url)
@@ -56,14 +68,14 @@ function inNetwork(network: Network, url: URL, host: string): Profile | null {
 }
 
 /** Mastodon and its kin: any host, `/@name`. */
-function inFediverse(url: URL, host: string, isMe: boolean): Profile | null {
+function inFediverse(url: URL, host: string, isMe: boolean): Read | null {
   const match = /^\/(?:web\/)?@([\w.-]{2,40}(?:@[\w.-]{4,80})?)$|^\/users\/([\w.-]{2,40})$/.exec(pathOf(url))
   const handle = match?.[1] ?? match?.[2]
   if (!handle || !(isMe || FEDIVERSE_HOSTS.test(host))) return null
   return made('mastodon', host, `/@${handle}`, handle)
 }
 
-function made(network: string, host: string, path: string, name: string): Profile | null {
+function made(network: string, host: string, path: string, name: string): Read | null {
   const handle = name.replace(/^@/, '')
   if (PLACEHOLDER_NAMES.has(handle.toLowerCase()) || /^[%{[<#]|[{}<>]/.test(handle)) return null
   return {

@@ -191,12 +191,12 @@ describe('findSocials', () => {
       <iframe src="https://www.facebook.com/plugins/page.php?href=https%3A%2F%2Fwww.facebook.com%2Facmebox&tabs=timeline"></iframe>
       <div class="fb-page" data-href="https://www.facebook.com/acmediv"></div>`)
     expect(socials.map(({ url, method, standing }) => [url, method, standing])).toEqual([
-      ['https://facebook.com/acme', 'json_ld', 'own'],
+      ['https://www.facebook.com/acme', 'json_ld', 'own'],
       ['https://twitter.com/acme', 'meta', 'frame'],
       ['https://social.acme.example/@acme', 'meta', 'frame'],
-      ['https://instagram.com/acme', 'link', 'body'],
-      ['https://facebook.com/acmebox', 'link', 'body'],
-      ['https://facebook.com/acmediv', 'link', 'body'],
+      ['https://www.instagram.com/acme', 'link', 'body'],
+      ['https://www.facebook.com/acmebox', 'link', 'body'],
+      ['https://www.facebook.com/acmediv', 'link', 'body'],
     ])
   })
 })
@@ -214,7 +214,7 @@ describe('chooseSocials', () => {
       'https://acme.example/',
       'https://acme.example/menu',
     ])
-    expect(facebook?.url).toBe('https://facebook.com/springfield.diner')
+    expect(facebook?.url).toBe('https://www.facebook.com/springfield.diner')
   })
 
   it('leaves out partners, authors and people', () => {
@@ -233,7 +233,7 @@ describe('chooseSocials', () => {
       ),
       findings(`<footer><p>Design by <a href="https://twitter.com/studio">Studio</a></p></footer>`, '/x'),
     ]
-    expect(urls(...pages)).toEqual(['https://twitter.com/acme', 'https://facebook.com/springfield.diner'])
+    expect(urls(...pages)).toEqual(['https://twitter.com/acme', 'https://www.facebook.com/springfield.diner'])
   })
 
   it('leaves the profiles that a person claims to that person', () => {
@@ -262,7 +262,7 @@ describe('chooseSocials', () => {
       'https://github.com/acme-labs',
     ])
     expect(urls(findings(links('https://www.instagram.com/diner.springfield'), '/contact'))).toEqual([
-      'https://instagram.com/diner.springfield',
+      'https://www.instagram.com/diner.springfield',
     ])
   })
 })

@@ -66,6 +66,7 @@ describe('from domains to people', () => {
     await page.getByText('1 entry is no domain and is left out:').waitFor()
     await page.getByRole('button', { name: 'Take them out of the text' }).click()
     expect(await domains.inputValue()).toBe('acme.example\nclosed.example\nheld.example')
+    await page.waitForURL(/held\.example(?!.*nothing)/)
     await page.reload()
     expect(await domains.inputValue()).toBe('acme.example\nclosed.example\nheld.example')
     await page.getByText('× up to 100 addresses').waitFor()
@@ -92,7 +93,7 @@ describe('from domains to people', () => {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await evidence.waitFor({ state: 'detached' })
-    await page.getByRole('textbox', { name: 'Search the companies by domain' }).fill('closed')
+    await page.getByRole('textbox', { name: 'Search by domain' }).fill('closed')
     await page.getByText('1 company', { exact: true }).waitFor()
 
     await page.getByRole('link', { name: 'Leads', exact: true }).click()

@@ -1,16 +1,16 @@
-import { Button, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconWorldSearch from '@tabler/icons-react/dist/esm/icons/IconWorldSearch.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FILTER_DEBOUNCE_MS, PAGE_SIZES } from '#contract/constants.ts'
+import { PAGE_SIZES } from '#contract/constants.ts'
 import { listWebsites, type Website } from '#contract/websites.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Pager } from '#web/ui/pager.tsx'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { When } from '#web/ui/when.tsx'
 import classes from './companies.module.css'
@@ -49,7 +49,7 @@ function Company({ website }: { website: Website }) {
 export function Companies({ listId, running }: { listId: number; running: boolean }) {
   const [search, setSearch] = useState('')
   const [at, setAt] = useState({ page: 1, limit: 20 })
-  const [domain] = useDebouncedValue(search.trim(), FILTER_DEBOUNCE_MS)
+  const domain = search.trim()
   const found = useQuery({
     ...endpointQuery(listWebsites, {
       params: { id: listId },
@@ -61,17 +61,12 @@ export function Companies({ listId, running }: { listId: number; running: boolea
   return (
     <div className={classes.root}>
       <div className={classes.toolbar}>
-        <TextInput
-          size="xs"
-          type="search"
+        <SearchField
           className={classes.search}
-          aria-label="Search the companies by domain"
-          placeholder="Search by domain"
-          maxLength={253}
-          leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
+          label="Search by domain"
           value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value)
+          onChange={(next) => {
+            setSearch(next)
             setAt({ ...at, page: 1 })
           }}
         />

@@ -5,37 +5,37 @@ export type LabelKind = 'phone' | 'mobile' | 'fax' | 'none'
 
 /** Words that name a number, in the languages of the web; each from a beginning to an end of a word. */
 const WORDS: Record<LabelKind, string> = {
-  phone: String.raw`tlf tlf\. tlfnr tel tel\\. telefon telefono telèfon teléfono telefone téléphone telephone tél tél\\. phone phones ph ph\\. fon fon\\. ruf rufnummer
-    telefonnummer telefonnr telefon-nr telefon-nr\\. tel-nr tel\\.-nr\\. telefonisch telefonicky telefonicznie telefonicamente telephonically
-    telnr festnetz hotline helpline infoline servicehotline service-hotline callcenter toll-free toll\\sfree freephone freecall
-    landline switchboard telephoneno tel\\.no phone-no call appel appelez appelez-nous appeler llámanos llámenos llame llama ligue chiama
-    chiamaci chiamateci bel bellen bel\\sons ring ringe dial anrufen anruf erreichbar\\sunter erreichen\\ssie\\suns\\sunter zadzwoń zavolejte
-    volajte volejte soita hívjon sunați звоните позвоните позвонить телефон телефоны тел тел\\. телефону телефони τηλ τηλ\\. τηλέφωνο
-    τηλεφωνο τηλέφωνα telefoon telefoonnummer telefón telefony telefoni telefonnummer telefonas telefoninumber telefons tālrunis tālr\\. tel\\.nr puhelin
-    puh puh\\. puhelinnumero sími telefonszám telpon telepon telp telp\\. nomor\\stelepon điện\\sthoại đt đthoại telefonu santral
-    centralino centralita standard zentrale durchwahl sekretariat reception réception rezeption recepción office\\sphone main\\snumber
-    phone\\snumber telephone\\snumber text sms tty tdd call\\sus fono teléfonos telefoner هاتف الهاتف تلفون ت טלפון טל טל׳ फ़ोन फोन दूरभाष ফোন
-    โทร โทร\\. โทรศัพท์ xidmət`,
-  mobile: String.raw`mobil mobiltelefon mobilnummer mobile mob mob\\. cell cellular cellphone handy handynummer gsm móvil movil celular cel cel\\.
-    cellulare cell\\. portable port\\. telemóvel telm telm\\. komórka kom\\. kom matkapuhelin mobilní mobilný mobilni моб моб\\. мобильный
-    мобільний κινητό κιν\\. κιν whatsapp viber wechat جوال موبايل نقال نייד मोबाइल di\\sđộng cep natel`,
-  fax: String.raw`fax fax\\. telefax telefaxnummer faxnummer fax-nr fax-nr\\. faxnr télécopie téléfax télécopieur faks faksi faksas fakss факс
-    φαξ fakszám fax\\snumber فاكس פקס फैक्स โทรสาร`,
-  none: String.raw`iban bic swift konto kontonummer konto-nr\\. kto kto\\. kto\\.-nr\\. blz bankleitzahl account account\\snumber sort\\scode routing ust ust-id
-    ust-idnr ust-idnr\\. ust-id-nr\\. ustid ustidnr ustid-nr\\. umsatzsteuer umsatzsteuer-id steuernummer steuernr steuer-nr steuer-nr\\.
-    st-nr\\. st\\.-nr\\. stnr vat vat-no vat\\sno vat-id vat\\snumber tax tax-id tax\\sid tin ein tva tva\\sintracommunautaire n°\\stva siren siret rcs
-    ape naf rm capital iva p\\.iva partita\\siva piva p\\.\\siva c\\.f\\. cf codice\\sfiscale rea cif nif nie nipc nit rut ruc rfc cnpj cpf inn инн кпп огрн бик
-    окпо р/с nip regon krs ičo ico dič dic iČ cvr org\\.nr org\\.nr\\. orgnr orgnr\\. organisationsnummer y-tunnus kvk kvk-nummer btw btw-nr btw-nummer
-    rsin bce bnr ondernemingsnummer adószám cégjegyzékszám abn acn nzbn gstin gst pan cin uen hrb hrb-nr\\. hra vr gnr registernummer register-nr\\.
+  phone: String.raw`tlf tlf\. tlfnr tel tel\. telefon telefono telèfon teléfono telefone téléphone telephone tél tél\. phone phones ph ph\. fon fon\. ruf rufnummer
+    telefonnummer telefonnr telefon-nr telefon-nr\. tel-nr tel\.-nr\. telefonisch telefonicky telefonicznie telefonicamente telephonically
+    telnr festnetz hotline helpline infoline servicehotline service-hotline callcenter toll-free toll\sfree freephone freecall
+    landline switchboard telephoneno tel\.no phone-no call appel appelez appelez-nous appeler llámanos llámenos llame llama ligue chiama
+    chiamaci chiamateci bel bellen bel\sons ring ringe dial anrufen anruf erreichbar\sunter erreichen\ssie\suns\sunter zadzwoń zavolejte
+    volajte volejte soita hívjon sunați звоните позвоните позвонить телефон телефоны тел тел\. телефону телефони τηλ τηλ\. τηλέφωνο
+    τηλεφωνο τηλέφωνα telefoon telefoonnummer telefón telefony telefoni telefonnummer telefonas telefoninumber telefons tālrunis tālr\. tel\.nr puhelin
+    puh puh\. puhelinnumero sími telefonszám telpon telepon telp telp\. nomor\stelepon điện\sthoại đt đthoại telefonu santral
+    centralino centralita standard zentrale durchwahl sekretariat reception réception rezeption recepción office\sphone main\snumber
+    phone\snumber telephone\snumber text sms tty tdd call\sus fono teléfonos telefoner هاتف الهاتف تلفون ت טלפון טל טל׳ फ़ोन फोन दूरभाष ফোন
+    โทร โทร\. โทรศัพท์ xidmət`,
+  mobile: String.raw`mobil mobiltelefon mobilnummer mobile mob mob\. cell cellular cellphone handy handynummer gsm móvil movil celular cel cel\.
+    cellulare cell\. portable port\. telemóvel telm telm\. komórka kom\. kom matkapuhelin mobilní mobilný mobilni моб моб\. мобильный
+    мобільний κινητό κιν\. κιν whatsapp viber wechat جوال موبايل نقال نייד मोबाइल di\sđộng cep natel`,
+  fax: String.raw`fax fax\. telefax telefaxnummer faxnummer fax-nr fax-nr\. faxnr télécopie téléfax télécopieur faks faksi faksas fakss факс
+    φαξ fakszám fax\snumber فاكس פקס फैक्स โทรสาร`,
+  none: String.raw`iban bic swift konto kontonummer konto-nr\. kto kto\. kto\.-nr\. blz bankleitzahl account account\snumber sort\scode routing ust ust-id
+    ust-idnr ust-idnr\. ust-id-nr\. ustid ustidnr ustid-nr\. umsatzsteuer umsatzsteuer-id steuernummer steuernr steuer-nr steuer-nr\.
+    st-nr\. st\.-nr\. stnr vat vat-no vat\sno vat-id vat\snumber tax tax-id tax\sid tin ein tva tva\sintracommunautaire n°\stva siren siret rcs
+    ape naf rm capital iva p\.iva partita\siva piva p\.\siva c\.f\. cf codice\sfiscale rea cif nif nie nipc nit rut ruc rfc cnpj cpf inn инн кпп огрн бик
+    окпо р/с nip regon krs ičo ico dič dic iČ cvr org\.nr org\.nr\. orgnr orgnr\. organisationsnummer y-tunnus kvk kvk-nummer btw btw-nr btw-nummer
+    rsin bce bnr ondernemingsnummer adószám cégjegyzékszám abn acn nzbn gstin gst pan cin uen hrb hrb-nr\. hra vr gnr registernummer register-nr\.
     registriernummer handelsregister handelsregisternummer registergericht amtsgericht firmenbuch firmenbuchnummer fn registration
-    registration\\sno registration\\snumber registered registered\\snumber company\\sno company\\snumber charity\\sno charity\\snumber
-    reg reg\\. reg\\.-nr\\. reg\\.no license licence lizenz lic nmls dre npi bar\\sno cage duns d-u-n-s eori ik ik-nr\\. bsnr lanr betriebsnummer
-    vermittlerregister ihk-nr isbn isbn-10 isbn-13 issn doi ean gtin sku upc asin art art\\. art\\.-nr\\. artikel artikelnummer artikel-nr\\.
-    bestellnummer bestell-nr\\. item\\sno model modell part\\sno order order\\sno order\\snumber auftrag auftragsnummer rechnung rechnungsnummer
-    invoice kundennummer kunden-nr\\. customer\\sno vertragsnummer ticket case\\sno reference ref ref\\. aktenzeichen az az\\. version
-    v\\. build revision rev copyright © plz zip zip\\scode postcode postal\\scode code\\spostal cp postfach po\\sbox p\\.o\\.\\sbox lat lng lon
-    latitude longitude gps koordinaten geo ip ipv4 serial seriennummer imei id-nr\\. id\\snr ident-nr\\. gläubiger-id gläubiger-identifikationsnummer
-    creditor credit\\scard kreditkarte öffnungszeiten geöffnet opening\\shours hours sprechzeiten preis price prix precio eur € usd \\$ £ chf
+    registration\sno registration\snumber registered registered\snumber company\sno company\snumber charity\sno charity\snumber
+    reg reg\. reg\.-nr\. reg\.no license licence lizenz lic nmls dre npi bar\sno cage duns d-u-n-s eori ik ik-nr\. bsnr lanr betriebsnummer
+    vermittlerregister ihk-nr isbn isbn-10 isbn-13 issn doi ean gtin sku upc asin art art\. art\.-nr\. artikel artikelnummer artikel-nr\.
+    bestellnummer bestell-nr\. item\sno model modell part\sno order order\sno order\snumber auftrag auftragsnummer rechnung rechnungsnummer
+    invoice kundennummer kunden-nr\. customer\sno vertragsnummer ticket case\sno reference ref ref\. aktenzeichen az az\. version
+    v\. build revision rev copyright © plz zip zip\scode postcode postal\scode code\spostal cp postfach po\sbox p\.o\.\sbox lat lng lon
+    latitude longitude gps koordinaten geo ip ipv4 serial seriennummer imei id-nr\. id\snr ident-nr\. gläubiger-id gläubiger-identifikationsnummer
+    creditor credit\scard kreditkarte öffnungszeiten geöffnet opening\shours hours sprechzeiten preis price prix precio eur € usd \\$ £ chf
     spendenkonto gegründet founded since seit born geboren datum date stand einwohner pmid arxiv crc hash pin tan mwst ahv uid che`,
 }
 /** Letters that mean a number only with a colon or the like: `T: +49 …`, `F. 030`. */

@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { applyStyles, pageStyles } from './hidden-elements.ts'
 import type { PageElement } from './page-element.ts'
+import { nameSvg, type SvgNames, svgClass, unnamedSvg } from './svg-icon.ts'
 
 export type { PageElement, PageNode } from './page-element.ts'
 
@@ -31,6 +32,20 @@ const MAX_LINK_CHARS = 200
 const RAW_TEXT = new Set(['script', 'style'])
 /** Never contains words for people. */
 const SKIPPED = new Set(['svg', 'math', 'canvas'])
+/** Pictures of phones, fax machines and printers stand for the words. */
+const ICON_OF_NUMBER =
+  /phone|telefon|fax|print|whatsapp|(?:^|[ _-])(?:tel|call|handset|mobile|cell)(?:$|[ _-])/
+
+/** Fonts that show a word as a picture. */
+const ICON_FONT = /(?:^|\s)material-(?:icons|symbols)/
+
+/** The word of an icon becomes a class name: no reader sees it as a word. */
+function nameIcon(icon: PageElement): void {
+  const [word] = icon.children
+  if (icon.children.length !== 1 || typeof word !== 'string' || !/^\s*[a-z\d_]{2,30}\s*$/.test(word)) return
+  icon.attrs.class += ` icon-${word.trim()}`
+  icon.children = []
+}
 
 const element = (tag: string, attrs: Record<string, string>, parent: PageElement | null): PageElement => ({
   tag,
@@ -59,8 +74,11 @@ export function createPageBuilder(url: string): PageBuilder {
   let scriptChars = 0
   let link: { href: string; text: string; rel: string } | null = null
   let titleElement: PageElement | null = null
+  let svg: SvgNames | null = null
 
   const open = (tag: string, attrs: Record<string, string>): void => {
+    if (tag === 'svg' && skipping === 0) svg = unnamedSvg()
+    if (svg) nameSvg(svg, tag, attrs)
     if (SKIPPED.has(tag)) skipping += 1
     if (RAW_TEXT.has(tag)) raw = { tag, type: (attrs.type ?? '').trim().toLowerCase(), text: '' }
     if (tag === 'html' && attrs.lang) page.lang ??= attrs.lang.trim().toLowerCase()
@@ -80,10 +98,22 @@ export function createPageBuilder(url: string): PageBuilder {
     if (tag === 'title') titleElement ??= made
   }
 
+  /** Pictures are left out but for those whose name says what follows them. */
+  const closeSvg = (): void => {
+    const name = svg ? svgClass(svg) : ''
+    svg = null
+    if (ICON_OF_NUMBER.test(name) && elements <= MAX_ELEMENTS)
+      current.children.push(element('svg', { class: name }, current))
+  }
+
   const close = (tag: string): void => {
-    if (SKIPPED.has(tag)) skipping -= 1
-    else if (skipping === 0 && depth <= MAX_DEPTH && elements <= MAX_ELEMENTS && current.parent)
+    if (SKIPPED.has(tag)) {
+      skipping -= 1
+      if (tag === 'svg' && skipping === 0) closeSvg()
+    } else if (skipping === 0 && depth <= MAX_DEPTH && elements <= MAX_ELEMENTS && current.parent) {
+      if (ICON_FONT.test(current.attrs.class ?? '')) nameIcon(current)
       current = current.parent
+    }
     depth -= 1
     if (tag === 'a' || tag === 'area') link = null
     if (raw?.tag === tag) {
@@ -102,6 +132,7 @@ export function createPageBuilder(url: string): PageBuilder {
       return
     }
     if (link && link.text.length < MAX_LINK_CHARS) link.text += data
+    if (svg && svg.words.length < MAX_LINK_CHARS) svg.words += ` ${data}`
     if (skipping > 0) return
     if (current === titleElement && page.title.length < MAX_TITLE_CHARS) page.title += data
     const last = current.children.at(-1)

@@ -7,21 +7,34 @@ export const MOBILE_MARK = '\uE012'
 /** Any private character; pages use them for icon fonts. */
 export const PRIVATE_CHARACTERS = /[\uE000-\uF8FF]/g
 
-const ICON_TAG = /^(?:i|span|em|b|img|use|div|ion-icon|iconify-icon|mat-icon|figure)$/
+const ICON_TAG = /^(?:i|span|em|b|img|svg|use|div|ion-icon|iconify-icon|mat-icon|figure)$/
 const FAX = /(?:^|[\s_-])(?:tele)?fax(?:$|[\s_-]|\d)/
+/** A printer before a number is how icon sets without a fax machine show one. */
+const PRINTER =
+  /(?:^|[\s_-])(?:fa|fas|far|icon|bi|ti|la|mdi|uil|ri|bx|lni|icofont|lucide|feather|tabler-icon)-print(?:er)?(?:$|[\s_-](?:fill|alt|line|outline|icon)|\s)/
+/** Icons only: on anything else the word is a button. */
+const CALL = /(?:^|[\s_-])call(?:$|\s|[_-](?:icon|outline|fill|line|sharp|alt|1|2))/
 const MOBILE_ICON =
-  /(?:^|[\s_-])(?:(?:fa|icon|bi|ti|la|mdi|uil|ri|bx|lni|icofont|fi|pe-7s)-(?:mobile|cellphone|smartphone|whatsapp)|mobile-phone|cellphone|cell-phone|smartphone|whatsapp)(?:$|[\s_-])/
+  /(?:^|[\s_-])(?:(?:fa|icon|bi|ti|la|mdi|uil|ri|bx|lni|icofont|fi|pe-7s|lucide|feather)-(?:mobile|cellphone|smartphone|whatsapp)|mobile-phone|cellphone|cell-phone|smartphone|whatsapp)(?:$|[\s_-])/
 const PHONE =
   /(?:^|[\s_-])(?:phone|phones|telephone|telefon|telefono|tel|earphone|handset|phone-?number|tel-?number)(?:$|[\s_-]|\d)/
 
 /** The mark of an element whose class or icon names a kind of number; empty for all others. */
 export function markOf({ tag, attrs }: PageElement): string {
   const names = (attrs.class ?? '').toLowerCase().slice(0, 300)
-  const icon = ICON_TAG.test(tag)
-    ? `${names} ${(attrs.icon ?? attrs.name ?? '').toLowerCase().slice(0, 100)}`
+  const isIcon = ICON_TAG.test(tag)
+  const icon = isIcon
+    ? `${names} ${(attrs.icon ?? attrs['data-icon'] ?? attrs['data-lucide'] ?? attrs['data-feather'] ?? attrs.name ?? '').toLowerCase().slice(0, 100)} ${fileName(tag, attrs.src)}`
     : names
-  if (icon.length < 3) return ''
-  if (FAX.test(icon)) return FAX_MARK
+  if (icon.trim().length < 3) return ''
+  if (FAX.test(icon) || (isIcon && PRINTER.test(icon))) return FAX_MARK
   if (MOBILE_ICON.test(icon)) return MOBILE_MARK
-  return PHONE.test(icon) ? PHONE_MARK : ''
+  return PHONE.test(icon) || (isIcon && CALL.test(icon)) ? PHONE_MARK : ''
+}
+
+/** `icon-phone` of `/images/icon-phone.png?v=2`. */
+function fileName(tag: string, src: string | undefined): string {
+  if (tag !== 'img' || !src || src.length > 300 || src.startsWith('data:')) return ''
+  const name = /([^/?#]{1,40})\.(?:svg|png|gif|webp|jpe?g)(?:[?#]|$)/i.exec(src)?.[1] ?? ''
+  return name.toLowerCase().replace(/[^\p{L}\p{N}_-]+/gu, '-')
 }

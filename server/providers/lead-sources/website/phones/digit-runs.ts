@@ -50,6 +50,12 @@ export function digitRuns(text: string): DigitRun[] {
     if (UNIT_AFTER.test(text.slice(to, to + 8))) continue
     found.push(...piecesOf(written, match.index))
   }
+  for (const [index, run] of found.entries()) {
+    const before = found[index - 1]
+    const joined = before && digitCount(run.raw) >= 6 && !/^\s?\p{L}/u.test(text.slice(run.to, run.to + 2))
+    if (joined && /^\s?(?:[,;&]|and|or|und|oder|et|ou|y|e|o)\s?$/.test(text.slice(before.to, run.from)))
+      run.raw = withPrefixOf(before.raw, run.raw)
+  }
   return found
     .map((run) => withExtension(run, text))
     .filter(({ raw }) => {
@@ -64,17 +70,54 @@ function mayBegin(before: string, written: string): boolean {
 }
 
 function withExtension(run: DigitRun, text: string): DigitRun {
+  // "+30 210 1234567 (117)": an extension that no word names.
+  const bracketed = /^(.{6,40}\d)\s?\((\d{2,4})\)$/.exec(run.raw)
+  if (bracketed) return { ...run, raw: `${bracketed[1]} ext. ${bracketed[2]}` }
   const extension = EXTENSION.exec(text.slice(run.to, run.to + 30))?.[0]
   return extension ? { ...run, raw: run.raw + extension, to: run.to + extension.length } : run
 }
 
+const ALTERNATIVE_ENDS = /^(.{6,40}?\d)((?:\s?\/\s?-?\d{1,4}){1,4})$/
+const EXTENSION_ENDS = /^(.{6,40}-)(\d{1,4})\s?\/\s?-\s?(\d{1,4})$/
+
+/** The numbers of "1234-56/57", "4218-1700/01/02" and "1234-0 / -20"; null when it is not written so. */
+function alternativesOf(written: string): string[] | null {
+  const extensions = EXTENSION_ENDS.exec(written)
+  if (extensions) {
+    const [, base = '', ...ends] = extensions
+    return ends.map((end) => base + end)
+  }
+  const [, first = '', rest = ''] = ALTERNATIVE_ENDS.exec(written) ?? []
+  const ends = rest.match(/\d+/g) ?? []
+  const size = ends[0]?.length ?? 0
+  const group = /\d+$/.exec(first)?.[0] ?? ''
+  if (size === 0 || group.length < size || ends.some((end) => end.length !== size)) return null
+  // "030/123" has an area code before its slash: only a number that is whole without the ends has others.
+  const whole = digitCount(first) >= (size === 4 ? 10 : 7) && !/\/\D*(?:\d\D*){0,3}$/.test(first)
+  if (!whole || (group.length === size && !/[-. ]\d+$/.test(first))) return null
+  return [first, ...ends.map((end) => first.slice(0, -size) + end)]
+}
+
+/** "022-2345 6789, 2345 6790" and "(212) 555-0100 / 555-0101": what the second leaves out is as in the first. */
+function withPrefixOf(first: string, second: string): string {
+  const size = digitCount(second)
+  const more = digitCount(first) - size
+  if (size < 5 || /^\s?[(+0]/.test(second) || size > 10) return second
+  const country = /^\s?\+/.test(first) && more >= 1 && more <= 3
+  const area = size <= 8 && more >= 2 && more <= 6 && /^\s?[(+0]/.test(first)
+  if (!country && !area) return second
+  let at = first.length
+  for (let count = 0; count < size && at > 0; at -= 1) if (/\d/.test(first[at - 1] ?? '')) count += 1
+  // The numbers are written alike, so that the first has a blank where the second begins.
+  return /\d$/.test(first.slice(0, at)) ? second : `${first.slice(0, at).trimEnd()} ${second.trim()}`
+}
+
+const digitCount = (text: string): number => text.replace(/\D/g, '').length
+
 /** Cuts "030 111111 / 030 222222" and "1234-56/57" into their numbers. */
 function piecesOf(written: string, from: number): DigitRun[] {
-  const alternatives = /^(.{6,40}-)(\d{1,4})\s?\/\s?-?(\d{1,4})$/.exec(written)
-  const [, base = '', first = '', second = ''] = alternatives ?? []
-  if (alternatives && first.length === second.length) {
-    return [first, second].map((tail) => ({ raw: base + tail, from, to: from + written.length }))
-  }
+  const alternatives = alternativesOf(written)
+  if (alternatives) return alternatives.map((raw) => ({ raw, from, to: from + written.length }))
   const pieces: DigitRun[] = []
   let start = 0
   for (const separator of written.matchAll(/\s?\/\s?| - | {2,}|(?<=\d\)?) (?=\+)/g)) {
@@ -87,7 +130,14 @@ function piecesOf(written: string, from: number): DigitRun[] {
     start = next
   }
   pieces.push({ raw: written.slice(start), from: from + start, to: from + written.length })
-  return pieces.map((piece) => trimmed(piece))
+  return pieces.flatMap((piece) => parted(trimmed(piece)))
+}
+
+/** "(212) 555-0100 / 555-0101": two numbers around the slash, the second without its area code. */
+function parted(run: DigitRun): DigitRun[] {
+  const [, first = '', second = ''] = /^([^/]{7,30}\d)\s?\/\s?(\d[\d .-]{4,14})$/.exec(run.raw) ?? []
+  const full = second && withPrefixOf(first, second)
+  return full === second ? [run] : [first, full].map((raw) => ({ ...run, raw }))
 }
 
 /** Without brackets that are not closed and signs at the ends. */

@@ -94,12 +94,16 @@ function lastOf(words: PhoneWord[], window: string): PhoneLabel | null {
     before &&
     before.kind !== 'none' &&
     before.kind !== 'fax' &&
+    // The same icon stands before every number of a list: the word tells.
+    !isMark(window.slice(before.from, before.to)) &&
     isJoined(window.slice(before.to, last.from))
   )
     kind = before.kind
   if ((kind === 'phone' || kind === 'mobile') && gap.length > 16 && /\d{3}/.test(gap)) return null
   return { kind, words: labelWords(window, last) }
 }
+
+const isMark = (text: string): boolean => /^[\uE000-\uF8FF]$/.test(text)
 
 const isJoined = (between: string): boolean =>
   /^[\s.:]{0,3}(?:[/&+|,-]|und|u\.|and|et|e|y|en|og|och|i)?[\s.]{0,3}$/iu.test(between)

@@ -35,7 +35,7 @@ const WORDS: Record<LabelKind, string> = {
     invoice kundennummer kunden-nr\. customer\sno vertragsnummer ticket case\sno reference ref ref\. aktenzeichen az az\. version
     v\. build revision rev copyright © plz zip zip\scode postcode postal\scode code\spostal cp postfach po\sbox p\.o\.\sbox lat lng lon
     latitude longitude gps koordinaten geo ip ipv4 serial seriennummer imei id-nr\. id\snr ident-nr\. gläubiger-id gläubiger-identifikationsnummer
-    creditor credit\scard kreditkarte öffnungszeiten geöffnet opening\shours hours sprechzeiten preis price prix precio eur € usd \\$ £ chf
+    creditor credit\scard kreditkarte öffnungszeiten geöffnet opening\shours hours sprechzeiten preis price prix precio eur € usd \$ £ chf
     spendenkonto gegründet founded since seit born geboren datum date stand einwohner pmid arxiv crc hash pin tan mwst ahv uid che`,
 }
 /** Letters that mean a number only with a colon or the like: `T: +49 …`, `F. 030`. */

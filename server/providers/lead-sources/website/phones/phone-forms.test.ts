@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { PageFindings } from '../findings.ts'
+import { parsePage } from '../page-tree.ts'
+import { choosePhones } from './choose-phones.ts'
+import { asciiDigits, digitRuns } from './digit-runs.ts'
+import { findPhones } from './find-phones.ts'
+
+const DOMAIN = 'acme.example'
+const findings = (html: string, path: string): PageFindings => {
+  const page = parsePage(`https://${DOMAIN}${path}`, html)
+  return {
+    url: page.url,
+    lang: null,
+    title: page.title,
+    emails: [],
+    phones: findPhones(page),
+    socials: [],
+    people: [],
+    organisations: [],
+  }
+}
+const numbers = (html: string, country: string | null = 'DE', path = '/'): string[] =>
+  choosePhones([findings(html, path)], { domain: DOMAIN, country }).map(({ value }) => value)
+
+describe('several numbers in one row of digits', () => {
+  it.each<[string, string[]]>([
+    ['(54-11) 4218-1700/01', ['(54-11) 4218-1700', '(54-11) 4218-1701']],
+    ['0711/123456/57', ['0711/123456', '0711/123457']],
+    ['07162/9411-40/41', ['07162/9411-40', '07162/9411-41']],
+    ['+49 30 1234-0 / -20', ['+49 30 1234-0', '+49 30 1234-20']],
+    ['022 2345678/79/80', ['022 2345678', '022 2345679', '022 2345680']],
+    ['(11) 3322-4455/4466', ['(11) 3322-4455', '(11) 3322-4466']],
+    ['(212) 555-0100 / 555-0101', ['(212) 555-0100', '(212) 555-0101']],
+    ['+45 33 12 34 56 / 33 12 34 57', ['+45 33 12 34 56', '+45 33 12 34 57']],
+    ['+41 44 123 45 67 / 79 123 45 67', ['+41 44 123 45 67', '+41 79 123 45 67']],
+    ['(030) 123456, 123457', ['(030) 123456', '(030) 123457']],
+  ])('%s', (text, expected) => {
+    expect(digitRuns(asciiDigits(text)).map(({ raw }) => raw)).toEqual(expected)
+  })
+
+  it.each(['030/123456', '01/123 45 67', '+49 (0)221/47 11-0', '(0211) 123 / 45 67', '0 71 62 / 94 11 40'])(
+    'not where the slash stands in one number: %s',
+    (text) => {
+      expect(digitRuns(asciiDigits(text)).map(({ raw }) => raw)).toEqual([text])
+    },
+  )
+
+  it('not with the postal code that follows', () => {
+    expect(numbers('<p>Tel. +49 30 12345, 10115 Berlin</p>')).toEqual(['+493012345'])
+  })
+
+  it('knows an extension that only stands in brackets', () => {
+    expect(numbers('<p>Tel.: +49 30 123456 (117)</p>')).toEqual(['+4930123456'])
+  })
+})
+
+describe('pictures as labels', () => {
+  it.each([
+    ['by the class of the picture', '<svg class="lucide lucide-phone"><path d="M1 1"/></svg>'],
+    ['by the icon set of a page builder', '<svg class="e-font-icon-svg e-fas-phone-alt"></svg>'],
+    ['by its test id', '<svg class="MuiSvgIcon-root" data-testid="LocalPhoneIcon"></svg>'],
+    ['by its title', '<svg><title>Phone</title><path d="M1 1"/></svg>'],
+    ['by a reference', '<svg><use xlink:href="/icons.svg#icon-telephone"></use></svg>'],
+    ['by its drawing alone', '<svg viewBox="0 0 24 24"><path d="M22 16.92v3a2 2 0 0 1-2.18 2 19.79"/></svg>'],
+    ['by the name of a file', '<img src="/img/icon-phone.png?v=2" alt="">'],
+    ['by the icon element', '<i data-lucide="phone"></i>'],
+    ['by the ligature of an icon font', '<i class="material-icons">call</i>'],
+  ])('%s', (_, icon) => {
+    expect(numbers(`<div>${icon}<span>030 123456</span></div>`)).toEqual(['+4930123456'])
+    expect(numbers(`<div>${icon}</div><div><p>030 123456</p><p>030 123457</p></div>`)).toEqual([
+      '+4930123456',
+      '+4930123457',
+    ])
+  })
+
+  it('leaves other pictures out', () => {
+    expect(numbers('<div><svg class="lucide lucide-hash"></svg><span>030 123456</span></div>')).toEqual([])
+  })
+
+  it('takes a printer for a fax machine', () => {
+    expect(numbers('<p><i class="fa fa-print"></i> 030 123456</p>')).toEqual([])
+    expect(numbers('<p><svg class="lucide lucide-printer"></svg> 030 123456</p>')).toEqual([])
+  })
+
+  it('believes the word, not the picture that stands before every number', () => {
+    const icon = '<svg class="lucide lucide-phone"></svg>'
+    expect(numbers(`<p>${icon}Telefon: 030 123456</p><p>${icon}Telefax: 030 123457</p>`)).toEqual([
+      '+4930123456',
+    ])
+  })
+})
+
+describe('labels of several words', () => {
+  it.each(['call us', 'phone number:', 'erreichbar unter', 'Nomor Telepon:'])('%s', (label) => {
+    expect(numbers(`<p>${label} 030 123456</p>`)).toEqual(['+4930123456'])
+  })
+
+  it.each(['Account number: ', 'Company no. ', 'Charity number: ', 'Registered number: ', 'Sort code '])(
+    '%s is no phone',
+    (label) => {
+      expect(numbers(`<footer><p>${label}030 123456</p></footer>`, 'DE', '/contact')).toEqual([])
+    },
+  )
+})

@@ -1,27 +1,42 @@
 import { hostname } from 'node:os'
+import { getDomain } from 'tldts'
 import { createReachStorage } from '#server/modules/email-verification/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { parseHostMap, readHostTargets } from '#server/platform/fetch/host-map.ts'
 import type { Log } from '#server/platform/log.ts'
-import { createPace } from '#server/platform/pace.ts'
+import { createPace, type Pace } from '#server/platform/pace.ts'
 import { createEmailVerifier, type EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { OutsideOptions } from './outside.ts'
+
+/**
+ * The pace of all processes together. Mail hosts on this machine are nobody's whose patience could end, so they keep
+ * none, unless one stands in for a known provider.
+ */
+function paceOf(db: Db, mapped: Iterable<string>): Pace {
+  const pace = createPace(db)
+  const free = new Set([...mapped].map((name) => `smtp:${getDomain(name) ?? name}`))
+  return async (key, perMinute, signal) => {
+    if (!free.has(key)) await pace(key, perMinute, signal)
+  }
+}
 
 /** Asks mail servers about addresses. Pace and reach stand in the database, so that all processes keep to them together. */
 export const emailVerifierOf = (
   { verify = {}, mxMap }: OutsideOptions,
   { db, dns, log }: { db: Db; dns: DnsClient; log: Log },
-): EmailVerifier =>
-  createEmailVerifier({
+): EmailVerifier => {
+  const hostTargets = readHostTargets(parseHostMap(mxMap ?? ''))
+  return createEmailVerifier({
     dns,
-    hostTargets: readHostTargets(parseHostMap(mxMap ?? '')),
+    hostTargets,
     smtp: verify.smtp ?? 'auto',
     helo: verify.helo ?? hostname(),
     from: verify.from ?? '',
     reach: createReachStorage(db),
-    pace: createPace(db),
+    pace: paceOf(db, hostTargets.keys()),
     clock: systemClock,
     onError: (error) => log.error({ err: error }, 'an address could not be checked'),
   })
+}

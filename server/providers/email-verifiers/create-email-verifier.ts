@@ -35,6 +35,8 @@ export interface VerifierLimits {
   perHost: number
   /** How long mail hosts and catch-all answers of a domain are remembered. */
   memoryMs: number
+  /** A name server that failed is not asked again about the same domain for so long. */
+  failureMs: number
   /** For so many domains. */
   memorySize: number
 }
@@ -46,6 +48,7 @@ const LIMITS: VerifierLimits = {
   maxHosts: 3,
   perHost: 2,
   memoryMs: 600_000,
+  failureMs: 5000,
   memorySize: 5000,
 }
 
@@ -120,22 +123,29 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
   const watch = createPort25Watch({ storage: deps.reach, clock: deps.clock })
   const takeSlot = createKeyedSlots(limits.perHost)
   const knownHosts = createTtlCache<MailHosts>(memory)
+  const failedHosts = createTtlCache<MailHosts>({ ...memory, ttlMs: limits.failureMs })
+  const openQuestions = new Map<string, Promise<MailHosts>>()
   const catchAlls = createCatchAllMemory(memory)
   const closing = new AbortController()
 
+  /** Many addresses of one domain are one question to the name servers, also while it is open and when it failed. */
   async function mailHosts(domain: string, signal: AbortSignal): Promise<MailHosts> {
-    const known = knownHosts.get(domain)
+    const known = knownHosts.get(domain) ?? failedHosts.get(domain)
     if (known) return known
-    const found = await raceAbort(findMailHosts(domain, dns, hostTargets), signal)
-    if (found.kind !== 'failed') knownHosts.set(domain, found)
+    let question = openQuestions.get(domain)
+    if (!question) {
+      question = findMailHosts(domain, dns, hostTargets).finally(() => openQuestions.delete(domain))
+      openQuestions.set(domain, question)
+    }
+    const found = await raceAbort(question, signal)
+    if (found.kind === 'failed') failedHosts.set(domain, found)
+    else knownHosts.set(domain, found)
     return found
   }
 
   async function enter(host: string, signal: AbortSignal): Promise<() => void> {
-    const provider = providerOf(host)
-    const perMinute = provider?.perMinute ?? OTHERS_PER_MINUTE
-    // A host on this machine is nobody's whose patience could end; it may stand in for a provider, though.
-    if (provider || !hostTargets.has(host)) await deps.pace(`smtp:${operatorOf(host)}`, perMinute, signal)
+    const perMinute = providerOf(host)?.perMinute ?? OTHERS_PER_MINUTE
+    await deps.pace(`smtp:${operatorOf(host)}`, perMinute, signal)
     return takeSlot(host, signal)
   }
 

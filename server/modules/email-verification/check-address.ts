@@ -14,6 +14,7 @@ import {
   lockVerification,
   type VerificationRow,
   writeAnswer,
+  writeFirstAnswer,
 } from './email-verification-store.ts'
 
 export interface CheckDeps {
@@ -53,7 +54,18 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
     })
   }
 
+  async function mark(trx: Trx, accountId: number, row: VerificationRow) {
+    const { listIds } = await leads.setEmailState(trx, accountId, row.address, row.state)
+    return { row, listIds }
+  }
+
   async function write(trx: Trx, accountId: number, address: string, found: Found, planned: boolean) {
+    if (!planned) {
+      // Nearly every address is asked about for the first time: then there is nothing to compare with.
+      const answer = { ...found, ...nextAnswer(undefined, found, planned) }
+      const row = await writeFirstAnswer(trx, accountId, address, answer)
+      if (row) return mark(trx, accountId, row)
+    }
     const seen = await findVerification(trx, accountId, address)
     const mayOwe = hasTurnedOut(seen, nextAnswer(seen, found, planned))
     // Runs take the wallet before anything else: taken later here, the two would block each other.
@@ -66,8 +78,7 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
     const row = await writeAnswer(trx, accountId, address, { ...found, ...answer })
     if (!row) throw new Error('an address bounced while its answer was written')
     if (mayOwe && hasTurnedOut(known, answer)) await giveBack(trx, accountId, address)
-    const { listIds } = await leads.setEmailState(trx, accountId, address, row.state)
-    return { row, listIds }
+    return mark(trx, accountId, row)
   }
 
   /**

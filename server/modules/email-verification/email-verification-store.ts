@@ -47,42 +47,53 @@ export const findVerification = (db: Db, accountId: number, address: string) =>
 export const lockVerification = (trx: Trx, accountId: number, address: string) =>
   byAddress(trx, accountId, address).forUpdate().executeTakeFirst()
 
+const nextTryOf = ({ retryMinutes }: NewAnswer) =>
+  typeof retryMinutes === 'number' ? sql<Date>`now() + make_interval(mins => ${retryMinutes})` : null
+
+const factsOf = (answer: NewAnswer) => ({
+  state: answer.state,
+  reason: answer.reason,
+  flags: JSON.stringify(answer.flags) as never,
+  suggestion: answer.suggestion,
+  mx: answer.mx && (JSON.stringify(answer.mx) as never),
+  catch_all: answer.catch_all,
+  transcript: JSON.stringify(answer.transcript) as never,
+  tries: answer.tries,
+  checked_at: sql<Date>`now()`,
+  ...(answer.state === 'valid' && { valid_at: sql<Date>`now()` }),
+})
+
+const insertAnswer = (trx: Trx, accountId: number, address: string, answer: NewAnswer) =>
+  trx.insertInto('email_verification').values({
+    account_id: accountId,
+    address,
+    valid_at: null,
+    bounced_at: null,
+    next_try_at: nextTryOf(answer),
+    ...factsOf(answer),
+  })
+
+/** Writes the first answer about an address; undefined when there is one already. */
+export const writeFirstAnswer = (trx: Trx, accountId: number, address: string, answer: NewAnswer) =>
+  insertAnswer(trx, accountId, address, answer)
+    .onConflict((oc) => oc.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
 /** Writes an answer; a bounce that came meanwhile stays the last word. Undefined when it did. */
-export function writeAnswer(trx: Trx, accountId: number, address: string, answer: NewAnswer) {
-  const { retryMinutes } = answer
-  const nextTry =
-    typeof retryMinutes === 'number' ? sql<Date>`now() + make_interval(mins => ${retryMinutes})` : null
-  const facts = {
-    state: answer.state,
-    reason: answer.reason,
-    flags: JSON.stringify(answer.flags) as never,
-    suggestion: answer.suggestion,
-    mx: answer.mx && (JSON.stringify(answer.mx) as never),
-    catch_all: answer.catch_all,
-    transcript: JSON.stringify(answer.transcript) as never,
-    tries: answer.tries,
-    checked_at: sql<Date>`now()`,
-    ...(answer.state === 'valid' && { valid_at: sql<Date>`now()` }),
-  }
-  return trx
-    .insertInto('email_verification')
-    .values({
-      account_id: accountId,
-      address,
-      valid_at: null,
-      bounced_at: null,
-      next_try_at: nextTry,
-      ...facts,
-    })
+export const writeAnswer = (trx: Trx, accountId: number, address: string, answer: NewAnswer) =>
+  insertAnswer(trx, accountId, address, answer)
     .onConflict((oc) =>
       oc
         .columns(['account_id', 'address'])
-        .doUpdateSet({ ...facts, ...(retryMinutes !== 'keep' && { next_try_at: nextTry }) })
+        .doUpdateSet({
+          ...factsOf(answer),
+          ...(answer.retryMinutes !== 'keep' && { next_try_at: nextTryOf(answer) }),
+        })
         .where('email_verification.reason', '<>', 'bounced'),
     )
     .returningAll()
     .executeTakeFirst()
-}
 
 /**
  * Takes addresses whose next try is due. Taking moves it into the future by `minutes`: whoever dies with them loses

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { methodPhrase, pageHref, pagesOf, pageWords } from './sighting-words.ts'
+import { isOnPage, methodPhrase, pageHref, pagesOf, pageWords } from './sighting-words.ts'
 
 test('methods in words', () => {
   expect(methodPhrase('mailto')).toBe('an e-mail link')
   expect(methodPhrase('some_new_way')).toBe('some new way')
   expect(methodPhrase('constructor')).toBe('constructor')
+  expect(['mailto', 'inferred', 'open_data_import'].map(isOnPage)).toEqual([true, false, false])
 })
 
 test('pages as people read them, linked only when that is safe', () => {

@@ -24,6 +24,9 @@ const METHODS: Record<string, string> = {
 export const methodPhrase = (method: string): string =>
   Object.hasOwn(METHODS, method) ? (METHODS[method] as string) : method.replaceAll('_', ' ')
 
+/** Whether a method means that a value stands on a web page. */
+export const isOnPage = (method: string): boolean => Object.hasOwn(METHODS, method) && method !== 'inferred'
+
 /** A page's address as people read it: host and path without scheme, `www.` and closing slash. */
 export function pageWords(url: string): string {
   if (!URL.canParse(url)) return url

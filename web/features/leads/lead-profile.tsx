@@ -7,7 +7,7 @@ import { safeUrl } from './cell-format.ts'
 import { detailWords, eventWords } from './event-words.ts'
 import classes from './lead-profile.module.css'
 import { leadValue } from './lead-value.ts'
-import { distinctOrigins, methodWords, type Origin } from './origins.ts'
+import { distinctOrigins, methodWords, type Origin, originName } from './origins.ts'
 import { FieldValue } from './value-cell.tsx'
 
 /** Where a value comes from, in one line; what is the same for many values stands once, under Sources. */
@@ -35,7 +35,7 @@ export function LeadSources({ lead }: { lead: LeadDetail }) {
           <li key={`${origin.source} ${origin.method} ${origin.record} ${origin.url}`}>
             {href ? (
               <a href={href} target="_blank" rel="noopener noreferrer" className={classes.source}>
-                {origin.source}
+                {originName(origin)}
               </a>
             ) : (
               <span className={classes.event}>{origin.source}</span>

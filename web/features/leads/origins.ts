@@ -1,10 +1,16 @@
 import type { LeadDetail } from '#contract/leads.ts'
+import { isOnPage, methodPhrase, pageWords } from '#web/lib/sighting-words.ts'
 
 /** Where one value of a lead comes from. */
 export type Origin = LeadDetail['provenance'][string]
 
-/** How a value was got, in words: `open_data_import` reads "open data import". */
-export const methodWords = (origin: Pick<Origin, 'method'>): string => origin.method.replaceAll('_', ' ')
+/** How a value was got, in words: `open_data_import` reads "open data import", `mailto` "found as an e-mail link". */
+export const methodWords = ({ method }: Pick<Origin, 'method'>): string =>
+  isOnPage(method) ? `found as ${methodPhrase(method)}` : methodPhrase(method)
+
+/** What names an origin: the page when the value stands on one, else the source. */
+export const originName = ({ method, source, url }: Pick<Origin, 'method' | 'source' | 'url'>): string =>
+  url && isOnPage(method) ? pageWords(url) : source
 
 const identity = ({ source, method, licence, record, url }: Origin): string =>
   JSON.stringify([source, method, licence, record, url])

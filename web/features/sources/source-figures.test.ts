@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SourceStats } from '#contract/source-stats.ts'
-import { costOfOne, rateWords, timeWords, weekSeries } from './source-figures.ts'
+import { costOfOne, rateWords, timeWords, weekSeries, weekWords } from './source-figures.ts'
 
 const stats = (part: Partial<SourceStats>): SourceStats => ({
   source: 'website',
@@ -21,6 +21,11 @@ test('rates, cost and time in words', () => {
   expect([rateWords(1, 4), rateWords(0, 0)]).toEqual(['25%', '–'])
   expect([costOfOne(stats({})), costOfOne(stats({ addresses: 0 }))]).toEqual([0.75, null])
   expect([0, 3.14, 47.6, 300].map(timeWords)).toEqual(['–', '3.1 s', '48 s', '5 min'])
+})
+
+test('weeks are named by their first day', () => {
+  expect(weekWords('2026-11-16')).toMatch(/Nov/)
+  expect(weekWords('2026-W47')).toBe('2026-W47')
 })
 
 test('one line per source over all weeks, with gaps where there is nothing to divide by', () => {

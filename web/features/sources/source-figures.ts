@@ -16,6 +16,12 @@ export function timeWords(seconds: number): string {
   return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
 }
 
+const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** The first day of a week as people say it: `16 Nov`; any other text as it is. */
+export const weekWords = (week: string): string =>
+  /^\d{4}-\d{2}-\d{2}/.test(week) && !Number.isNaN(Date.parse(week)) ? shortDay.format(new Date(week)) : week
+
 type Week = Reply<typeof sourceStats>['by_week'][number]
 
 /** What a plot may show per week. A week without anything to divide by has no value. */

@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { WeekChart } from '#web/ui/week-chart.tsx'
-import { MEASURES, type Measure, weekSeries } from './source-figures.ts'
+import { MEASURES, type Measure, weekSeries, weekWords } from './source-figures.ts'
 import classes from './sources-page.module.css'
 import { StatsTable } from './stats-table.tsx'
 
@@ -81,7 +81,7 @@ export function StatsSection() {
           </div>
           <WeekChart
             title={`${label} per week`}
-            weeks={weeks}
+            weeks={weeks.map(weekWords)}
             series={series}
             least={least}
             format={(value) =>

@@ -26,10 +26,26 @@ const LOOKS: Record<WebsiteVisit['state'], { state: string; label: string }> = {
   failed: { state: 'failed', label: 'Not read' },
 }
 
-function Problem({ visit }: { visit: WebsiteVisit }) {
-  if (!visit.problem) return null
-  const { why, todo } = problemWords(visit.problem, visit.moved_to)
-  return <span className={classes.problem}>{`${why} ${todo}`}</span>
+function VisitRows({ visit }: { visit: WebsiteVisit }) {
+  const problem = visit.problem ? problemWords(visit.problem, visit.moved_to) : null
+  return (
+    <>
+      <tr data-told={problem !== null || undefined}>
+        <th scope="row">{visit.domain}</th>
+        <td>
+          <StateBadge {...LOOKS[visit.state]} />
+        </td>
+        <td className={classes.numeric}>{formatNumber(visit.pages)}</td>
+        <td className={classes.numeric}>{formatNumber(visit.emails)}</td>
+        <td className={classes.numeric}>{formatNumber(visit.people)}</td>
+      </tr>
+      {problem && (
+        <tr>
+          <td colSpan={5} className={classes.problem}>{`${problem.why} ${problem.todo}`}</td>
+        </tr>
+      )}
+    </>
+  )
 }
 
 function VisitTable({ visits }: { visits: readonly WebsiteVisit[] }) {
@@ -50,22 +66,7 @@ function VisitTable({ visits }: { visits: readonly WebsiteVisit[] }) {
         </thead>
         <tbody>
           {visits.map((visit) => (
-            <tr key={visit.domain}>
-              <th scope="row">
-                {visit.domain}
-                <Problem visit={visit} />
-              </th>
-              <td>
-                <StateBadge {...LOOKS[visit.state]} />
-              </td>
-              {[visit.pages, visit.emails, visit.people].map((count, at) => (
-                // Three numbers in the order of the head.
-                // biome-ignore lint/suspicious/noArrayIndexKey: fixed list
-                <td key={at} className={classes.numeric}>
-                  {formatNumber(count)}
-                </td>
-              ))}
-            </tr>
+            <VisitRows key={visit.domain} visit={visit} />
           ))}
         </tbody>
       </table>
@@ -85,7 +86,7 @@ function Visits({ run }: { run: Run }) {
     return <LoadError what="The web sites" error={visits.error} onRetry={() => void visits.refetch()} />
   }
   const { data, total } = visits.data
-  if (total === 0) return <span className={classes.problem}>This run reads no web sites.</span>
+  if (total === 0) return <span className={classes.none}>This run reads no web sites.</span>
   return (
     <>
       <VisitTable visits={data} />

@@ -1,4 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { remember } from '#server/platform/text/remember.ts'
 import type { PageElement } from '../page-tree.ts'
 import {
   AUTHOR_CLASS,
@@ -18,11 +19,14 @@ const MAX_HEADING_WORDS = 10
 
 /** What a heading says about the people below it; null when it says nothing. */
 export function classifyHeading(text: string): SectionKind | null {
-  if (text.length > 120) return null
+  return text.length > 120 ? null : classify(text)
+}
+
+const classify = remember((text): SectionKind | null => {
   const folded = foldText(text)
   if (!folded || folded.split(' ').length > MAX_HEADING_WORDS) return null
   return SECTIONS.find(({ words }) => words.test(folded))?.kind ?? compoundKind(folded)
-}
+})
 
 /** German and Scandinavian headings join words: "Vorstandsteam", "Projektteam". */
 function compoundKind(folded: string): SectionKind | null {
@@ -74,18 +78,10 @@ export function classHints(element: PageElement): ClassHints {
   return hints
 }
 
-const known = new Map<string, string>()
-
-function classWords(names: string): string {
-  let words = known.get(names)
-  if (words === undefined) {
-    words = names
-      .slice(0, 300)
-      .replace(/([a-z])([A-Z])/g, '$1 $2')
-      .toLowerCase()
-      .replace(/[^a-z]+/g, ' ')
-    if (known.size > 500) known.clear()
-    known.set(names, words)
-  }
-  return words
-}
+const classWords = remember((names) =>
+  names
+    .slice(0, 300)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' '),
+)

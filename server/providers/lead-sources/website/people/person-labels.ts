@@ -1,4 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { remember } from '#server/platform/text/remember.ts'
 import { classifyHeading } from './classify-section.ts'
 import type { Line } from './page-lines.ts'
 import { type PersonName, readName } from './read-name.ts'
@@ -61,7 +62,7 @@ interface ReadLabel {
 }
 
 /** The label at the start of a line, and what follows it. */
-export function readLabel(text: string): ReadLabel | null {
+export const readLabel: (text: string) => ReadLabel | null = remember((text) => {
   const inside = text.length < MAX_SENTENCE_CHARS ? (INSIDE.exec(text)?.index ?? 0) : 0
   if (inside > 0) return readLabel(text.slice(inside))
   const colon = /[:：]/.exec(text.slice(0, MAX_LABEL_CHARS))?.index ?? -1
@@ -84,7 +85,7 @@ export function readLabel(text: string): ReadLabel | null {
     return { label, text: before, rest: after, colon: false }
   }
   return colon > 0 ? readUnlisted(text, head, text.slice(colon + 1).trim()) : null
-}
+})
 
 const OTHER_LABEL: PersonLabel = { words: /^/, role: true, contact: false }
 

@@ -33,8 +33,16 @@ const PRONOUNS =
 const BORN = /\s*\(?(?:née|geb\.|geborene|born|ur\.|roz\.)\s+\p{Lu}\p{L}+\)?/u
 
 /** Reads a whole text as a person's name; null when it is not one. */
-export function readName(raw: string, options: NameOptions = {}): PersonName | null {
-  if (raw.length < 2 || raw.length > MAX_CHARS || !mayBeName(raw)) return null
+export function readName(raw: string, options?: NameOptions): PersonName | null {
+  if (raw.length < 2 || raw.length > MAX_CHARS) return null
+  return options ? readText(raw, options) : readPlain(raw)
+}
+
+/** The same lines stand on all pages of a web site, and several readers ask about each. */
+const readPlain = remember((raw) => readText(raw, {}), 4000)
+
+function readText(raw: string, options: NameOptions): PersonName | null {
+  if (!mayBeName(raw)) return null
   const whole = raw.includes('(') || raw.includes('[') ? raw.replace(PRONOUNS, '') : raw
   let text = whole
     .replace(BORN, '')

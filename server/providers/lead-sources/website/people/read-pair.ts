@@ -1,3 +1,4 @@
+import { remember } from '#server/platform/text/remember.ts'
 import type { Segment } from './page-lines.ts'
 import { type PersonName, readName } from './read-name.ts'
 import { canBeRole, cleanRole, type RoleStrength, roleStrength } from './read-role.ts'
@@ -15,23 +16,24 @@ const MAX_CUTS = 6
 /** "Anna Sample, CEO", "CEO: Anna Sample", "Anna Sample (CEO)" or a name and a role in neighbouring elements; null otherwise. */
 export function readPair(text: string, segments: readonly Segment[]): NameAndRole | null {
   if (text.length > 260 || text.length < 6) return null
-  return readSegments(segments) ?? readSeparated(text)
+  const beside = segments.length > 1 ? readBeside(segments.map((segment) => segment.text).join('\n')) : null
+  return beside ?? readSeparated(text)
 }
 
-function readSegments(segments: readonly Segment[]): NameAndRole | null {
-  for (let cut = 1; cut < segments.length && cut <= MAX_CUTS; cut += 1) {
-    const left = join(segments.slice(0, cut))
-    const right = join(segments.slice(cut, cut === 1 ? 3 : undefined))
+/** Texts of neighbouring elements, one a line; they hold no line breaks of their own. */
+const readBeside = remember((lines): NameAndRole | null => {
+  const texts = lines.split('\n')
+  for (let cut = 1; cut < texts.length && cut <= MAX_CUTS; cut += 1) {
+    const left = texts.slice(0, cut).join(' ')
+    const right = texts.slice(cut, cut === 1 ? 3 : undefined).join(' ')
     const found =
-      pair(left, join(segments.slice(cut))) ?? pair(left, right) ?? pair(right, left, segments.length === 2)
+      pair(left, texts.slice(cut).join(' ')) ?? pair(left, right) ?? pair(right, left, texts.length === 2)
     if (found) return found
   }
   return null
-}
+})
 
-const join = (segments: readonly Segment[]): string => segments.map((segment) => segment.text).join(' ')
-
-function readSeparated(text: string): NameAndRole | null {
+const readSeparated = remember((text): NameAndRole | null => {
   const cuts = [...text.matchAll(SEPARATOR)].slice(0, MAX_CUTS)
   for (const cut of cuts) {
     const left = text.slice(0, cut.index)
@@ -41,7 +43,7 @@ function readSeparated(text: string): NameAndRole | null {
     if (found) return found
   }
   return null
-}
+})
 
 /** The other part must be a role by its words: "Anna Sample, Berlin" says nothing. */
 function pair(nameText: string, roleText: string, open = true): NameAndRole | null {

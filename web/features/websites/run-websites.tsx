@@ -35,7 +35,7 @@ function VisitRows({ visit }: { visit: WebsiteVisit }) {
         <td>
           <StateBadge {...LOOKS[visit.state]} />
         </td>
-        <td className={classes.numeric}>{formatNumber(visit.pages)}</td>
+        <td className={`${classes.numeric} ${classes.pages}`}>{formatNumber(visit.pages)}</td>
         <td className={classes.numeric}>{formatNumber(visit.emails)}</td>
         <td className={classes.numeric}>{formatNumber(visit.people)}</td>
       </tr>
@@ -57,7 +57,10 @@ function VisitTable({ visits }: { visits: readonly WebsiteVisit[] }) {
           <tr>
             <th scope="col">Web site</th>
             <th scope="col">State</th>
-            {['Pages', 'E-mails', 'People'].map((label) => (
+            <th scope="col" className={`${classes.numeric} ${classes.pages}`}>
+              Pages
+            </th>
+            {['E-mails', 'People'].map((label) => (
               <th key={label} scope="col" className={classes.numeric}>
                 {label}
               </th>

@@ -1,4 +1,5 @@
 import { parse } from 'tldts'
+import { remember } from '#server/platform/text/remember.ts'
 
 const OPTIONS = { allowPrivateDomains: true } as const
 /** Top-level domains of RFC 2606 and 6761 that test and evaluation web sites live on. */
@@ -9,12 +10,12 @@ const RESERVED = /\.(?:example|test|invalid|localhost|local)$/
  * suffix such as `github.io` is its own. Null for addresses, single labels and names under no known suffix, apart from
  * those under a reserved one (`acme.example`).
  */
-export function registrableDomain(host: string): string | null {
+export const registrableDomain: (host: string) => string | null = remember((host) => {
   const { domain, isIcann, isPrivate, isIp } = parse(host, OPTIONS)
   if (isIp) return null
   if (!domain) return isPrivate ? parse(host).domain : null
   return isIcann || isPrivate || RESERVED.test(domain) ? domain : null
-}
+})
 
 /** Whether a domain lies under a name that is never delegated, such as `.example`. */
 export const isReserved = (domain: string): boolean => RESERVED.test(domain)

@@ -1,3 +1,4 @@
+import { remember } from '#server/platform/text/remember.ts'
 import type { PageElement } from '../page-tree.ts'
 
 /** Stand in a line's text for icons and class names that say what follows. Private characters: pages' own are taken out. */
@@ -7,7 +8,7 @@ export const MOBILE_MARK = '\uE012'
 /** Any private character; pages use them for icon fonts. */
 export const PRIVATE_CHARACTERS = /[\uE000-\uF8FF]/g
 
-const ICON_TAG = /^(?:i|span|em|b|img|svg|use|div|ion-icon|iconify-icon|mat-icon|figure)$/
+const ICON_TAGS = new Set('i span em b img svg use div ion-icon iconify-icon mat-icon figure'.split(' '))
 const FAX = /(?:^|[\s_-])(?:tele)?fax(?:$|[\s_-]|\d)/
 /** A printer before a number is how icon sets without a fax machine show one. */
 const PRINTER =
@@ -21,15 +22,23 @@ const PHONE =
 
 /** The mark of an element whose class or icon names a kind of number; empty for all others. */
 export function markOf({ tag, attrs }: PageElement): string {
-  const names = (attrs.class ?? '').toLowerCase().slice(0, 300)
-  const isIcon = ICON_TAG.test(tag)
-  const icon = isIcon
-    ? `${names} ${(attrs.icon ?? attrs['data-icon'] ?? attrs['data-lucide'] ?? attrs['data-feather'] ?? attrs.name ?? '').toLowerCase().slice(0, 100)} ${fileName(tag, attrs.src)}`
-    : names
-  if (icon.trim().length < 3) return ''
-  if (FAX.test(icon) || (isIcon && PRINTER.test(icon))) return FAX_MARK
-  if (MOBILE_ICON.test(icon)) return MOBILE_MARK
-  return PHONE.test(icon) || (isIcon && CALL.test(icon)) ? PHONE_MARK : ''
+  const names = attrs.class ?? ''
+  if (!ICON_TAGS.has(tag)) return names === '' ? '' : markOfNames(names)
+  const icon = attrs.icon ?? attrs['data-icon'] ?? attrs['data-lucide'] ?? attrs['data-feather'] ?? attrs.name
+  const file = fileName(tag, attrs.src)
+  if (names === '' && icon === undefined && file === '') return ''
+  return markOfIcon(`${names.slice(0, 300)} ${(icon ?? '').slice(0, 100)} ${file}`)
+}
+
+/** Elements share their classes with many others. */
+const markOfNames = remember((names) => readMark(names.slice(0, 300).toLowerCase(), false))
+const markOfIcon = remember((names) => readMark(names.toLowerCase(), true))
+
+function readMark(names: string, isIcon: boolean): string {
+  if (names.trim().length < 3) return ''
+  if (FAX.test(names) || (isIcon && PRINTER.test(names))) return FAX_MARK
+  if (MOBILE_ICON.test(names)) return MOBILE_MARK
+  return PHONE.test(names) || (isIcon && CALL.test(names)) ? PHONE_MARK : ''
 }
 
 /** `icon-phone` of `/images/icon-phone.png?v=2`. */

@@ -1,4 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { remember } from '#server/platform/text/remember.ts'
 
 /** What a page of a company's web site is for. */
 export type PageKind = 'home' | 'contact' | 'legal' | 'about' | 'article' | 'other'
@@ -23,9 +24,18 @@ const WORDS: readonly [PageKind, RegExp][] = [
   ],
 ]
 
+const MAX_TITLE = 60
+
 /** The kind of a page, by its path first and then by its title. */
 export function pageKind(url: string, title: string): PageKind {
-  const path = URL.parse(url)?.pathname ?? '/'
+  return readKind(`${url}\n${title.slice(0, MAX_TITLE)}`)
+}
+
+/** Several readers of a page ask for its kind. */
+const readKind = remember((urlAndTitle): PageKind => {
+  const end = urlAndTitle.indexOf('\n')
+  const title = urlAndTitle.slice(end + 1)
+  const path = URL.parse(urlAndTitle.slice(0, end))?.pathname ?? '/'
   if (/^\/(?:index\.\w{2,5}|home\/?|[a-z]{2}(?:[-_][a-z]{2})?\/?)?$/i.test(path)) return 'home'
   let words = path
   try {
@@ -33,8 +43,8 @@ export function pageKind(url: string, title: string): PageKind {
   } catch {
     // A path that is not encoded as it should be is taken as it stands.
   }
-  return kindOf(foldText(words)) ?? kindOf(foldText(title.slice(0, 60))) ?? 'other'
-}
+  return kindOf(foldText(words)) ?? kindOf(foldText(title)) ?? 'other'
+})
 
 function kindOf(words: string): PageKind | null {
   for (const [kind, pattern] of WORDS) if (pattern.test(words)) return kind

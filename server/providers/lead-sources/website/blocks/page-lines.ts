@@ -1,3 +1,4 @@
+import { collapseSpaces } from '#server/platform/text/collapse-spaces.ts'
 import type { PageElement, PageNode, PageTree } from '../page-tree.ts'
 import { BLOCK_TAGS } from '../structured/element-text.ts'
 import { markOf, PRIVATE_CHARACTERS } from './icon-marks.ts'
@@ -69,13 +70,16 @@ export function elementAt(line: PageLine, offset: number): PageElement {
 }
 
 /** What is still to be done with an element when its children are through. */
-type Task = { node: PageNode; owner: PageElement } | { close: PageElement; outer: Heading | null }
+type Task =
+  | { node: PageNode; owner: PageElement }
+  | { close: PageElement; isFrame: boolean; outer: Heading | null }
 
 function createLines(root: PageElement): PageLine[] {
   const found: PageLine[] = []
   let block = root
   let heading: Heading | null = null
   let text = ''
+  let endsInBlank = true
   let pieces: PageLine['pieces'] = []
 
   const flush = (): void => {
@@ -92,24 +96,27 @@ function createLines(root: PageElement): PageLine[] {
       found.push(line)
     }
     text = ''
+    endsInBlank = true
     pieces = []
   }
   const add = (words: string, element: PageElement): void => {
-    const clean = (/^$|\s$/.test(text.slice(-1)) ? words.trimStart() : words).replace(/\s+/g, ' ')
+    const clean = collapseSpaces(endsInBlank ? words.trimStart() : words)
     if (clean === '') return
     if (pieces.at(-1)?.element !== element) pieces.push({ from: text.length, element })
     text += clean
+    endsInBlank = clean.endsWith(' ')
     // Only pages without any structure have longer lines.
     if (text.length > MAX_LINE) flush()
   }
   const open = (element: PageElement, stack: Task[]): void => {
     const isBlock = BLOCK_TAGS.has(element.tag)
     if (isBlock) flush()
-    if (isBlock || isFrame(element)) stack.push({ close: element, outer: heading })
-    if (isFrame(element)) heading = null
+    const frame = isFrame(element)
+    if (isBlock || frame) stack.push({ close: element, isFrame: frame, outer: heading })
+    if (frame) heading = null
     if (isBlock) block = element
-    const words = markOf(element) + namedIcon(element)
-    if (words) add(words === namedIcon(element) ? ` ${words} ` : words, element)
+    const [mark, name] = [markOf(element), namedIcon(element)]
+    if (mark || name) add(mark ? mark + name : ` ${name} `, element)
     for (let index = element.children.length - 1; index >= 0; index -= 1) {
       const child = element.children[index]
       if (child !== undefined) stack.push({ node: child, owner: element })
@@ -123,7 +130,7 @@ function createLines(root: PageElement): PageLine[] {
         flush()
         block = task.close.parent ?? root
       }
-      if (isFrame(task.close)) heading = task.outer
+      if (task.isFrame) heading = task.outer
     } else if (typeof task.node === 'string') {
       const words = task.node.replace(PRIVATE_CHARACTERS, ' ')
       if (!isPreformatted(task.owner)) add(words, task.owner)

@@ -138,10 +138,12 @@ const FORMS: readonly { form: RegExp; country: string | null }[] = [
   },
 ]
 const MAX_LINE = 220
+/** What all forms have: three digits, or digits and capitals as Britain and Canada mix them. */
+const MAY_HOLD_CODE = /\d{3}|[A-Z]\d[\dA-Z]? ?\d[A-Z]{2}|[A-Z]\d[A-Z][ -]?\d[A-Z]\d|\d{2} \d/
 
 /** The place that a line names with its postal code; null when it names none. */
 export function readPostalPlace(line: string): PostalPlace | null {
-  if (line.length > MAX_LINE || !/\d/.test(line)) return null
+  if (line.length > MAX_LINE || !MAY_HOLD_CODE.test(line)) return null
   for (const { form, country } of FORMS) {
     const match = form.exec(line)
     const { code, city, region, prefix } = match?.groups ?? {}

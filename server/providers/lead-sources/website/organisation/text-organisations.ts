@@ -29,11 +29,13 @@ export function textOrganisations(page: PageTree): OrganisationFinding[] {
   for (const [index, line] of lines.entries()) {
     if (found.length >= MAX_FINDINGS) break
     const text = texts[index] ?? ''
-    const vat = vatCountry(text)
+    const hasDigit = /\d/.test(text)
+    const vat = hasDigit ? vatCountry(text) : null
     if (vat && !isOthers(page, index)) found.push({ ...nothing, country: vat, method: 'text' })
-    const named = inFrame(line.block) || index > lines.length - 30 ? copyrightName(text) : null
-    if (named) found.push({ ...nothing, name: named, method: 'text' })
-    if (!/\d/.test(text)) continue
+    const named = copyrightName(text)
+    if (named && (index > lines.length - 30 || inFrame(line.block)))
+      found.push({ ...nothing, name: named, method: 'text' })
+    if (!hasDigit) continue
     const address = readTextAddress(texts, index)
     if (!address || !(place || inFrame(line.block) || inAddress(line)) || isOthers(page, index)) continue
     const { above, name, ...fields } = address

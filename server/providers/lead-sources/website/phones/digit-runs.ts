@@ -13,8 +13,11 @@ const ENTRY_STARTS = /(?:\+|00[1-9]|\(?0\d|\(\d)/
 const UNIT_AFTER =
   /^\s?(?:€|\$|£|%|°|eur\b|usd\b|chf\b|km\b|kg\b|m²|m2\b|mb\b|kb\b|uhr\b|am\b|pm\b|pcs\b|stk\b|px\b|ml\b|mm\b|cm\b)/i
 
+const BEYOND_LATIN = /[^\0-\xAC\xAE-\xB6\xB8-\u065F]/
+
 /** Digits of other scripts and typographic dashes and spaces as ASCII; every character keeps its place. */
 export function asciiDigits(text: string): string {
+  if (!BEYOND_LATIN.test(text)) return text
   return text
     .replace(/[\u0660-\u0669\u06F0-\u06F9\u0966-\u096F\u09E6-\u09EF\u0E50-\u0E59\uFF10-\uFF19]/g, (digit) =>
       String(digitValue(digit)),

@@ -61,7 +61,7 @@ function withLabel({ role, strength }: CardRole, { label }: Anchor): string | nu
   return cleanRole(label.text)
 }
 
-function methodOf({ line, label, role }: Anchor, card: Card): Method {
-  if (label || role || (card.flat && line.heading === 0)) return 'section'
+function methodOf({ line, label, role, slot }: Anchor, card: Card): Method {
+  if (label || (role && !slot) || (card.flat && line.heading === 0)) return 'section'
   return line.heading === 1 ? 'heading' : 'card'
 }

@@ -45,13 +45,15 @@ const isRoleLine = (line: Line | undefined): boolean =>
 
 /** The role of a person: in the name's own line, else the line of the card that reads most like one. */
 export function roleOf({ lines }: PageLines, anchor: Anchor, card: Card, above: boolean): CardRole {
-  if (anchor.role) return { role: anchor.role, strength: anchor.roleStrength }
+  const given: CardRole = { role: anchor.role, strength: anchor.roleStrength }
+  if (anchor.role && !(anchor.slot && anchor.roleStrength === 0)) return given
   const first = anchor.line.index
   const end = first + anchor.lineCount
   const from = card.flat ? (above ? first - 1 : first) : Math.max(card.from, first - LINES_BEFORE)
   const to = card.flat && above ? end : Math.min(card.to, end + LINES_BEHIND)
   let best: CardRole = { role: null, strength: 0 }
-  const order = [...untilHeading(lines, end, to), ...range(from, first).reverse()]
+  const plain = card.flat && anchor.line.heading === 0
+  const order = [...untilHeading(lines, end, to, plain), ...range(from, first).reverse()]
   for (const index of order) {
     const line = lines[index]
     if (
@@ -63,18 +65,42 @@ export function roleOf({ lines }: PageLines, anchor: Anchor, card: Card, above: 
       continue
     // "Director: Eva Sample" is about somebody else.
     if (line.text.includes(':') && readPair(line.text, line.segments)) continue
-    const text = withoutContact(line.text)
-    const strength = roleStrength(text)
-    if (strength > best.strength) best = { role: cleanRole(text), strength }
+    const { role, strength } = readRole(line)
+    if (strength > best.strength) best = { role, strength }
   }
+  // Where the other cards have their roles, words that none of ours knows are one too.
+  if (!best.role && anchor.role) return { role: anchor.role, strength: 2 }
+  if (!best.role && !anchor.line.heading) best = headingRole(lines, first)
   return best.role ? best : { role: plainRole(lines, anchor, card), strength: 0 }
 }
 
+/** The role in a line, or in the first of its elements where contacts stand behind it. */
+function readRole({ text, segments }: Line): CardRole {
+  const whole = withoutContact(text)
+  const strength = roleStrength(whole)
+  if (strength > 0 || segments.length < 2) return { role: cleanRole(whole), strength }
+  const first = segments[0]?.text ?? ''
+  return { role: cleanRole(first), strength: roleStrength(first) }
+}
+
+/** "Treasurer" as the heading of a paragraph that is only a name. */
+function headingRole(lines: readonly Line[], name: number): CardRole {
+  let at = name - 1
+  while (lines[at]?.alt) at -= 1
+  const heading = lines[at]
+  const none: CardRole = { role: null, strength: 0 }
+  if (!heading?.heading || heading.text.split(' ').length > 6 || classifyHeading(heading.text)) return none
+  const strength = roleStrength(heading.text)
+  return strength > 0 && !readName(heading.text) ? { role: cleanRole(heading.text), strength } : none
+}
+
 /** Another part of a card begins with a heading that is no role. */
-function untilHeading(lines: readonly Line[], from: number, to: number): number[] {
+function untilHeading(lines: readonly Line[], from: number, to: number, plain: boolean): number[] {
   const stop = range(from, to).find((at) => {
     const line = lines[at]
-    if (!line || line.heading === 0 || roleStrength(line.text) > 0) return false
+    if (!line || line.heading === 0) return false
+    if (plain) return true
+    if (roleStrength(line.text) > 0) return false
     return at > from || classifyHeading(line.text) === 'content'
   })
   return range(from, stop ?? to)

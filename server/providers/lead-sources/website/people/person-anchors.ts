@@ -1,6 +1,7 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import type { PageElement } from '../page-tree.ts'
 import { classifyHeading } from './classify-section.ts'
+import { findSlots, type LineSlots } from './line-slots.ts'
 import type { Line, PageLines } from './page-lines.ts'
 import type { PageLabels } from './person-labels.ts'
 import { type PersonName, readName } from './read-name.ts'
@@ -16,6 +17,8 @@ export interface Anchor {
   name: PersonName
   role: string | null
   roleStrength: RoleStrength
+  /** Name and role stand where other cards of the page have theirs. */
+  slot: boolean
   /** The label above or before it; its words are the role where the block has none. */
   label: { text: string; contact: boolean } | null
   /** Given names among the lines that look alike on this page, 0 to 1. */
@@ -31,7 +34,9 @@ interface Group {
 }
 
 /** Finds the lines that name one person each. Names that only have the shape need company or a role beside them. */
-export function findAnchors({ lines }: PageLines, labels: PageLabels, taken: ReadonlySet<number>): Anchor[] {
+export function findAnchors(page: PageLines, labels: PageLabels, taken: ReadonlySet<number>): Anchor[] {
+  const { lines } = page
+  const slots = findSlots(page, taken)
   const groups = new Map<string, Group>()
   const candidates: { anchor: Anchor; group: Group }[] = []
   for (let index = 0; index < lines.length; index += 1) {
@@ -39,8 +44,10 @@ export function findAnchors({ lines }: PageLines, labels: PageLabels, taken: Rea
     if (!line || line.alt) continue
     const group = groupOf(line, groups)
     group.total += 1
-    if (taken.has(index) || labels.foreign.has(index)) continue
-    const anchor = labels.names.has(index) ? labelledAnchor(line, labels) : readAnchor(lines, line, labels)
+    if (taken.has(index) || labels.foreign.has(index) || slots.roles.has(index)) continue
+    const anchor = labels.names.has(index)
+      ? labelledAnchor(line, labels)
+      : (slotAnchor(lines, line, slots, labels) ?? readAnchor(lines, line, labels))
     if (!anchor) continue
     group.names += 1
     if (anchor.name.strength >= 3 || isGivenName(anchor.name.name)) group.known += 1
@@ -73,13 +80,39 @@ function labelledAnchor(line: Line, { names, contacts }: PageLabels): Anchor | n
   if (!only || second || !contacts.has(line.index)) return null
   const { name, role } = only
   const label = { text: role ? '' : 'contact', contact: true }
-  return { line, lineCount: 1, name, role, roleStrength: role ? 2 : 0, label, groupShare: 0, groupSize: 0 }
+  const group = { groupShare: 0, groupSize: 0, slot: false }
+  return { line, lineCount: 1, name, role, roleStrength: role ? 2 : 0, label, ...group }
+}
+
+/** The name of a card whose next line, or the one before, is the role in every card of its make. */
+function slotAnchor(
+  lines: readonly Line[],
+  line: Line,
+  { roleOf }: LineSlots,
+  labels: PageLabels,
+): Anchor | null {
+  const name = roleOf.has(line.index) ? readName(line.text) : null
+  const text = lines[roleOf.get(line.index) ?? -1]?.text
+  const role = text === undefined ? null : cleanRole(text)
+  if (!name || !text || !role) return null
+  const above = labels.above.get(line.index)
+  return {
+    line,
+    lineCount: 1,
+    name,
+    role,
+    roleStrength: roleStrength(text),
+    slot: true,
+    label: above ? { text: above.text, contact: above.label.contact } : null,
+    groupShare: 0,
+    groupSize: 0,
+  }
 }
 
 function readAnchor(lines: readonly Line[], line: Line, labels: PageLabels): Anchor | null {
   const above = labels.above.get(line.index)
   const label = above ? { text: above.text, contact: above.label.contact } : null
-  const base = { line, lineCount: 1 as const, label, groupShare: 0, groupSize: 0 }
+  const base = { line, lineCount: 1 as const, slot: false, label, groupShare: 0, groupSize: 0 }
   // `<span>Eva Sample</span><span>Assistant</span>` is not one long name.
   const parted = line.segments.length > 1 ? readPair(line.text, line.segments) : null
   const whole = parted ? null : readName(line.text)
@@ -90,11 +123,18 @@ function readAnchor(lines: readonly Line[], line: Line, labels: PageLabels): Anc
   if (!whole) return null
   const next = lines[line.index + 1]
   // "Anna<br>Sample" in one heading.
-  if (next && next.block === line.block && !next.alt && (line.heading > 0 || line.block.tag !== 'p')) {
+  if (next && next.block === line.block && !next.alt && mayBreak(lines, line, next)) {
     const both = readName(next.text)?.strength === 0 ? readName(`${line.text} ${next.text}`) : null
     if (both && both.strength > 0) return { ...base, lineCount: 2, name: both, role: null, roleStrength: 0 }
   }
   return { ...base, name: whole, role: null, roleStrength: 0 }
+}
+
+/** In paragraphs only where a given name and one more word are all. */
+function mayBreak(lines: readonly Line[], line: Line, next: Line): boolean {
+  if (line.heading > 0 || line.block.tag !== 'p') return true
+  const alone = lines[line.index - 1]?.block !== line.block && lines[line.index + 2]?.block !== line.block
+  return alone && isGivenName(line.text) && !next.text.includes(' ')
 }
 
 const isGivenName = (name: string): boolean => GIVEN_NAMES.has(foldText(name))
@@ -109,9 +149,10 @@ function isSectionHeading({ name, strength }: PersonName, { text }: Line): boole
 /** A name and another short text, each in an element of its own; among others of that make the text is the role. */
 function readParted({ segments, block }: Line): NameAndRole | null {
   const [first, second] = segments
-  if (!first || !second || segments.length > 4 || first.element === block || second.element === block)
-    return null
-  const name = readName(first.text)
+  if (!first || !second || segments.length > 4 || first.element === block) return null
+  // "<b>Anna Sample</b> – Tools and Trade"
+  if (second.element === block && !/^[–—\-|:,(]\s?\S/.test(second.text)) return null
+  const name = readName(first.text.replace(/[\s,:–—-]+$/, ''))
   if (!name || name.strength === 0 || second.text.split(' ').length > 10 || !canBeRole(second.text))
     return null
   const role = cleanRole(second.text)
@@ -122,6 +163,7 @@ const MIN_SHARE = 0.25
 
 function isAnchor(anchor: Anchor, group: Group, lines: readonly Line[]): boolean {
   const { name, line, label } = anchor
+  if (anchor.slot) return true
   const alike = group.names >= 3 && group.names >= group.total * 0.8 && hasPicture(line)
   const isTeam = (anchor.groupShare >= MIN_SHARE && group.known >= 2) || alike
   if (anchor.role && anchor.roleStrength === 0) return isTeam

@@ -1,8 +1,9 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { remember } from '#server/platform/text/remember.ts'
 import { classifyHeading } from './classify-section.ts'
+import { readFields, readRoster } from './name-rosters.ts'
 import type { Line } from './page-lines.ts'
-import { type PersonName, readName } from './read-name.ts'
+import { type NameOptions, type PersonName, readName } from './read-name.ts'
 import { readPair } from './read-pair.ts'
 import { cleanRole, roleStrength } from './read-role.ts'
 import { FOREIGN_LABELS, PERSON_LABELS, type PersonLabel } from './words/label-words.ts'
@@ -42,15 +43,31 @@ function unmarked(words: RegExp): RegExp {
 /** Looks at every line for a label of an imprint or a contact box. */
 export function readLabels(lines: readonly Line[]): PageLabels {
   const found: PageLabels = { names: new Map(), above: new Map(), contacts: new Set(), foreign: new Set() }
+  for (const line of lines) if (!line.alt) addList(line, found)
   for (const line of lines) {
-    if (line.alt || found.foreign.has(line.index) || line.text.length < 3) continue
+    if (line.alt || line.text.length < 2 || found.foreign.has(line.index) || found.names.has(line.index))
+      continue
     const read = readLabel(line.text)
-    if (!read) continue
+    if (addCell(lines, line, read, found) || !read) continue
     if (read.label === null) markForeign(lines, line, found.foreign)
     else if (read.rest) addInline(line, read.label, read, found)
     else if (mayHead(lines, line)) annotateRun(lines, line, read.label, read.text, found)
   }
   return found
+}
+
+/** Lines that hold several people, each with a role. */
+function addList(line: Line, found: PageLabels): void {
+  const names = readRoster(line) ?? readFields(line).flatMap(({ label, text }) => readField(label, text))
+  if (names.length > 0) found.names.set(line.index, names)
+}
+
+function readField(label: string, text: string): LabelledName[] {
+  const read = readLabel(`${label}:`)
+  const known = read?.label && !read.label.contact
+  if (!known && (read?.label === null || roleStrength(label) === 0)) return []
+  const role = known && !read.label?.role ? null : cleanRole(label)
+  return readNames(text, role, { named: known === true })
 }
 
 interface ReadLabel {
@@ -94,9 +111,13 @@ function readUnlisted(text: string, head: string, rest: string): ReadLabel | nul
   const cut = /^.*(?:[.;|•·–]\s|©\s?\d*\s)/u.exec(head)?.[0].length ?? 0
   if (cut > 0) return readLabel(text.slice(cut))
   if (head.length > 40 || !/^\p{Lu}/u.test(rest)) return null
-  if (classifyHeading(head) !== 'staff' && roleStrength(head) === 0) return null
-  const several = readNames(rest, null).filter(({ name }) => name.strength >= 3)
-  return several.length > 1 ? { label: OTHER_LABEL, text: head.trim(), rest, colon: true } : null
+  const strength = roleStrength(head)
+  if (classifyHeading(head) !== 'staff' && strength === 0) return null
+  const several = readNames(rest, null)
+  const known = several.filter(({ name }) => name.strength >= 3)
+  return several.length > 1 && (known.length > 1 || (strength === 3 && known.length > 0))
+    ? { label: OTHER_LABEL, text: head.trim(), rest, colon: true }
+    : null
 }
 
 /** Cuts a text after so many folded words. */
@@ -126,12 +147,16 @@ function addInline(line: Line, label: PersonLabel, read: ReadLabel, found: PageL
   if (label.contact) found.contacts.add(line.index)
 }
 
+/** Elements that hold the label of what follows. */
+const CELLS = new Set(['th', 'td', 'dt'])
+
 /** A role under a name is no label for the name after it. */
 function mayHead(lines: readonly Line[], line: Line): boolean {
   const before = previous(lines, line.index)
   if (!before || before.heading > line.heading) return true
   if (/[:：]\s*$/.test(line.text)) return true
-  return !readName(before.text) && !readPair(before.text, before.segments)
+  if (CELLS.has(line.block.tag)) return true
+  return !(readName(before.text)?.strength ?? 0) && !readPair(before.text, before.segments)
 }
 
 function previous(lines: readonly Line[], index: number): Line | undefined {
@@ -152,9 +177,12 @@ function annotateRun(
   for (let at = line.index + 1; at <= line.index + MAX_RUN * 2; at += 1) {
     const next = lines[at]
     if (!next || (next.heading > 0 && next.heading <= (line.heading || 6))) return
-    if (next.alt) continue
+    if (next.alt || found.names.has(at)) continue
     if (!label.contact && (next.heading > 0 || isCard(next, lines[at + 1]))) return
-    if (readName(next.text) || readPair(next.text, next.segments)) {
+    const name = readName(next.text)
+    if (name?.strength || readPair(next.text, next.segments)) {
+      // After the first only names that surely are some: the next field of a form may look like one.
+      if (found.above.has(at - 1) && (name?.strength ?? 3) < 3 && next.block.tag !== 'li') return
       found.above.set(at, { label, text })
       gaps = 0
       continue
@@ -172,6 +200,20 @@ function annotateRun(
     gaps += 1
     if (gaps > 1 || readLabel(next.text) || /@|\d{4}/.test(next.text)) return
   }
+}
+
+/** The cell behind a cell that is a label or a role, where it holds names and nothing else. */
+function addCell(lines: readonly Line[], line: Line, read: ReadLabel | null, found: PageLabels): boolean {
+  const [next, after] = [lines[line.index + 1], lines[line.index + 2]]
+  if (!next || !CELLS.has(line.block.tag) || !/^(?:td|dd)$/.test(next.block.tag)) return false
+  if (line.block.parent !== next.block.parent || after?.block === next.block || read?.rest) return false
+  const known = read?.label?.role && !read.label.contact
+  if (!known && (read || roleStrength(line.text) === 0 || line.text.split(' ').length > 6)) return false
+  const role = cleanRole(line.text)
+  const names = readNames(next.text, role, { named: known === true })
+  if (names.length === 0 || (!known && !names.every(({ name }) => name.strength >= 3))) return false
+  found.names.set(next.index, names)
+  return true
 }
 
 /** A name with a role of its own below it. */
@@ -204,12 +246,12 @@ const LIST =
   /\s*[;•·|]\s*|,\s*|\s+(?:und|and|&|et|y|e|i|oraz|en|och|og|ja|ve|и|та|και|sowie|u\.)\s+|\s+\/\s+|\/(?=\p{Lu})|、|，/u
 
 /** The names of a list such as "Anna Sample (chair), Max Sample and Eva Sample"; ends at the first part that is neither name nor role. */
-export function readNames(text: string, role: string | null): LabelledName[] {
+export function readNames(text: string, role: string | null, options: NameOptions = {}): LabelledName[] {
   const names: LabelledName[] = []
   let shared = role
   for (const part of firstSentence(text.slice(0, 600)).split(LIST).slice(0, 40)) {
     if (!part.trim()) continue
-    const read = readOne(part.trim())
+    const read = readOne(part.trim(), options)
     if (read) {
       // "its directors Anna Sample and Max Sample": both are.
       if (role === null && read.leading) shared = read.role
@@ -237,7 +279,7 @@ const INTRODUCTION =
   /^(?:den|die|das|dem|der|its|the|their|le|la|les|el|los|il|lo|i|son|sa|ses|seine[nr]?|ihre[nr]?|sole|alleinigen?|durch|by|par|da|por|door|Herrn?|Frau|Mr|Ms|Mrs|Dhr|Mevr)\.?\s+/u
 
 /** A name, perhaps with a role before it or in brackets behind it. */
-function readOne(part: string): (LabelledName & { leading: boolean }) | null {
+function readOne(part: string, options: NameOptions): (LabelledName & { leading: boolean }) | null {
   // In French imprints "M." is no initial.
   let text = part.replace(/^(?:MM?|Mme|Me)\.?\s+(?=\S+\s+\S)/u, '')
   let role: string | null = null
@@ -248,7 +290,7 @@ function readOne(part: string): (LabelledName & { leading: boolean }) | null {
   }
   const dropped: string[] = []
   for (let turn = 0; turn < 7; turn += 1) {
-    const name = readName(text)
+    const name = readName(text, options)
     const before = dropped.join(' ')
     if (name && name.strength > 0) {
       const leading = role === null && roleStrength(before) > 0

@@ -50,7 +50,7 @@ const evidencePage = (place: Place): boolean => place.page === 'staff' || place.
 const isOwnHeading = (section: string): boolean => classifyHeading(section) === 'staff'
 
 function score(
-  { name, label, groupShare, groupSize, line }: Anchor,
+  { name, label, groupShare, groupSize, line, slot }: Anchor,
   role: CardRole,
   evidence: PersonEvidence,
 ): number {
@@ -59,6 +59,7 @@ function score(
     name.strength,
     role.strength,
     label ? 4 : 0,
+    slot ? 2 : 0,
     groupSize >= 2 && groupShare >= 0.4 ? 1 : 0,
     SECTION_POINTS[place.kind ?? 'none'],
     place.kind === null && place.page === 'staff' ? 1 : 0,

@@ -18,6 +18,8 @@ export interface PersonName {
 export interface NameOptions {
   /** "Surname, First name" is turned round. */
   inverted?: boolean
+  /** A label says that a person's name follows: family names that are not known will do. */
+  named?: boolean
 }
 
 const MAX_CHARS = 90
@@ -63,15 +65,19 @@ function readText(raw: string, options: NameOptions): PersonName | null {
   if (nickname && !isNickname(nickname[1] ?? '')) return null
   const tokens = plain.trim().split(/\s+/)
   if (tokens.length > 7 || tokens[0] === '') return null
-  const strength = UNCASED.test(tokens.join('')) ? uncasedStrength(tokens) : casedStrength(tokens)
+  const strength = UNCASED.test(tokens.join('')) ? uncasedStrength(tokens, options) : casedStrength(tokens)
   if (strength === null) return null
-  if (PLACE_NAMES.has(foldText(plain))) return null
+  if (isPlace(foldText(plain).split(' '))) return null
   const name = recase(text).slice(0, 120)
   if (titled.titles > 0 && strength > 0) return { name, strength: 4 }
   // One word with its familiar form in brackets is how some people sign.
   if (strength === 0 && nickname && tokens.length === 1) return { name, strength: 1 }
   return { name, strength }
 }
+
+/** Place names of two words, with or without more around them. */
+const isPlace = (words: readonly string[]): boolean =>
+  words.length < 5 && words.some((word, index) => PLACE_NAMES.has(`${word} ${words[index + 1] ?? ''}`.trim()))
 
 const SMALL_WORD = /^\(?\p{Ll}/u
 
@@ -107,7 +113,10 @@ export function stripTitles(raw: string): { text: string; titles: number } {
     if (!last) break
     const word = last[1] ?? ''
     const key = word.toLowerCase().replaceAll('.', '')
-    const degree = TITLES_AFTER.has(key) || TITLES_BEFORE.has(key)
+    const degree =
+      TITLES_AFTER.has(key) ||
+      TITLES_BEFORE.has(key) ||
+      (last[0].startsWith(',') && text.includes(' ') && DEGREE.test(word))
     const separated = last[0].startsWith(',') || /\./.test(word) || word !== word.toLowerCase()
     const shouting = text === text.toUpperCase() && !last[0].startsWith(',')
     if (
@@ -123,14 +132,19 @@ export function stripTitles(raw: string): { text: string; titles: number } {
   return { text: text.replace(/,\s*$/, ''), titles }
 }
 
+/** Degrees of all countries: "S.Pd.", "M.Si", "Ph.D.". */
+const DEGREE = /^\p{Lu}\p{L}{0,4}(?:\.-?\p{L}{1,5}){1,4}\.?$/u
+/** Professions before a name: "Obst. Anna Sample". */
+const PROFESSION = /^\p{Lu}\p{Ll}{1,5}\.(?:ª|º|ª\.|º\.)?$/u
+
 /** Short titles that are also names or initials ("Me", "Di", "Don", "D.") count only where they are written as titles. */
 function isTitle(word: string, text: string): boolean {
-  const key = word.toLowerCase().replace(/\./g, '').replace(/,$/, '')
+  const key = word.toLowerCase().replace(/[.ªº]/g, '').replace(/,$/, '')
   const known =
     TITLES_BEFORE.has(key) ||
     /^\((?:fh|univ|tu|ba|eth)\)$/i.test(word) ||
     /^(?:dipl|dr|prof|mag)[.-]/i.test(word)
-  if (!known) return false
+  if (!known) return isProfession(word, text.slice(word.length).trim().split(/\s+/))
   if (text.slice(word.length).trim().split(/\s+/).length < 1) return false
   const dotted = word.endsWith('.')
   if (
@@ -142,6 +156,12 @@ function isTitle(word: string, text: string): boolean {
   }
   return true
 }
+
+const isProfession = (word: string, rest: readonly string[]): boolean =>
+  PROFESSION.test(word) &&
+  rest.length >= 2 &&
+  GIVEN_NAMES.has(foldText(rest[0] ?? '')) &&
+  !/\.$/.test(rest[1] ?? '')
 
 function turnRound(text: string): string {
   const parts = text.split(',')
@@ -178,6 +198,7 @@ function casedStrength(tokens: string[]): PersonName['strength'] | null {
     full += 1
   }
   if (full === 0 || full > 5) return null
+  if (!given && isAbbreviation(tokens)) return null
   if (!given && seldom > 0 && initials === 0) return null
   if (full === 1 && initials === 0) return tokens.length === 1 ? 0 : null
   if (given) return 3
@@ -185,6 +206,10 @@ function casedStrength(tokens: string[]): PersonName['strength'] | null {
 }
 
 const foldToken = remember(foldText)
+
+/** "TC Sample": clubs and firms, unless everything is in capitals. */
+const isAbbreviation = ([first = '', ...rest]: readonly string[]): boolean =>
+  /^\p{Lu}{2,3}$/u.test(first) && rest.some((token) => /\p{Ll}/u.test(token))
 
 function judge(token: string, last: boolean): 'never' | 'seldom' | 'given' | 'word' {
   const folded = foldToken(token)
@@ -205,18 +230,22 @@ const HANGUL = /^\p{Script=Hangul}+$/u
 const JAPANESE = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}々ー・]+$/u
 
 /** Names in scripts without capitals: family names tell in East Asia, elsewhere the number of words. */
-function uncasedStrength(tokens: string[]): PersonName['strength'] | null {
+function uncasedStrength(tokens: string[], { named }: NameOptions): PersonName['strength'] | null {
   const text = tokens.join('')
   if (HANGUL.test(text)) {
     if (text.length < 2 || text.length > 5) return null
-    return HANGUL_FAMILY_NAMES.has(text[0] ?? '') || HANGUL_FAMILY_NAMES.has(text.slice(0, 2)) ? 3 : null
+    return HANGUL_FAMILY_NAMES.has(text[0] ?? '') || HANGUL_FAMILY_NAMES.has(text.slice(0, 2))
+      ? 3
+      : named && text.length < 5
+        ? 1
+        : null
   }
   if (JAPANESE.test(text)) {
     if (text.length < 2 || text.length > 8 || tokens.length > 2) return null
     const family = [3, 2, 1].some((length) => HAN_FAMILY_NAMES.has(text.slice(0, length)))
     if (HAN.test(text) && family && text.length <= 6)
       return tokens.length === 2 || text.length <= 4 ? 3 : null
-    return tokens.length === 2 ? 1 : null
+    return tokens.length === 2 || (named && HAN.test(text) && text.length <= 6) ? 1 : null
   }
   if (tokens.length < 2 || tokens.length > 5) return null
   return tokens.some((token) => GIVEN_NAMES.has(foldText(token))) ? 3 : 1

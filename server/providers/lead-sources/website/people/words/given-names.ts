@@ -3,137 +3,389 @@
  * is still a name where its surroundings say so, and one that is here is not a person without them.
  */
 const LATIN = `
-aaron abby abdul abdullah abel abhinav abhishek abigail abraham achim ada adam adel adele adelina adi aditi aditya
-adrian adriana adrien agata agathe agnes agnieszka ahmad ahmed aidan aileen aisha ajay akash akira aki alain alan alba
-albert alberto aldo alejandra alejandro aleksander aleksandra aleksei alena alenka alessandra alessandro alessia alex
-alexander alexandra alexandre alexei alexis alfonso alfred alfredo ali alice alicia alina aline alisa alison allan
-allison alma alois alva alvaro amadou amalia amanda amandine amber amelia amelie amina amir amit amy ana anais anand
-anastasia anders andre andrea andreas andreea andrei andrej andres andrew andrey andrzej andy anette angela angelika
-angelo angus anil anita anja anjali anke ann anna annabelle annalisa anne annegret annelie anneliese annemarie annette
-annika anouk ansgar anthony antje antoine anton antonella antoni antonia antonietta antonio anu anup april ariane
-ariel arjun arlene armando armin arnaud arne arno arnold artem arthur artur arturo arun arvid asha ashley ashok astrid
-aubrey audrey august augustin aurelie aurora aurore axel aylin ayse ayesha ayush azra barbara barbora barry bartosz
-bas bastian beata beate beatrice beatriz begona bela ben benedict benedikt benjamin benno benoit bernadette bernard
-bernd bernhard bert berta bertrand beth betty bettina bianca bill birgit birgitta birte bjoern bjorn blanca bo bob
-bogdan bogumil boris bozena brad bram branko brandon brenda brian brigitte britta bruce bruno bryan burkhard caitlin
-calvin camila camilla camille candice carina carl carla carlo carlos carmen carol carola carolin carolina caroline
-carsten caspar catalina caterina catherine cathryn cathy cecile cecilia cedric celia celine cem chad chandra chantal
-charles charlie charlotte chiara chloe chris christa christel christelle christian christiane christina christine
-christof christoph christophe christopher cindy claire clara clare clarissa claude claudia claudio claus clement
-clemens colin conny connor conor constance constanze cord corina corinna corinne cornelia cosima craig cristian
-cristiana cristina cynthia cyril daan dagmar daisy damian damiano damien dan dana daniel daniela daniele danielle
-danny danuta daphne daria dario dariusz dave david davide dawn dean debbie deborah declan deepak delphine denis denise
-dennis derek desiree detlef diana diane didier diego dieter dietmar dilip dimitri dimitris dina dino dirk djamel
-dmitri dmitry dmytro dolores domenico dominic dominik dominika dominique don donald donna dora doreen doris dorota
-dorothea dorothee dorothy doug douglas duncan dustin dylan ebru eckhard eddie eden edgar edith eduard eduardo edward
-edwin egon eileen ekaterina elaine eleanor elena eleni eleonora elias elif elisa elisabeth elisabetta elise eliza
-elizabeth elke ella ellen elodie elsa emanuel emanuele emanuela emil emilia emilie emiliano emily emine emma emmanuel
-emmanuelle enrico enrique enzo eric erica erich erick erik erika erin erkan ernesto ernst erwin esra esteban estelle
-esther ethan etienne eugen eugene eugenia eva evan eve evelin evelyn ewa fabian fabio fabien fabienne fabrice fabrizio
-farah fatima fatma federica federico felicia felicitas felipe felix feng ferdinand fernando filip filippo finn fiona
-flavia flavio florence florian floriane francesca francesco francine francis francisco franck francois francoise frank
-franklin frans franz franziska fred frederic frederick frederik frederike frida friederike friedhelm friedrich fritz
-gabor gabriel gabriela gabriele gabriella gabrielle gael galina gareth gary gaspard gauthier gavin geert gemma
-genevieve geoffrey georg george georges georgia georgiana georgios gerald gerard gerardo gerd gerda gerhard german
-gerrit gesa ghislaine gianluca gianni gilbert gilles gina giorgia giorgio giovanna giovanni gisela giulia giuliano
-giulio giuseppe giuseppina gloria goran gordon grace graham grazia greg gregor gregory greta gretchen grit grzegorz
-guenter guido guilherme guillaume guillermo gunnar gunter guenther gunther gustav gustavo guy gwen gyorgy hakan hamid
-hamza hanna hannah hannelore hannes hans hansjorg harald hardy hari harish harold harriet harry harsh hartmut hasan
-hassan hatice heather hector hedwig heide heidi heike heiko heiner heinrich heinz helen helena helene helga helge
-helmut hendrik henk henning henri henrik henrike henry herbert heribert herman hermann hilary hilde hildegard hiroshi
-holger holly hongwei horst howard hubert hugh hugo hussein hyun ian ibrahim ida ignacio igor ike ilaria ilka ilona
-ilse imke imran ina indira ines inga inge ingeborg ingo ingrid inka ioana ioannis ira irena irene irina iris irma isaac
-isabel isabella isabelle isolde ivan ivana ivo ivonne iwona jack jackie jacob jacqueline jacques jaime jake jakob
-jakub james jamie jan jana jane janet janett janice janina janine janna jannik janos janusz jared jarek jaroslav jason
-jasmin jasmina jasmine javier jay jayne jean jeanette jeanne jeff jeffrey jelena jen jenna jennifer jenny jens jeremy
-jerome jerry jerzy jesper jess jesse jessica jesus jette jill jim jimmy jin jing jiri jo joachim joan joana joanna
-joanne joao jocelyn jochen jodie joe joel joerg johan johann johanna johannes john johnny jon jonas jonathan jordan
-jorg jorge joris jorn jose josef josefa josefine joseph josephine josh joshua josiane jost joy joyce juan juana judith
-judy julia julian juliana juliane julie julien juliet juliette julio julius jun juraj jurgen juergen jurij justin
-justyna jutta kai kaja kamal kamil karel karen karim karin karina karl karla karol karolina karsten kaspar kate
-katarina katarzyna katharina katherine kathi kathleen kathrin kathryn kathy katia katie katja katrin katrina kay
-kazimierz keith kelly ken kenji kenneth kerstin kevin khaled khanh kim kimberly kira kirill kirsten kirstin kjell
-klaas klara klaudia klaus knut konrad konstantin konstantinos konstanze koray kristen kristian kristiina kristin
-kristina kristine kristof krystyna krzysztof kumar kurt kyle kyra lars larissa larry laszlo laura laure laurence
-laurent lauren lawrence lea leah lech leandro leif leila lena lenka lennart leo leon leona leonard leonardo leonhard
-leonie leonor leopold leslie leszek lidia liliana liliane lilly lily lin lina linda lindsay lindsey line ling linus
-lionel lisa lisbeth lise liv livia ljiljana loic lora lorena lorenzo loretta lori lothar lotte lou louis louisa louise
-luc luca lucas lucia luciano lucie lucien lucy ludger ludmila ludovic ludwig luigi luis luisa luise luiz lukas lukasz
-luke lutz lydia lynn lynne maarten madalina maddalena madeleine madhav magali magda magdalena maik maike maja malcolm
-malene malgorzata malik malte mandy manfred manish manon manuel manuela mara marc marcel marcela marcelo marcin marco
-marcos marcus marek margaret margarete margarita margaux margit margot margrit maria mariana marianna marianne marie
-mariella marieke marija marijke marilyn marina mario marion marisa marissa marit marita mariusz mark marko markus
-marlene marlies marlon marta martha martijn martin martina martine marvin mary marzena massimo mateusz mathias mathieu
-mathilde matias matt matteo matthew matthias matthieu maura maureen maurice mauricio maurizio max maxim maxime
-maximilian maya mayank md meera megan mehdi mehmet mei meike meinhard meike melanie melinda melissa mercedes meredith
-merle mete mia michael michaela michal michel michela michele micheline michelle mick miguel mihai mika mikael mike
-mikhail mila milan milena milica mina mira mirco miriam mirjam mirko miroslav mohamed mohammad mohammed mohit moira
-moises molly mona monica monika monique morgan moritz morten moses muhammad murat mustafa myriam nadia nadine nadja
-nancy naomi natalia natalie natascha natasha nathalie nathan neal neele neha neil nele nelly nelson nenad nestor nevena
-nicholas nick nicky nico nicola nicolas nicole nicoletta niels nigel nihal nikhil niklas niko nikita nikola nikolai
-nikolaos nikolas nikolaus nils nina nitin noah noam noel noemi nora norbert norma norman nuno odile ola olaf ole oleg
-oleksandr olena olga oliver olivia olivier olof omar orlando oscar osman otto owen pablo pascal pascale patrice
-patricia patrick patrik patrizia patrycja paul paula paulina pauline paulo pavel pawel pedro peer peggy penelope per
-pernilla petar peter petr petra petros phil philip philipp philippa philippe phoebe pia pier piero pierre pieter
-pietro pilar piotr piyush pooja prakash pranav pratik priya przemyslaw quentin quirin rachel radek radoslaw rafael
-rafal raffaele raffaella rahul raimund rainer raj rajesh rajiv ralf ralph ram ramon ramona randy rania raphael raquel
-rasmus raul ravi ray raymond rebecca regina regine regis reiner reinhard reinhold remi remy rena renata renate rene
-renee rhea ricardo riccardo richard rick ricky rita robert roberta roberto robin rocio rod rodolfo rodrigo roger rohan
-rohit roland rolf roman romain romina ron ronald ronan ronja ronny rory rosa rosanna rosario rose roser rosie rosemarie
-rosemary ross roswitha roxana roy ruben rudi rudolf rune rupert russell ruth ruediger rudiger ryan sabina sabine
-sabrina sachin said salim sally salma salvatore sam samantha samir samira samuel sandeep sandra sandrine sandro sandy
-sanjay sanna santiago sara sarah sascha sasha satoshi saurabh savannah scott sean sebastian sebastien selim selina
-serena serge sergei sergey sergio seth severin shane shannon sharon shaun shawn sheila shirley shreya shubham sibylle
-sidney siegfried sieglinde sigrid silke silvan silvana silvia silvio simon simona simone sina siobhan sofia sofie
-solange solveig sonia sonja sophia sophie sonke soren spencer srdjan stacy stanislav stanislaw stefan stefania stefanie
-stefano steffen steffi stella stephan stephane stephanie stephen sterling steve steven stuart sue sunil sunita susan
-susana susanna susanne suzanne svea sven svenja svetlana swantje sybille sylvain sylvia sylvie sylwia tabea takeshi
-tamara tamas tammy tanja tanya tara tarek tarun tatiana tatjana ted teresa teresita terry thao thanh theo theodor
-theresa therese thibault thierry thijs thilo thomas thorben thorsten tiago tibor till tilman tilo tim timo timothy
-tina tino tobias todd tom tomas tomasz tommaso tommy toni tony torben torsten tracy trevor tristan trudy tuan tyler
-udo ulf uli ulla ulrich ulrike umut ursula urszula ute uta uwe vaclav vadim valentin valentina valeria valerie valerio
-vanessa varun vasile vera verena veronica veronika veronique vibeke vicente vicki victor victoria vijay vikram viktor
-viktoria ville vincent vincenzo viola violeta violetta virginia virginie vishal vito vittoria vittorio vivek vivian
-viviane vivien vladimir vlad volker volodymyr walid walter wanda waltraud wei wendy wenzel werner wesley wibke wieland
-wiebke wiktor wilfried wilhelm will willem william willi willy winfried wojciech wolf wolfgang wolfram xaver xavier
-xiaoming yael yan yana yann yannick yara yash yasmin yasmine yasemin yesim ying yolanda yoshi youssef yuki yuko yulia
-yuri yusuf yves yvette yvonne zack zach zbigniew zdenek zeynep zoe zofia zoltan zuzana
-akiko ayumi chiaki daisuke haruki haruto hideo hiroko kazuo keiko kenta makoto masahiro masako mayumi miyuki naoki
-naoko nobuo noriko ryo sakura shinji shiro sora tadashi takashi taro tomoko toshio yoko yosuke yumi
-chen hao hong hui jian jie jinping lei mei min ming ning ping qiang qing rong tao xia xin xing xiu yi yong yun zhen
-ji-hoon minjun seo-yeon soo sung young hyejin jiyoung minho seung
-anh binh chau cuong dung duc giang ha hai hang hanh hien hieu hoa hoang hung huong huy kien lan linh loan long mai
-minh my nam nga ngan ngoc nhan nhung phong phuc phuong quan quang quynh son tam tan thang thao thi thuy tien toan trang
-trinh trung tu tuyet uyen van vinh vy xuan yen
-abena abimbola adaeze adebayo ade akosua amara amani ayo babatunde chidi chinedu chinwe chioma ebele efua emeka femi
-funmi ifeoma ike jabari kofi kwabena kwame kwesi lerato makena naledi ngozi nia njeri nkechi nomvula obi olu
-oluwaseun segun sipho tendai thabo themba tunde uche wangari wanjiru yaw zanele zola
-abdulrahman bilal dalia faisal fahad fatemeh hala hanan hisham huda hossein iman jamal jamila karima khadija laila
-layla leyla mahmoud mansour mariam maryam maya mona mona nabil nadim nasser noor nour omid osama rami rana rashid reza
-salah saleh samer sami sara shirin tariq yahya yasser yasin youssra zahra zainab ziad
-aishwarya akshat akshay amol ananya anirudh ankit anjali ankur anshul archana aravind arvind bhavesh deepa devika divya
-ganesh gaurav gayatri harsha hemant isha jigyasa karan karthik kavita kavitha kiran lakshmi mahesh manoj meena mukesh
-nandini naveen neeraj nikita nisha pavan pradeep pranjal prasad prateek praveen preeti puja rakesh ramesh rashmi ritu
-rishi sanjana santosh shalini shivam shweta siddharth sneha sonali soumya sridhar srinivas subhash sudhir sumit suresh
-swati tanvi uday ujjwal usha vaibhav vandana varsha vidya vinay vinod yuvaraj niranjan nayana mie deepika rohini
+aaliyah aarav aaron abby abdelaziz abdelkader abderrahim abdoul abdoulaye abdul abdulkadir abdulla abdullah abdulrahman
+abdurrahman abel abena abhinav abhishek abigail abimbola abraham achille achim ada adaeze adam adama ade adebayo adel
+adele adelheid adelina ademola adi adil aditi aditya adnan adolfo adrian adriana adrien afonso agata agatha agathe agnes
+agnese agnieszka agustin agustina ahmad ahmed ahmet aida aidan aiko aileen aino aisha aishwarya aisling aitor ajay akash
+akemi aki akiko akin akio akira akosua akshat akshay alain alan alba albert alberto albrecht alda aldo aldona alec
+aleida alejandra alejandro alejo aleksander aleksandra aleksei alena alenka alessandra alessandro alessia alex alexander
+alexandra alexandre alexandrina alexandros alexandru alexei alexis alfons alfonso alfred alfredo ali alice alicia alicja
+alina aline alisa alisha alison alistair aljaz allan allison alma alois aloisia alva alvaro alvin amadeus amadou amalia
+amalie amanda amandine amani amara amarachi amber ambre ambrogio amelia amelie amina aminata amine amir amit amol amy
+ana anabel anais anamaria anand ananya anastasia anastasios anatoly anders andre andrea andreas andreea andrei andrej
+andres andrew andrey andrius andrzej andy anela aneta anette angela angeles angelica angelika angelina angelo angelos
+angus anh ania anica aniela anika anil anirudh anisa anise anissa anita anja anjali anke ankit ankur ann anna annabelle
+annalena annalisa anne annegret anneke annelie annelies anneliese annemarie annemiek annett annette annika anny anouar
+anouk ansel anselm ansgar anshul anthea anthony antje antoine anton antonella antoni antonia antonietta antonina antonio
+antonios antti anu anup anwar apolonia april araceli aranka arantxa aravind archana ariadna ariane ariel arif aris arjun
+arlene arlette armando armgard armin arnau arnaud arne arno arnold arron artem arthur arto artur arturo arun arvid
+arvind asger asha ashlee ashley ashok asier aslan aslaug asli asma assunta astra astrid asuka athanasios atsushi attila
+aubrey aud audra audrey august augusta augustin aurelia aurelie aurelien aurelio aurora aurore auste avery avi axel aya
+ayaka ayako ayesha aylin aymen ayo ayodele ayse ayumi ayush azadeh aziz azizah azra babatunde babette baharak baptiste
+barbara barbora baris barnabas barry bartek bartlomiej bartolomeo bartosz bas basma bastian bea beata beate beatrice
+beatriu beatrix beatriz begona bekir bela belen belinda ben benedetta benedetto benedict benedikt beniamino benita
+benjamin benno benoit berenice berit berkay bernadette bernard bernardo bernat bernd bernhard bernhardine bert berta
+berthold bertram bertrand beth betina betsy bettina betty bhavesh bhavna bia bianca bianka bilal bilel biljana bill binh
+birger birgit birgitta birgitte birte birthe bjarne bjoern bjorn blaise blanca blanche blandine blaz blazej bo bob bodil
+bogdan bogumil bogumila bohdan bojan boris borja boyan bozena bozidar brad bram branca brandon branislav branka branko
+brecht brenda brendan brian brice brid bridget brigid brigita brigitta brigitte britt britta bronislaw brooke bruce
+bruna brunhilde bruno bryan bryony burak burcu burkhard cagla caio caitlin caleb callum calvin camila camilla camille
+canan candela candice caren carina carine carl carla carles carlo carlos carlotta carme carmela carmelo carmen carmine
+carol carola carolin carolina caroline carsten casey caspar caspian cassandra catalina cate caterina catherine cathryn
+cathy catia catrin cecile cecilia cecily cedric celal celeste celia celine celso cem cemal cengiz cesar cesare chad
+chaim chandra chanel chantal charbel charlene charles charley charlie charlotta charlotte chau chelsea chen cheng cherie
+cheryl chesney chiaki chiara chidi chie chika chikako chinedu chinwe chioma chisato chloe chris christa christabel
+christel christelle christer christian christiane christianne christina christine christof christoph christophe
+christopher christos chukwuemeka chun cian ciara cicely cindy ciro claas claire clara clare clarissa clarisse claude
+claudette claudia claudine claudio claudiu claus clea clelia clemens clement clementine cleo clotilde coen colette colin
+colleen conchita connor conny conor conrad constance constanze consuelo cora coralie cord cordula corentin corey corina
+corine corinna corinne cornelia cornelis cornelius cosima cosimo costanza costas craig cristhian cristian cristiana
+cristina cristobal cuong cynthia cyril cyrille daan dace dagmar dagny dahlia daiki daisuke daisy daiva dalia dalibor
+damaris damian damiano damien damir damjan dan dana danae danica daniel daniela daniele danielle danijel danijela danilo
+danny danuta danute daphne darek daria dario dariusz darja darko darren darryl dasha dave david davide davor davorin
+davy dawn dayana dean deb debbie deborah declan deepa deepak deepika deirdre deivid delfina delia delphine demet
+demetrio denis denisa denise deniz dennis denys derek derya desi desiree desislava detlef detlev devika devon dewi
+dharmendra diamantis dian diana diandra diane didier diederik diego dieter dietlind dietmar dieudonne dijana dilan dilip
+dimas dimitar dimitra dimitri dimitrios dimitris dina dinah dinesh dino diogo dirk divya djamel djordje dmitri dmitrii
+dmitry dmytro dolf dolores domagoj domenico domingo dominic dominik dominika dominique domitille don donald donatas
+donatella donato donna donovan dora doreen dorian dorina doris dorota dorotea dorothea dorothee dorothy dorte dorthe
+doug douglas dragan dragana dragos dries dubravka duc duncan dung dunja durga dusan dusko dustin dylan eamon ebba ebele
+ebenezer ebru eckart eckhard eda edda eddie eden edgar edita edith edmond edmund edna edoardo edouard eduard eduardas
+eduardo edvard edward edwige edwin efi efrain efstathios efua eglantine egle egon eider eija eike eila eileen einar eino
+eirik eirini eivind ekaterina ekin elaine elba eleanor eleftheria elena eleni eleonora eleonore elias elif elin elina
+elinor elio elisa elisabet elisabeth elisabetta elise eliseo eliska eliza elizabeth elke ella ellen elli elliot ellis
+elly elmar elodie eloise elsa elsbeth else elsie elvira elvis elzbieta emanuel emanuela emanuele emeka emeline emese
+emiko emil emile emilia emiliano emilie emilio emily emine emir emma emmanuel emmanuelle emmy ender endre eneko enes
+engin enno enora enrica enrico enrique enya enzo erdem eren erhard eric erica erich erick erik erika erin erkan erkki
+erla ermanno erna ernest ernestine ernesto ernst ersin ertan erwan erwin esin esma esme esmeralda espen esra esteban
+estefania estelle ester esteve esther estrella etel ethan etienne etsuko eufemia eugen eugene eugenia eugenie eugenio
+eulalia eun eunice eusebio eva evan evangelia evangelos evdokia eve evelien evelin evelina eveline evelyn evelyne
+evgenia evgeny evi evita ewa ewald ewan ewelina ezgi ezio ezra fabia fabian fabiana fabiano fabien fabienne fabio
+fabiola fabrice fabrizia fabrizio fadi fadila fadime fahad fahim faisal faith faiza falk falko fanny farah fareed farhad
+farhan farid farida farouk farshid fatemeh faten fatih fatiha fatima fatma fatmir fatou faustine faustino faustyna fawad
+fay federica federico fedor felice felicia felicitas felicity felipe felix femi feng fenna fenne ferdi ferdinand
+ferdinando ferenc fergus fermin fernanda fernande fernando ferran ferruccio feyza fidel filip filipa filipe filipp
+filippa filippo filiz filomena finja finka finlay finley finn fiona fionn fiorella fiorenza firas firat fitra fitri
+fjodor flavia flavie flavien flavio flemming fleur florence florent florentin florentina florentyna florian floriana
+floriane florin florina floris fons fotini fotis frances francesc francesca francesco francine francis francisca
+francisco franciska franciszek franck franco francois francoise franjo frank franka frankie franklin frans frantisek
+franz franzisk franziska fred freddie freddy frederic frederica frederick frederico frederik frederike frederique
+fredric fredrik fredrika freek frida fridolin frieda friedemann friederike friedhelm friedl friedrich frits fritz frode
+frodo fulvia fulvio fumiko funmi furkan gabor gabriel gabriela gabriele gabriella gabrielle gaby gael gaelle gaetan
+gaetana gaetano gaia gail galina galip ganesh gareth garry gary gaspar gaspard gaston gaurav gauthier gautier gavin
+gavriil gayatri gazmend geert geir gemma gena genevieve genoveva geoff geoffrey geoffroy georg george georges georgeta
+georgia georgiana georgie georgina georgine georgios georgy gerald geraldine gerard gerardo gerben gerd gerda gerhard
+gerlinde germaine german germana gernot gero gerrit gert gertraud gertrud gertrude gerwin gesa gesche gesine ghislain
+ghislaine ghita giacomo giada giampaolo giampiero gian giancarlo gianfranco giang gianluca gianluigi gianmarco gianna
+gianni gideon gijs gil gila gilbert gilberto gilda giles gilles gillian gina ginette ginevra gino gioia giorgia giorgio
+giorgos giovanna giovanni gisela gisele gisella gislaine gita gitta gitte giulia giuliana giuliano giulio giuseppe
+giuseppina giusy gizem gjertrud gladys glenda glenn gloria glynn gocha godelieve godfrey gokhan golnaz gonca goncalo
+gonzague gonzalo goran gorana gordana gordon gosia gosta gottfried gottlieb grace gracia graciela graham grainne grazia
+graziella grazyna greet greg gregg gregoire gregor gregory greta gretchen grete gretel grietje griselda grit grzegorz
+guadalupe gudrun guendalina guenter guenther guido guilhem guilherme guillaume guillem guillermina guillermo guiomar gul
+gulay gulsen gun gunda gundula gunhild gunilla gunnar gunter gunther gurpreet gus gustaf gustav gustave gustavo guus guy
+gwen gwenael gwenaelle gwendal gwendolin gwendolyn gwyn gwyneth gyorgy gyula ha hadi hadley hadrien hafsa hagen hai
+haiko hajar hajo hakan hakim hakon hala haldor halil halina hamid hamza hana hanan hang hanh hania hanif hank hanka
+hanna hannah hannaleena hanneke hannelore hannes hanni hanns hannu hans hansjorg hansruedi hao harald hardy hari haris
+harish harjeet harland harm harmen harold harriet harrison harry harsh harsha hartmut hartwig haruka haruki haruko
+haruto harvey hasan hassan hatice hattie hau hauke havva hayden hayley hazel heather hector hedda hedi hedvig hedwig
+hedy heide heidemarie heidi heidrun heike heikki heiko heimo heiner heini heino heinrich heinz helder hele helen helena
+helene helga helge heli helle hellen hellmut helma helmut helmuth heloise hemant hendra hendrik hendrika hendrikje henk
+henning henny henri henrietta henriette henrik henrike henrique henry heorhii herbert heribert heriberto herlinde herman
+hermann hermien hermina hermine herminio hernan hertha herve hicham hidayat hideaki hideki hideko hideo hidetoshi hien
+hieronim hieu hilaire hilal hilaria hilario hilary hilda hilde hildegard hildegunde hilke hilkka hilma hiltrud hina
+hinda hinnerk hiroaki hiroki hiroko hiromi hiroshi hiroyuki hisako hisham hitomi hoa hoang hoda holger hollie holly
+homero hong hongwei hooman horace horacio horatiu horst hortense hossam hossein houda howard hrvoje huan hubert huberta
+hubertus huda hugh hugo hugues huguette hui hulda humberto humphrey hung huong hussein huy hyacinthe hye hyejin hyun
+iacob iain ian ianis iannis ibrahim ibtissam icaro ida idan iddo idoia idris ieva ifeoma ifigenia iga ignace ignacio
+ignacy ignas ignatius ignazio igor ihor iida iiris iiro ikbal ike iker ikram ilan ilana ilaria ilario ilda ildiko ileana
+ilenia ilhan ilia iliana ilias iliya ilja ilka ilkay ilker ilkka illia ilma ilmari ilona ilonka ilse ilyas ilze imad
+iman imane imelda imke imogen imran imre ina inaki indira indra indre indrek ines inesa inese inez inga ingbert inge
+ingeborg ingemar inger ingo ingolf ingrid ingrida ingvar ingvild inka inken inmaculada inna innocenzo intan ioan ioana
+ioanna ioannis iolanda iolanta ion ionela ionut iosif ira iraida iratxe irena irene irenee ireneusz irenka irfan iria
+irina iris irja irma irmeli irmgard irmtraud irmtraut irving irwin isa isaac isaak isabeau isabel isabela isabell
+isabella isabelle isadora isaiah isak isamu iseult isha isidora isidoro isidro isis iskandar iskra isla ismael ismail
+ismet isolda isolde issa issam istvan ita itai italo ite itziar iulia iulian iuliana iva ivan ivana ivanka ivar ivars
+iver ivet iveta ivett ivica ivo ivona ivonne ivor iwan iwona ixchel iyad izabel izabela izabella izaskun izumi izzet
+jaakko jaan jaana jabari jacek jacinta jacinto jack jackie jackson jaclyn jaco jacob jacobo jacobus jacopo jacqueline
+jacques jacqui jad jade jadranka jadwiga jael jaewon jagoda jai jaime jairo jake jakob jakov jakub jalal jaleh jamal
+jamel james jamie jamila jan jana janaina jane janelle janet janett janette janez janice janina janine janis janja janka
+jann janna janne janneke jannes jannick jannik jannis janos jantine jantje janusz jaqueline jared jarek jari jarkko
+jarle jarmila jarmo jarno jaromir jaroslav jaroslaw jasmijn jasmin jasmina jasmine jasna jason jasper jassim jaume javad
+javier javiera jay jaya jayden jayne jazmin jean jeanette jeanine jeanne jeannette jeannine jedrzej jeff jeffrey
+jekaterina jelena jelle jelte jemima jen jenifer jenna jennefer jenni jennie jennifer jenny jennyfer jens jeppe jeremias
+jeremie jeremy jeroen jerome jeronimo jerry jerzy jesper jess jessamine jesse jessica jessie jessika jesus jette jeyhun
+ji-hoon jia jian jie jigyasa jihad jihye jihyun jill jillian jim jimena jimmy jin jindra jindrich jing jinping jiri
+jirina jisoo jiwon jiyoung jo joachim joan joana joanie joann joanna joanne joao joaquim joaquin jobst jocelyn jocelyne
+jochem jochen jodi jodie jody joe joel joela joelle joerg joey johan johana johann johanna johanne johannes john
+johnathan johnny jolanda jolanta jolene jolien jolita jon jona jonah jonas jonatan jonathan jone joni jonna jonny joona
+joonas joop joost jora jordan jordane jordi jordy jorg jorge jorgen jorien jorinde joris jorit jorma jorn jorrit jorunn
+jos josafat jose josef josefa josefin josefina josefine joseph josephine josette josh joshua josiah josiane josie josip
+josipa joska josko jost josue jouko jouni jovan jovana jovita joy joyce jozef jozefa jozsef juan juana juanita juanjo
+jude judit judita judith judy juergen juha juhani juho jukka jules julia julian juliana juliane julianna julianne julie
+julien julienne juliet julieta juliette julija julika julio julita julitta julius juliusz jun junichi junko juraj jurate
+jure jurek jurg jurgen jurgita juri jurij jurriaan jurrien jussi justas juste justin justina justine justino justus
+justyna jutta jyoti jyrki kaan kaarina kaarlo kacper kadir kadri kai kaia kaija kaisa kaito kaja kajsa kalevi kalin
+kalina kalle kalliopi kalman kalyani kamal kamala kamel kamil kamila kamilla kamran kana kanako kandida karan kare
+kareem karel karen karia karianne karim karima karin karina karine karl karla karlheinz karlis karlo karol karola
+karolien karoliina karolin karolina karoline karoly karst karsten karthik kasia kaspar kasper kassandra kata katalin
+katarina katarzyna kate katerina kath katharina katharine katherine kathi kathie kathleen kathrin kathryn kathy kati
+katia katie katinka katja katka katla katri katrien katrin katrina katrine katsumi katsuya katty katy katya katyna kaveh
+kavita kavitha kay kaya kayla kaylee kayleigh kayode kazimierz kazuhiro kazuki kazuko kazuo kazuya keeley kees keiko
+keir keisha keith kelly kelsey kelvin kemal ken kendra kenichi kenji kenneth kenny kenta kerem kerim kermit kerri kerry
+kersti kerstin keti ketil ketty kevin keyvan khadija khaled khalid khalil khanh khawla khoa kiana kiara kien kieran kiki
+kikuko kilian kim kimberley kimberly kimmo kira kiran kiril kirill kirk kirsi kirsten kirsti kirstie kirstin kirsty
+kishore kit kitty kiyoshi kjell kjersti klaas klara klaudia klaus klavs klemen klemens klementyna knud knut koen
+koenraad kofi kohei koji kolja konrad konstantin konstantina konstantinos konstanze kora koray kornel kornelia kosta
+kostadin kostas kosuke kris krishna kristaps kristel kristen krister kristi kristian kristiina kristijan kristin
+kristina kristine kristjan kristof kristofer kristoffer kristyna krisztian krisztina krunoslav krystian krystyna
+krzysztof ksenia kseniya ku kuba kubilay kumar kunal kurt kushal kwabena kwaku kwame kwesi kyle kylie kym kyoko kyra
+kyriaki kyriakos kyung lachlan ladislav laetitia laila laima laimonas lajos lakshmi lale lalit lamia lan lana lance lara
+larisa larissa larry lars lasse laszlo latifa laura laure lauren laurence laurens laurent laurentiu lauretta lauri
+lauriane laurie laurin lauritz laurynas lavinia lawrence layla lazar lea leah leander leandra leandre leandro leanne
+lech leda lee leen leena leendert leevi lefteris lehel lei leia leif leigh leila leire lejla lela lelia lena lene leni
+lenka lennard lennart lennert lenny lenore lenuta leo leocadia leon leona leonard leonarda leonardo leonas leoncio leone
+leonel leonhard leonid leonidas leonie leonor leonora leontine leopold leopoldo lerato leroy lesia leslaw lesley leslie
+leszek leticia letizia lev levan levent levi levke lewis leyla lezley lia liam liana lianne libby liberto libor liborio
+lida lidia lidija lidiya lidwien lien lies liesbet liesbeth liesel lieselot lieselotte liesl lieve ligaya ligia liis
+lijana lili lilia lilian liliana liliane lilija lilith lilla lilli lillian lilly lily lin lina linda lindsay lindsey
+line ling linh linn linnea lino linus lioba lionel lior liora lisa lisanne lisbet lisbeth lise liselotte lisette lissa
+litsa liuba liudmila liudmyla liv livia livio liz liza lizanne lizbeth lizeth lizette lizzie ljiljana ljubica ljubomir
+lloyd loan loana loes logan loic lois lola long lonneke lora loraine loralie lorand loredana loreen lorella loren lorena
+lorenz lorenza lorenzo loreta loretta lori loris lorna lorraine lothar lotta lotte lou louay loubna louis louisa louise
+lourdes louwrens lovisa lovro luan luana lubica lubna lubomir lubos luc luca lucas luce lucette lucia lucian luciana
+luciano lucie lucien lucienne lucija lucila lucile lucille lucinda lucio lucjan lucreti lucrezia lucy luda ludek ludger
+ludivine ludmila ludo ludovic ludovica ludovico ludvig ludwig ludwik ludwika luigi luigia luis luisa luise luiz luiza
+luka lukas lukasz luke lulu luna lura lusine lut luther lutz luuk luz luzia luzie luzius lyazid lydia lydie lyn lynda
+lyndon lyndsay lyndsey lynette lynn lynne lyubov lyudmila maaike maarit maarten maartje maayan mabel maciej mackenzie
+mada madalena madalina maddalena maddie maddison madeleine madeline madelon madhav madhavi madhu mads mady mae maeve
+mafalda magali magalie magda magdalen magdalena magdalene magnus magomed maha mahdi mahesh mahmoud mahmud mai maia
+maialen maija maik maike mailin maina maira maire mairead mairi maisie maitane maite maj maja majda majed majid majken
+makena makoto maksim maksym mala malak malcolm malena malene malgorzata malgosia mali malia malik malika malin malina
+malini malka mallory malte malwina mamadou mamiko mana manabu manal mandy manfred manik manish manisha manja manjula
+manlio manny manoel manoj manola manolis manolo manon mansour manu manuel manuela manuele mara maraike marat marc marcel
+marcela marceli marcelina marceline marcella marcelle marcello marcelo marcia marcial marcin marcio marco marcos marcus
+marcy mareike marek maren marga margaret margareta margarete margareth margaretha margarida margarita margaux margery
+margherita margie margit margita margo margot margreet margret margriet margrit marguerite mari maria mariah mariam
+mariama mariana mariangela mariann marianna marianne mariano marianthi marie marieke mariel mariele mariell mariella
+marielle marien marietta mariette marija marijan marijana marijke marijn marika marike mariko marilena mariline marilisa
+marilou marilu marilyn marilyne marin marina marinela marinella marinette marinka marino marinos marinus mario mariola
+marion marios maris marisa mariska marisol marissa marit marita maritta maritza marius mariusz marja marjan marjana
+marjatta marjo marjolaine marjolein marjorie marjut mark marketa markku marko markos markus marla marleen marlen marlena
+marlene marlies marlis marlon marlou marlys marouane marsha marta martha marthe marti martial martijn martin martina
+martine martino martins martinus martje marton martti marty marvin mary maryam maryann maryanne maryla marylene maryline
+maryna maryse marzena masahiro masako masami masaru masha masoud massimiliano massimo matei matej mateja mateo mateus
+mateusz mathew mathias mathieu mathijs mathilda mathilde mathis matias matija matilda matilde matis matjaz mato matous
+mats matt matteo matthew matthias matthieu matthijs matti mattia mattias mattie matyas matylda maud maude maura maureen
+maurice mauricio maurits maurizio mauro mavis max maxence maxi maxim maxime maximilian maximiliane maximiliano
+maximilien maxine maya mayank mayara maylis mayra mayte mayumi mazen md meadow medard medea meena meera meg megan meghan
+megumi mehdi mehmet mehran mehtap mei meike meinhard meinolf meinrad meir melanie melany melchior melek melina melinda
+melisa melissa melitta mell mellissa melodie melody melvin mena menno merav mercedes meredith merete meri meriem merike
+meritxell merja merle merlin mert merten merve meryem mesut meta mete metka mette mia micaela micah michael michaela
+michail michal michala michalina michalis micheal micheala michel michela michelangelo michele michelina micheline
+michelle michiel michiko michio mick mickael mickey midori mie mieczyslaw miek miguel mihaela mihai mihail mihaly mihkel
+miho mija mika mikael mikaela mikail mike mikel mikhail miki mikkel mikko miklos mikolaj mikolas mila milada milan
+milana milda mildred milen milena mileva milica milijana milka milla millie milly milo milos miloslav milosz milton mimi
+min mina minako minerva ming minh minho minjun minna minnie minoru mira mirabel miran mirana miranda mircea mirco mireia
+mireille mirek mirela mirella miriam mirja mirjam mirjana mirka mirko mirna miro miron miroslav miroslava miroslaw mirta
+mirtha miryam misako mischa misha mitch mitchell mitja mitsuko mitsuru miwa miyako miyuki mladen modesto modou moez
+mohamad mohamed mohammad mohammed mohan mohit mohsen moira moises mojca mojdeh molly mona monica moniek monika monique
+mons montse montserrat morag moran moreno morgan morgana morgane moritz morris morten moses moshe mouna mounia mounir
+mourad moussa mubarak muhammad muhammed muhammet mukesh munir munira murat muriel murielle murray musa mustafa mustapha
+mutlu mwangi my mylene myles myra myriam myrna myroslav myroslava myrtle myrto nabil nada nadav nadeem nadege nadezhda
+nadia nadim nadin nadina nadine nadir nadira nadiya nadja nadya nael nafisa nahid nahla nahuel naia naim naima naira
+najat najib najla naledi nam nana nanami nancy nandini nanette nanna nanne naoki naoko naomi naoto naoya narcis narcisa
+narendra naresh naser nasim nasima nasr nasrin nasser nassim nastasia nata natacha natalia natalie nataliia natalija
+nataliya natalya natanael natascha natasha natasja nate nathalia nathalie nathaly nathan nathanael nathaniel nava naveed
+naveen navid nawal nayana nayara nayeli nazan nazar nazli neal neda nedim neele neeltje neeraj neha neil nejc nektarios
+nele nelia nelida nelija nell nella nelleke nelly nelson nena nenad neomi nerea nereida neriman nermin nesrin nesrine
+nessa nestor neta netta neus nevena neville nevin nevio nga ngan ngoc ngozi nhan nhung nia niall niamh nic nica nicanor
+niccolo nichola nicholas nick nicklas nicky nico nicodeme nicol nicola nicolae nicolai nicolas nicolau nicole nicoleta
+nicoletta nicolette nicolo nicusor nida nidal nidhi niek niels nienke nigel nihal nihat nik nika nikhil niki nikita
+nikki niklas niklaus niko nikola nikolai nikolaj nikolaos nikolas nikolaus nikolay nikolett nikoletta nikolina nikolov
+nikos nil nilda nils nilsa nilton nilufer nima nimrod nina nine ninel ninette ning nino ninon nir nira niranjan nirmala
+niro nisha nissim nita nitin nitzan nives niyazi njeri nkechi noa noah noam nobuo noel noelia noelle noemi noemie noga
+nolan nomvula noor noora nora norah norbert norberto noreen norihiko noriko norma norman normand nour noura noureddine
+novak nuala nuno nur nuray nurcan nurhan nuri nuria nursel nurul nusret nynke oana obi obinna oceane octave octavia
+octavian octavio oda odalys odd ode oded odette odile odin odo odon oezlem ofelia ofer ofir oguz ohad oihana oisin okan
+oke oksana oktay ola olaf olav olavi ole oleg oleh oleksandr oleksandra oleksii olena olesya olga olha olimpia olimpio
+oliva oliver olivera olivia olivier olivija olli ollie olof olu oluf oluwaseun olya olympe omar omer omid onder ondine
+ondrej onofre onur oona ophelia ophelie ora oran orest orestes orestis oriana oriane oriol orjan orla orlando orly orna
+ornella orsola orsolya ortrud ortwin orval osama oscar oskar osman osmo ossi oswald oswaldo otakar othman otilia otmar
+ottavia ottavio otto oumar ousmane outi ove ovidio ovidiu owen oya oyvind ozan ozge ozgur ozlem pablo padma padraig
+paige palmira paloma pam pamela panagiota panagiotis panayiotis pancho pandora pankaj paola paolina paolo paraskevi
+parisa parth parvaneh parvin pasang pascal pascale pascaline pascual pasi pasquale pat patric patrice patricia patricija
+patricio patricja patrick patrik patrizia patrizio patrycja patryk patsy pattie patty patxi pau paul paula paulette
+pauli paulien paulin paulina pauline paulino paulius paulo paulus pavan pavel pavla pavle pavlina pavlo pavlos pawel
+payam pedja pedro peer peeter peggy pekka pelin pellegrino penelope penny pentti pepe pepijn pepita per percival percy
+pere peregrine perla pernilla pernille perrine perry perttu peta petar pete peter petr petra petri petrica petronela
+petronella petros petru petter petya phil philip philipp philippa philippe philippine phillip philomena phoebe phong
+phuc phung phuong phyllis pia piedad pier pierangelo pieranna piercarlo pierfrancesco pierluigi piero pierre pierrette
+pierrick piet pieter pieternel pietrina pietro pilar pim pina pinar ping pinja pino piotr piper pippa pirjo pirkko
+pirmin piroska piyush plamen pola poldi polina polly pontus pooja poornima porfirio pouria prabha pradeep prakash pranav
+pranjal prasad prashant prateek pratik praveen predrag preeti prem preston primoz prisca priscila priscilla pritam priya
+priyanka prosper przemek przemyslaw puja qasim qiang qing quan quang quentin quim quinn quique quirin quynh raafat rabah
+rabea rabia rachel rachelle rachid radek radha radka radmila rado radomir radosav radoslav radoslaw radovan radu raelene
+rafael rafaela rafaella rafaelle rafaelo rafal raffaela raffaele raffaella raffaello rafik ragna ragnar ragnhild rahel
+rahim rahma rahul raija raik raila raimo raimon raimonda raimondo raimund raimundo raina rainer raisa raj raja rajan
+rajeev rajesh raji rajiv rajko rajni rakel rakesh ralf ralitsa ralph ram rama ramadan raman ramazan ramesh rami ramin
+ramiro ramon ramona ramunas rana randa randal randall randi randolf randy rani rania ranja ranjit ranko raoul raphael
+raphaela raphaelle raquel rares rasa rashad rasheed rashid rashida rashmi rasmus rastislav ratko raul raulo rauni rauno
+ravi ravza ray raya rayan raymond raymonde raymundo raynald raz razan razvan rea rebeca rebecca rebekah rebekka redouane
+reem reena reese reetta reg regina reginald regine regis regula rehana reid reidar reiko reimar reimer reimund reina
+reinaldo reinder reine reiner reinhard reinhild reinhold reinier reino reinout reka rekha remco remi remko remo remus
+remy rena renan renard renata renate renato renaud renaude rendt rene renee reneta renske renuka renzo reto reuben reut
+reuven rex rexhep reyes reyhan reynaldo reza rezan rhea rhiannon rhoda rhonda rhys ria rian riana rica ricarda ricardo
+riccarda riccardo richard rick rickard ricky rico rida rieke riet rigmor rigoberto riho riikka riina riitta riju rik
+rika rikard rike rikke riku riley rima rimantas rimma rina rinaldo rinat rino rinske risa rishi risnawati risto rita
+ritchie ritu ritva riva rivka riyad rizwan roald rob robbert robbie robby robert roberta robertas roberto robin robyn
+rocco roch rocio rod roddy roderick rodger rodica rodney rodolfo rodolphe rodrigo rodrigue rodrigues roel roeland roelof
+rogelio roger rogerio rogier rohan rohini rohit roisin roland rolanda rolandas rolande rolando rolf romain romaine roman
+romana romane romano romeo romina romolo romuald romualdo romy ron rona ronald ronaldo ronan ronen rong roni ronja
+ronnie ronny ronya roos roosa roosmarijn roque rory rosa rosalba rosalia rosalie rosalind rosalinda rosaline rosalyn
+rosamund rosana rosangela rosanna rosanne rosaria rosario rosaura rose roseline rosella roselyne rosemarie rosemary
+roser rosetta rosi rosie rosina rosita rosmarie ross rossana rossella rossen rostam rostislav roswitha rotem rouven
+rowan rowena rowland roxana roxane roxanne roy royce roza rozalia ruairi ruben rubens rubina rudi rudiger rudolf rudolph
+rudy ruediger rufus rui ruken rumen rumyana runar rune rupert rupinder ruprecht rusen ruslan ruslana russ russel russell
+rustam ruta rutger ruth ruud ruxandra ryan ryo ryoko ryota ryszard ryuji saana saara sabina sabine sabino sabri sabrina
+sacha sachiko sachin sadia sadie sadiq safa saffron safia sagar sahar sahra said saida saif saila sakari saki sakina
+sakura salah saleh salem salim salima salla sally salma salman salome salomon salvador salvatore salvo sam samantha
+samara sameer samer sami samia samil samir samira samo samuel samuele samuli sana sanae sanaz sandeep sander sandhya
+sandi sandip sandor sandra sandrine sandro sandy sangeeta sanita sanja sanjana sanjay sanjeev sanna sanne sante santeri
+santi santiago santina santino santo santosh saoirse sapna sara sarah sarai sarina sarita sarka sarolta sascha sasha
+saskia satish satoko satoru satoshi satu saul sauli saulius saulo saurabh savannah saverio savina savino savva savvas
+sayaka sayed sayuri scarlett schirin scott sean sebahat sebastiaan sebastian sebastiano sebastien sebnem seda sefa
+segolene segun segundo seher seija seiji selcuk selda selen selena selene selim selin selina selma selva selvi semih
+semra senay senem sener seo-yeon seong sepp seppo septimus serafin serafina serap serban serdar serena serge sergei
+sergej sergey sergi sergii sergio sergiu serhat serhii serkan servaas setareh seth setsuko seung seval sevda severin
+severina severine severino sevgi sevil sevim seyed seymour sezen sezer shadi shahar shahid shahin shahram shai shaila
+shaima shakira shalini shamil shamim shamima shan shane shannon shanti sharad sharif sharmila sharon shashi shaun shauna
+shawn shay shayna shea sheena sheila sheldon shelley shelly sherif sherri sherry sherwin sheryl shigeo shigeru shiho
+shilpa shimon shin shinichi shinji shinobu shinya shira shiran shireen shirin shirley shiro shiva shivam shlomo shmuel
+sho shobha shoko shoshana shota shreya shruti shu shubham shuichi shun shunsuke shusuke shweta shyam siavash sibel
+sibilla sibille sibylla sibylle siddharth sidney sidonia sidonie sidsel siegbert siegfried sieghard sieglinde siegmar
+siegmund siegrid siemen sien sietske siew sif sigfrid siglinde sigmar sigmund signe sigrid sigrun sigurd siiri sila
+silas silja silje silka silke sille silva silvan silvana silvano silverio silvester silvestre silvia silviane silvie
+silvija silvina silvio silviu silvo sima simcha sime simen simeon simge simin simo simon simona simoncino simone
+simonetta simonne simran sina sinan sindre sindy sinead sini sinikka siobhan sipho sira siri sirin sirje sirkka sirpa
+sissel sissi siti siv siva sixten sjoerd sjors skye slavica slavko slavomir slawek slawomir sloane slobodan slobodanka
+smadar smiljana smita sneha snezana snezhana snorre sofia sofiane sofie sofija sofiya sofoklis sohail sohrab soile sokol
+solange soledad solene solfrid solomon solvei solveig somchai somdath son sona sonal sonali sonam sondra sondre sonia
+sonica sonja sonke sonya soo sophia sophie sora soraya soren sorin sorina sotiria sotirios sotiris sou souad soufiane
+soumaya soumya spela spencer spiros spyridon spyros srdjan sreten sridhar srinivas stacey staci stacie stacy stan stana
+stanimir stanislas stanislaus stanislav stanislava stanislaw stanislawa stanka stanko stanley stasia stathis stavros
+stef stefan stefana stefani stefania stefanie stefanija stefano stefanos stefany steffan steffen steffi stein steinar
+stela stelian stelios stella sten stepan stepanka steph stephan stephane stephani stephania stephanie stephanos stephen
+sterling sterre stevan steve steven stewart stig stijn stine stipe stjepan stoil stoyan strahinja stuart sture subhash
+sudha sudhir sue suhail sujata sukru sulejman suleyman sultan suman sumit suna sung sunil sunita sunniva sureia suresh
+suri surya susan susana susann susanna susanne suse susi susie susy sutton suvi suzan suzana suzanna suzanne suzette
+suzie suzy svatopluk svea svein sven svend svenja svenn svetla svetlana svetlin svetoslav svitlana swantje swapnil swati
+sybil sybille syed sylvain sylvaine sylvester sylvestre sylvia sylviane sylvie sylvio sylwester sylwia synne syuzanna
+szabolcs szczepan szilard szilvia szymon taavi tabea tabitha tad tadas tadashi tadeas tadej tadeo tadeusz taha tahir
+taichi taina taisto taiwo tajana takahiro takako takao takashi takayuki takeo takeshi takumi takuya tala talal talia
+talita tallulah talya tam tamar tamara tamas tamer tamika tamiko tammy tamsin tan taneli tania tanisha tanja tanner
+tanvi tanya tao tapani tapio tara tarah taras tarek tareq tarik tariq tarja tarmo taro taru tarun taryn tasha tasos
+tassilo tatiana tatjana tatsuo tatsuya tatu tatyana tayfun taylan tayler tea teague ted teddy teemu teijo telma telmo
+temitope tendai tenzin teo teodor teodora teodoro teofil teresa terese teresia teresita tereza teri tero terrance
+terrell terrence terri terry tess tessa tetiana tetsuo tetsuya teun thabo thaddeus thais thalia thanasis thandi thang
+thanh thanos thao thea thekla thelma themba theo theodor theodora theodore theodoros theophile thera theres theresa
+therese theresia thessa thi thiago thibaud thibault thibaut thiemo thien thierry thies thijs thilo thimo thom thomas
+thomaz thor thora thoralf thorben thorbjorn thore thorleif thorsten thu thuc thuy tia tiago tian tiana tiara tibert
+tibor tiemo tien tiernan tiffany tihana tihomir tiia tiina tijana tijmen til tilda tilde till tillmann tilly tilman tilo
+tim timea timi timm timmy timna timo timofey timon timor timotei timothee timothy timur tina tine tineke ting tinka tino
+tiphaine tirso tirza tito titus tiziana tiziano tjaart tjark tjasa tjerk tjorven toan tobey tobi tobia tobiah tobias
+toby todd todor todorka tofik tolga tom tomas tomaso tomasz tomaz tomer tomi tomica tomislav tomma tommaso tommi tommie
+tommy tomo tomohiro tomoko tomomi tomoya toni tonia tonio tonja tonje tonka tonny tonu tony tonya toomas toon topi
+torben tord tore torhild toril torill torkel torsten toshiaki toshiko toshio toshiyuki toufik tove trace tracey traci
+tracy trang traute travis trent trevor tricia trina trine trinh trish trisha tristan trond troy trude trudi trudy trui
+truls trung truus tsuyoshi tsvetan tsvetana tsvetelina tu tuan tudor tufan tugba tugce tugrul tuija tulay tulio tulla
+tullio tuncay tunde tuomas tuomo turgut turid turkan turo tutku tuula tuva tuyet twan tycho tyler tymon tymoteusz tyra
+tyrone tytti tzvetana ubaldo uberto uche uchechi uday udo uffe ugo ugur ujjwal ulas ulf uli ulises ulisses ulla ulli
+ullrich ulric ulrica ulrich ulrik ulrika ulrike ulrikke ulvi uma umberto umit umut una unai unni uno ural urban uri
+uriel uros urs ursel ursina urska ursula ursule urszula urve usama uschi usha usman uta ute utku utz uwe uxue uyen uzma
+uzoma vaclav vadim vadym vaibhav vaidas valdas valdemar valdis valentim valentin valentina valentine valentino valeri
+valeria valeriana valerie valerija valerio valeriu valeriy valery valeska valter valtteri van vanda vandana vanessa
+vangelis vania vanja vanya varsha varun varvara vasant vasco vasil vasile vasilica vasiliki vasilios vasilis vasiliy
+vassil vasyl vaughn veda vedat vedran veera vegard veikko velda velimir velma venera venkat venla vera verena verona
+veronica veronika veronique vesa vesela veselin veselina vesna vibeke vibha vicenc vicent vicenta vicente vicki vicky
+victoire victor victoria victorien vid vidal vidar vidas vidya viet vigdis vigo vija vijay vikas viki vikki vikram
+viktor viktoria viktoriia viktorija viktoriya vilde vilem vilfredo vilhelm vilho vilius vilja viljami vilko villads
+ville vilma vilmar vilmos vilte vimal vina vinay vince vincenc vincent vincenza vincenzo vinh vinicio vinicius vinita
+vinko vinod vinzent viola violaine violet violeta violetta viorel viorica viphavee virgil virgilijus virgilio virgine
+virginia virginie virginijus virpi visar vishal vishnu visvaldis vita vital vitali vitalie vitalii vitalij vitaly vito
+vitor vitorio vittore vittoria vittorio vitus vivek vivi vivian viviana viviane vivica vivien vivienne vjekoslav vlad
+vlada vladan vladimir vladimira vladislav vladislava vladislavs vlado vlasta vlatka vlatko voislav vojtech volha volkan
+volker volkhard volkmar volodymyr vonda vratislav vreni vroni vuk vukasin vusi vy vyacheslav vytautas waldemar waleed
+walid wally walt walter walther waltraud waltraut wanda wangari wanja wanjiku wanjiru warner warren wassily wassim
+wataru wawrzyniec wayan wayne wei weiming wen wencel wenche wencke wendel wendelin wendy wenke wenzel werner wes wesam
+wesley wessel whitney wibke wiebe wiebke wieland wies wieslaw wieslawa wietse wigbert wiktor wiktoria wilbert wilbur
+wiley wilf wilfred wilfrid wilfried wilhelm wilhelmina wilhelmine wilko will willa willard willeke willem willemijn
+willi william williams willibald willis willy wilma wilmar wilson wilton wim windy winfried winifred winnie winona
+winston wioleta wioletta witold wladimir wladyslaw wlodzimierz wojciech wolf wolfgang wolfhard wolfram wolodymyr wout
+wouter wulf wulfhild wyatt wyn wynne xabier xander xanthe xaver xavi xavier xaviera xenia xenophon xi xia xiaofei xiaoli
+xiaoming xiaoyan ximena ximo xin xing xinyi xiomara xiu xu xuan yaakov yael yahya yair yakov yakup yalcin yamile yamina
+yan yana yanick yanina yanira yanis yaniv yann yanna yannic yannick yannik yannis yara yarden yared yari yarin yaritza
+yaroslav yaroslava yasar yasemin yaser yash yasin yasir yasmeen yasmin yasmina yasmine yasser yassin yassine yasuhiro
+yasuko yasuo yavor yavuz yaw yehuda yelena yeliz yelyzaveta yen yeon yeray yerin yesenia yesim yetunde yevgen yevgenia
+yevhen yi yiannis yigal yildiz yilmaz ying yishai ymkje yngve yoan yoana yoann yoav yohan yohann yoko yolanda yolande
+yoli yonatan yong yoni yordan yordanka yorgos yoriko yosef yoshi yoshihiro yoshiko yoshio yossi yosuke youcef younes
+youness young yousef youssef youssouf youssra ysabel yudhistira yui yuki yukiko yuko yulia yuliana yuliia yuliya yumi
+yumiko yun yunus yuri yurii yuriko yuriy yury yusra yusuf yusuke yuta yuto yuval yuvaraj yva yvan yves yvette yvo yvon
+yvonne zacarias zach zachariah zachary zack zade zafer zahid zahir zahra zaida zainab zaira zak zakaria zaki zaklina
+zala zalan zalina zane zanele zaneta zanna zara zarina zarko zaur zayed zaynab zbigniew zbynek zdena zdenek zdenka
+zdenko zdravko zdzislaw zeb zehra zeina zeinab zeki zelda zeljka zeljko zelma zeno zenon zenona zenta zephyr zerrin
+zetta zeus zeynep zhanna zhen zheng zhi zhivko ziad zina zinaida zineb zinnia zion zita ziv ziva zivile zivka zlata
+zlatan zlatka zlatko zoe zofia zohra zola zoltan zora zoran zorana zorica zorka zosia zouhair zoya zsofia zsolt zsuzsa
+zsuzsanna zubair zuhal zuleika zulema zulfiqar zuzana zuzanna zvezdana zvi zvonimir zvonko zygmunt
 `
 
 const OTHER_SCRIPTS = `
-александр алексеи алексей алина анастасия андреи андрей анна антон артем борис вадим валентина валерии валерий василии
-василий вера виктор виктория виталии виталий владимир галина георгии георгий дарья денис дмитрии дмитрий евгении евгений
-евгения екатерина елена иван игорь илья ирина кирилл константин ксения лариса леонид любовь людмила максим марина мария
-михаил надежда наталия наталья никита николаи николай оксана олег олександр олена ольга павел петр роман светлана сергеи
-сергей станислав татьяна юлия юрии юрий яна ивана мариана стоян георги димитър милена петър
-αθηνα αικατερινη αλεξανδρα αλεξανδρος αναστασια ανδρεας αννα αντωνης βασιλης βασιλικη γεωργια γεωργιος γιαννης γιωργος
-δημητρα δημητρης δημητριος ειρηνη ελενη ελευθερια ευαγγελια ηλιας ιωαννα ιωαννης κατερινα κωνσταντινος κωστας μαρια
-μιχαλης νικη νικολαος νικος παναγιωτης παυλος πετρος σοφια σπυρος χρηστος
-אבי אברהם אורי איתן אלון אנה גיל דוד דן דנה דניאל חנה יואב יוסף יעל מאיה מיכל מיכאל משה נועה עדי רון רות שרה תמר
-أحمد محمد علي حسن حسين فاطمة مريم خالد عمر يوسف ليلى سارة نور عبد إبراهيم محمود سامي رامي هدى
+александр алексеи алина анастасия андреи анна антон артем борис вадим валентина валерии василии вера виктор виктория
+виталии владимир галина георгии дарья денис дмитрии евгении евгения екатерина елена иван игорь илья ирина кирилл
+константин ксения лариса леонид любовь людмила максим марина мария михаил надежда наталия наталья никита николаи оксана
+олег олександр олена ольга павел петр роман светлана сергеи станислав татьяна юлия юрии яна ивана мариана стоян георги
+димитър милена петър αθηνα αικατερινη αλεξανδρα αλεξανδρος αναστασια ανδρεας αννα αντωνης βασιλης βασιλικη γεωργια
+γεωργιος γιαννης γιωργος δημητρα δημητρης δημητριος ειρηνη ελενη ελευθερια ευαγγελια ηλιας ιωαννα ιωαννης κατερινα
+κωνσταντινος κωστας μαρια μιχαλης νικη νικολαος νικος παναγιωτης παυλος πετρος σοφια σπυρος χρηστος אבי אברהם אורי איתן
+אלון אנה גיל דוד דן דנה דניאל חנה יואב יוסף יעל מאיה מיכל מיכאל משה נועה עדי רון רות שרה תמר احمد محمد علي حسن حسين
+فاطمة مريم خالد عمر يوسف ليلى سارة نور عبد ابراهيم محمود سامي رامي هدى абдулла агата аделина азат аидар аигуль алан
+алевтина алим алиса алия алла альберт альбина альфия анатолии анжела анжелика антонина анфиса аркадии арсен арсении
+артур ася атанас афанасии ахмед аліна андріи анатоліи андріана богдан богдана божидар боико борислав валентин валерия
+валеріи валерія ваня варвара василиса василь велизар велина венера вениамин вероника вероніка весела веселин вікторія
+віктор віталіи віра владислав владислава владлен володимир всеволод вячеслав гали ганна геннадии герман глеб гульнара
+давид дамир дана данил данила данило дарина дарія даша десислава диана дилара димитрина динара дмитро добромир дониер
+евдокия егор елизавета елица ельвира емил емилия ербол ерлан есения ефим жанна жарко желю живко забава захар зинаида
+златка златина зоряна зоя зухра ибрагим иванка иваило иво игнат ігор ізабелла ілля ільдар ильдар инга инесса инна ирена
+ірина ислам иордан иорданка калина калоян камен камила карина каролина катерина катя кирил кирило клавдия клара клим
+костянтин красимир красимира красимирa ксенія кузьма лада лев леонід леся лидия лилия лилиана любов любомир любомира
+лідія магомед мадина маия макар малик маргарита марія мария-магдалена маряна мартин марта марк матвеи милан милица мила
+мирослав мирослава михаило мурат надія назар наталія наташа невена нелли никифор никола николина нина нікіта ніна огнян
+олександра олексіи олеся олька остап павло пенка петко петро пламен платон полина поліна прасковья прокоп рада радка
+радмила радослав раиса раина рамиль ральф ренат рената ринат роза ростислав румен румяна рустам руслан руслана сабина
+савва светла світлана святослав севдалина семен сергіи симеон симона слав слави снежана соломія софия софія софья
+станимир станислава стела степан стефан стефка стоил тамара тарас тетяна теодор теодора тимофеи тимур тихомир тодор
+трифон ульяна фарид фаина федор филипп филип фатима христо христина цветан цветана цветелина шамиль эдуард эльвира
+эльмира эмиль эмма эрик юлиан юлія юріи юлияна янко ярослав ярослава ясен αγγελικη αθανασιος αναστασιος αντωνιος
+αποστολος αργυρης αρης αριστειδης ασπασια βαγγελης βαρβαρα βασιλειος γρηγορης δεσποινα διονυσης ελευθεριος ελισαβετ
+εμμανουηλ ευαγγελος ευγενια ευη ευσταθιος ευτυχια ζωη θανασης θεοδωρος θεοδωρα θωμας ιασονας κυριακη κυριακος
+κωνσταντινα λαμπρος λεωνιδας μανωλης μαργαριτα μαριαννα μαρινα μαριος μαρκος μιχαηλ νικολετα ξενια ολγα παναγιωτα
+παντελης παρασκευη ραλλου σπυριδων σταυρος στελιος στεφανος στυλιανος σωτηρης τασος φωτης φωτεινη χαραλαμπος χαρης
+χριστινα χρυση احلام اسامة اسماء اشرف اكرم امجد امل اميرة امين امينة انس ايمن اسماعيل ايمان بدر بسام بشير بلال تامر
+توفيق جابر جاسم جمال جميل حاتم حامد حسام حمزة حمد حنان خديجة خليل دينا راشد رانيا رحمة رشيد رضا رنا ريم زياد زين زينب
+سالم سامية سعاد سعد سعود سعيد سلطان سلمان سلمى سليمان سمير سميرة سناء سهام سيف شريف شيماء صالح صلاح طارق طلال عادل عاصم
+عايشة عباس عبدالله عبدالرحمن عبدالعزيز عثمان عدنان عزيز عصام علاء علياء عماد عمار عمرو عيسى غادة غسان فارس فايز فراس فهد
+فيصل قاسم كريم كمال لطيفة لينا ماجد مازن مالك ماهر مبارك محسن مختار مروان مصطفى معاذ منال منى مها مهند موسى ناصر نبيل
+نجلاء ندى نهى نورة هاجر هاشم هالة هاني هبة هشام هناء هند وايل وسام وفاء وليد ياسر ياسمين يحيى يعقوب אביגיל אביב אדם אודי
+אורית אורלי אילן אילנה אלי אליהו אלינור אלכס אמיר אסף אפרת אריאל אריה ארז בועז בני בנימין ברוך גדי גיא גילה גלית גלעד
+דבורה דורון דליה דפנה הדס הילה ורד זאב זיו חגית חיים טל יאיר יהודה יהונתן יובל יונתן יצחק ירון ישראל לאה ליאור ליאת לילך
+מאיר מורן מרים נדב נחום נטע ניר נעמה נעמי סיגל סיון ענת עידו עינת עמית ערן ציפי קרן ראובן רועי רונית רחל רינה שגית שי
+שירה שירי שלומית שלמה שמואל שמעון שרון תומר תמי अमित अनिल अनिता अजय अरजुन अशोक आनंद कविता किरण गीता दीपक नीता परिया
+परकाश राज राजेश राहुल रमेश रवि रीता विजय विनोद संजय सुनील सुनीता सुरेश
 `
 
 /** Family names that come first in scripts without capitals, the longer ones first where they differ in length. */
 const FAMILY_HAN =
-  '欧阳 司马 上官 诸葛 佐藤 鈴木 高橋 田中 伊藤 渡辺 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 斎藤 清水 山崎 森 池田 橋本 阿部 石川 前田 藤田 小川 岡田 後藤 長谷川 村上 近藤 石井 坂本 遠藤 青木 藤井 西村 福田 太田 三浦 藤原 岡本 松田 中川 中野 原田 小野 田村 竹内 金子 和田 中山 石田 上田 森田 原 柴田 酒井 工藤 横山 宮崎 宮本 内田 高木 安藤 島田 谷口 大野 丸山 今井 河野 藤本 村田 武田 上野 杉山 増田 平野 大塚 千葉 久保 松井 小島 岩崎 桜井 野口 松尾 野村 木下 菊地 佐野 大西 杉本 新井 王 李 张 張 刘 劉 陈 陳 杨 楊 赵 趙 黄 黃 周 吴 吳 徐 孙 孫 胡 朱 高 林 何 郭 马 馬 罗 羅 梁 宋 郑 鄭 谢 謝 韩 韓 唐 冯 馮 于 董 萧 蕭 程 曹 袁 邓 鄧 许 許 傅 沈 曾 彭 吕 呂 苏 蘇 卢 盧 蒋 蔣 蔡 贾 賈 丁 魏 薛 叶 葉 阎 余 潘 杜 戴 夏 钟 鍾 汪 田 任 姜 范 方 石 姚 谭 譚 廖 邹 熊 金 陆 陸 郝 孔 白 崔 康 毛 邱 秦 江 史 顾 顧 侯 邵 孟 龙 龍 万 段 雷 钱 錢 汤 尹 黎 易 常 武 乔 贺 赖 龚 文'
+  '欧阳 堀江 比嘉 馬場 野中 岩崎 小池 大橋 菅原 久保田 松下 浜田 平田 関 本田 川崎 永井 荒木 星野 黒田 秋山 広瀬 五十嵐 土屋 西田 山内 東 須藤 熊谷 望月 川口 大谷 松永 堀 川村 浅野 菅野 島袋 中島 三宅 古川 岡本 辻 樋口 川上 内藤 片山 白石 奥村 西川 渡部 松岡 成田 大久保 菊池 山下 高田 小松 服部 吉川 飯田 荻野 関口 早川 平井 水野 桑原 児玉 矢野 榎本 田辺 中西 宮田 玉城 金城 大城 宮城 新垣 上原 仲宗根 嶋田 笠原 山根 宮下 齋藤 齊藤 渡邉 渡邊 髙橋 淺野 司马 上官 诸葛 佐藤 鈴木 高橋 田中 伊藤 渡辺 山本 中村 小林 加藤 吉田 山田 佐々木 山口 松本 井上 木村 斎藤 清水 山崎 森 池田 橋本 阿部 石川 前田 藤田 小川 岡田 後藤 長谷川 村上 近藤 石井 坂本 遠藤 青木 藤井 西村 福田 太田 三浦 藤原 岡本 松田 中川 中野 原田 小野 田村 竹内 金子 和田 中山 石田 上田 森田 原 柴田 酒井 工藤 横山 宮崎 宮本 内田 高木 安藤 島田 谷口 大野 丸山 今井 河野 藤本 村田 武田 上野 杉山 増田 平野 大塚 千葉 久保 松井 小島 岩崎 桜井 野口 松尾 野村 木下 菊地 佐野 大西 杉本 新井 王 李 张 張 刘 劉 陈 陳 杨 楊 赵 趙 黄 黃 周 吴 吳 徐 孙 孫 胡 朱 高 林 何 郭 马 馬 罗 羅 梁 宋 郑 鄭 谢 謝 韩 韓 唐 冯 馮 于 董 萧 蕭 程 曹 袁 邓 鄧 许 許 傅 沈 曾 彭 吕 呂 苏 蘇 卢 盧 蒋 蔣 蔡 贾 賈 丁 魏 薛 叶 葉 阎 余 潘 杜 戴 夏 钟 鍾 汪 田 任 姜 范 方 石 姚 谭 譚 廖 邹 熊 金 陆 陸 郝 孔 白 崔 康 毛 邱 秦 江 史 顾 顧 侯 邵 孟 龙 龍 万 段 雷 钱 錢 汤 尹 黎 易 常 武 乔 贺 赖 龚 文'
 const FAMILY_HANGUL =
   '남궁 황보 제갈 선우 김 이 박 최 정 강 조 윤 장 임 한 오 서 신 권 황 안 송 류 유 홍 전 고 문 손 양 배 백 허 남 심 노 하 곽 성 차 주 우 구 민 진 지 엄 채 원 천 방 공 현 함 변 염 여 추 도 소 석 선 설 마 길 연 위 표 명 기 반 왕 금 옥 육 인 맹 제 모 탁 국'
 

@@ -29,7 +29,7 @@ export const PERSON_LABELS: readonly PersonLabel[] = [
       vd|verkstallande direktor|ansvarig utgivare|styrelseordforande|ordforande|ledamoter|suppleanter|styrelsemedlemmar|direktor|administrerende direktor|adm direktor|indehaver|daglig leder|ansvarlig redaktor|redaktor|ansvarshavende|formand|kasserer|toimitusjohtaja|puheenjohtaja|paatoimittaja
       jednatel(?:e|ka)?|reditel(?:ka)?|predseda|konatel(?:ia)?|majitel|statutarni organ|ugyvezeto|tulajdonos|administrator(?:i)?|reprezentant legal|director general|zakoniti zastupnik|direktor(?:ica)?|odgovorna osoba
       генеральныи директор|генеральный директор|директор|руководитель|главныи редактор|главный редактор|учредитель|управител|собственик|διευθυνων συμβουλος|νομιμος εκπροσωπος|διαχειριστης|ιδιοκτητης|genel mudur|yetkili kisi|sirket muduru|yonetim kurulu baskani
-      法定代表人|负责人|董事长|总经理|代表取締役(?:社長)?|代表者|代表|責任者|店舗運営責任者|運営責任者|販売責任者|대표이사|대표자|대표|giam doc|nguoi dai dien(?: phap luat)?|المدير العام|מנכל`),
+      法定代表人|负责人|董事长|总经理|代表取締役(?:社長)?|代表者|代表|責任者|店舗運営責任者|運営責任者|販売責任者|대표이사|대표자|대표|개인정보(?:관리|보호)?책임자|giam doc|nguoi dai dien(?: phap luat)?|المدير العام|מנכל`),
   },
   {
     role: false,

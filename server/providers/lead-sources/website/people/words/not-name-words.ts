@@ -59,7 +59,13 @@ export const NEVER_IN_NAMES: ReadonlySet<string> = new Set([
     angaben haftung haftungsausschluss streitbeilegung inhalt inhalte links urheberrecht gemass umsatzsteuer
     registergericht registernummer steuernummer handelsregister bildnachweis sitz hosting webdesign umsetzung konzept
     gestaltung redaktion verantwortlich vertreten vertretungsberechtigt
-    lorem ipsum dolor placeholder untitled`),
+    lorem ipsum dolor placeholder untitled student students phd
+    филиал банк ооо ао зао пао ип компания компании общество университет институт центр группа отдел отдела россия москва
+    адрес телефон почта улица область город контакты команда миссия новости проекты услуги
+    fundacja stowarzyszenie spolka przedszkole szkola liceum fundacion asociacion colegio empresa servicios nosotros
+    quienes empleo primer primeiro emprego fondazione associazione azienda servizi chi
+    association ecole lycee societe entreprise mairie commune
+    sekolah guru daftar profil visi misi yayasan universitas`),
   // Streets and places.
   ...words(`street strasse str avenue ave road rd boulevard blvd lane drive square platz weg allee gasse ring ufer rue calle
     via viale piazza plaza placa ulica ul straat laan plein floor suite building gebaude etage stock haus raum room
@@ -91,7 +97,7 @@ export const SELDOM_IN_NAMES: ReadonlySet<string> = new Set(
     mars bass fox wolf bird hawk swan ford lincoln mason major chase hunter archer sales story work works law laws
     read reading mail post ring platz garden rome wales england holland france german english french spain
     per don ying xing una center via drive lane state public santa san marin in an a on do no so man may will mark me te my le la da di
-    york milano napoli romano torino berlin hamburg wien bern basel lima cairo delhi dublin vienna geneva
+    york paulo milan gloria victoria virginia carolina florence milano napoli romano torino berlin hamburg wien bern basel lima cairo delhi dublin vienna geneva
     kong bank book books grant court club`),
 )
 

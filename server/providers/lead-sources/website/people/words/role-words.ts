@@ -23,7 +23,16 @@ export const STRONG_ROLES: ReadonlySet<string> = new Set(
     директор основатель основательница президент учредитель гендиректор владелец заместитель председатель генеральныи
     генеральный собственик управител διευθυντης διευθυντρια ιδρυτης ιδρυτρια προεδρος διευθυνων
     kurucu mudur muduru genel baskan baskani ortak sahibi sef
-    creative-director executive chancellor provost dean rector`),
+    creative-director executive chancellor provost dean rector
+    vocal presidenta vicepresidenta vicepresidente viceprincipal headteacher secretario secretaria tresorier
+    kassier kassenprufer kassenpruferin jugendwart jugendwartin konrektor konrektorin ondervoorzitter vicevoorzitter
+    ordforande sekreterare ledamot suppleant nestleder kasserer styremedlem bestyrelsesmedlem formand naestformand
+    varapuheenjohtaja sihteeri rahastonhoitaja toiminnanjohtaja rehtori wicedyrektor przewodniczacy przewodniczaca
+    predseda predsedkyne mistopredseda tajemnik pokladnik predsednik predsednica predsjednik predsjednica potpredsednik
+    tajnik tajnica blagajnik ravnatelj ravnateljica alelnok titkar presedinte vicepresedinte trezorier esimees juhataja
+    direktorius vadovas vaditajs bendahara ketua direktur pengerusi segretario segretaria consigliere tesoreiro
+    директорка засновник засновниця голова заступник зам председатель секретар секретарь казначей ректор декан проректор
+    завуч διευθυντης αντιπροεδρος γραμματεας ταμιας συνιδρυτης baskani uye sayman`),
 )
 
 /** Words of positions that also stand in other texts; folded. */
@@ -76,6 +85,31 @@ export const ROLES: ReadonlySet<string> = new Set(
     менеджер руководитель начальник инженер разработчик бухгалтер юрист специалист дизаинер дизайнер консультант
     аналитик помощник секретарь координатор редактор врач преподаватель главный главныи ведущий ведущии експерт
     μηχανικος συμβουλος υπευθυνος υπευθυνη λογιστης δικηγορος προγραμματιστης γραμματεας
+    student students undergraduate graduate doctoral postdoctoral predoctoral candidate doktorand doktorandin doctorant
+    doctorante doctorando doctoranda dottorando dottoranda estudiante etudiant etudiante studente estudante estagiario
+    estagiaria stagiaire becario becaria bolsista tirocinante praktykant praktykantka stazysta phd postdoktorand
+    veterinary vet counselor counsellor custodian janitor aide paraprofessional interpreter translator
+    animator sculptor musician singer dj dozent dozentin konditor backer friseur friseurin imker zahnarzthelferin
+    fachangestellte fachangestellter hebamme heilpraktiker heilpraktikerin prufer pruferin stellv
+    enseignant enseignante professeure avocate infirmier infirmiere comptable animateur animatrice educateur educatrice
+    formateur formatrice developpeuse redacteur redactrice redacteurs editeur editrice editeurs membre delegue deleguee kinesitherapeute
+    docente docent leraar lerares jurist beleidsmedewerker hoofd bestuursmedewerker
+    maestro maestra abogada medico medica psicologo psicologa auxiliar encargado encargada ingeniero ingeniera arquitecto
+    arquitecta contador contadora decano decana investigador investigadora miembro suplente alcalde regidor
+    insegnante avvocato avvocata ingegnere educatore educatrice revisore collaboratore collaboratrice consulente
+    conselheiro conselheira professora coordenador coordenadora tecnico tecnica analista assistente advogado advogada
+    engenheiro engenheira pesquisador pesquisadora colaborador colaboradora
+    specjalista specjalistka czlonek nauczyciel nauczycielka lekarz lekarka trener trenerka koordynator koordynatorka
+    asystent asystentka ksiegowy ksiegowa prawnik adwokat psycholog redaktor kierownik kierowniczka
+    ucitel ucitelka clen clenka poradce lekar lekarka sestra trenerka hospodar
+    voditelj voditeljica urednik urednica koordinator savetnik menadzer odvetnik vodja profesor profesorica
+    tanar tanarno munkatars penztaros ugyved orvos membru coordonator
+    jasen opettaja larare revisor verksamhetsledare laerer leerkracht juhatuse liige
+    kepala wakil guru sekretaris manajer dosen pembina pengurus anggota koordinator waka karyawan pelatih dokter punong
+    kagawad ogretmen avukat sekreter muhasebeci yardimcisi
+    розробник координатор експерт учител учитель учителка преподавател мениджър менеджер ръководител председател
+    член тренер врач лікар вчитель керівник бухгалтер методист воспитатель педагог психолог логопед адвокат юрист
+    μελος ιατρος καθηγητης καθηγητρια ερευνητης
     muhendis uzman uzmani danisman avukat muhasebe sorumlusu koordinatoru yonetici yoneticisi asistan doktor`),
 )
 
@@ -100,7 +134,7 @@ assistent assistentin assistenz beauftragte beauftragter techniker technikerin m
 referent referentin koordinator koordinatorin koordination sprecher sprecherin vorstand vorstandin vorsitzende
 vorsitzender mitarbeiter mitarbeiterin bearbeiter bearbeiterin betreuer betreuerin planer planerin gestalter gestalterin
 trainer trainerin lehrer lehrerin anwalt anwaltin arzt arztin pfleger pflegerin therapeut therapeutin padagoge padagogin
-verantwortliche verantwortlicher wart wartin schwester verwalter verwalterin leider ontwikkelaar medewerker adviseur
+verantwortliche verantwortlicher wart wartin mitglied prufer pruferin helfer helferin schwester verwalter verwalterin leider ontwikkelaar medewerker adviseur
 chef ledare ansvarig konsulent radgiver utvecklare ingenjor ingenior udvikler
 `)
 
@@ -122,6 +156,17 @@ export const ROLE_PHRASES = [
   'co founder',
   'co founded',
   'human resources',
+  'principal investigator',
+  'team member',
+  'phd student',
+  'hieu truong',
+  'giao vien',
+  'pho truong',
+  'truong ban',
+  'bac si',
+  'giang vien',
+  'luat su',
+  'ke toan',
   'customer support',
   'customer service',
   'office management',
@@ -149,7 +194,69 @@ export const ROLE_PHRASES = [
   'テサイナー',
   'デザイナー',
   '担当',
+  '理事',
+  '監事',
+  '所長',
+  '院長',
+  '校長',
+  '園長',
+  '店長',
+  '係長',
+  '室長',
+  '本部長',
+  '専務',
+  '常務',
+  '顧問',
+  '税理士',
+  '弁護士',
+  '医師',
+  '教授',
+  '講師',
+  '研究員',
+  '事務局長',
+  'ディレクター',
+  'コンサルタント',
+  'エンジニア',
+  '责任人',
+  '主席',
+  '院长',
+  '校长',
+  '讲师',
+  '研究员',
+  '博士生',
+  '硕士生',
+  '秘书',
+  '会长',
+  '主管',
+  '负责人',
+  '合伙人',
+  '律师',
+  '医生',
+  '顾问',
+  '經理',
+  '總監',
+  '執行長',
+  '董事',
+  '創辦人',
+  '秘書',
+  '理事長',
   '대표',
+  '소장',
+  '원장',
+  '실장',
+  '본부장',
+  '센터장',
+  '총괄',
+  '연구원',
+  '교수',
+  '차장',
+  '대리',
+  '상무',
+  '전무',
+  '감사',
+  '책임자',
+  '변호사',
+  '강사',
   '이사',
   '팀장',
   '부장',
@@ -167,10 +274,39 @@ export const ROLE_PHRASES = [
   'pho giam doc',
   'chu tich',
   'مدير',
+  'نائب',
+  'عضو',
+  'استاذ',
+  'أستاذ',
+  'طبيب',
+  'محام',
+  'منسق',
+  'مشرف',
+  'محاسب',
+  'ผู้อำนวยการ',
+  'ประธาน',
+  'ผู้จัดการ',
+  'กรรมการ',
+  'อาจารย์',
+  'หัวหน้า',
+  'निदेशक',
+  'अध्यक्ष',
+  'सचिव',
+  'प्रबंधक',
+  'शिक्षक',
   'رئيس',
   'مهندس',
   'مؤسس',
   'מנכ',
+  'סמנכ',
+  'יור',
+  'גזבר',
+  'מזכיר',
+  'רכז',
+  'עורך דין',
+  'עורכת דין',
+  'יועץ',
+  'יועצת',
   'מנהל',
   'מייסד',
   'מהנדס',
@@ -178,7 +314,7 @@ export const ROLE_PHRASES = [
 
 /** A role with one of these was held once, or is held elsewhere; folded. */
 export const ROLE_OF_THE_PAST =
-  /(?:^| )(?:former|formerly|previous|previously|past|ex|emeritus|emerita|retired|alumnus|alumna|alumni|ehemalige[rnsm]?|ehem|bis (?:19|20)\d\d|until (?:19|20)\d\d|fruhere[rnsm]?|a d|ancien|ancienne|antiguo|antigua|gia|byly|byvaly|voormalig|tidigare|tidligere|бывший|бывшии|verstorben|deceased|in memoriam|guest|gast|gastautor|gastautorin|guest author|invite|invitee|student|studentin|schuler|schulerin|pupil|speaker|keynote|panelist|visiting)(?: |$)/
+  /(?:^| )(?:former|formerly|previous|previously|past|ex|emeritus|emerita|retired|alumnus|alumna|alumni|ehemalige[rnsm]?|ehem|bis (?:19|20)\d\d|until (?:19|20)\d\d|fruhere[rnsm]?|a d|ancien|ancienne|antiguo|antigua|gia|byly|byvaly|voormalig|tidigare|tidligere|бывший|бывшии|verstorben|deceased|in memoriam|guest|gast|gastautor|gastautorin|guest author|invite|invitee|(?<!phd |doctoral |doctorate )student|studentin|schuler|schulerin|pupil|speaker|keynote|panelist|visiting)(?: |$)/
 
 /** Lines under a name that name a link or a datum, not a role; folded. */
 export const NOT_A_ROLE =

@@ -1,8 +1,9 @@
 /** What the heading of a part of a page says about the people below it. */
 export type SectionKind = 'left' | 'staff' | 'other' | 'foreign' | 'content'
 
+/** Before vowels French and Italian articles are part of the folded word. */
 const phrase = (list: string): RegExp =>
-  new RegExp(`(?:^| )(?:${list.trim().replace(/\s*\n\s*/g, '|')})(?= |$)`)
+  new RegExp(`(?:^| )[ld]?(?:${list.trim().replace(/\s*\n\s*/g, '|')})(?= |$)`)
 
 /** Folded words in the order in which they decide; the first that matches is the kind. */
 export const SECTION_WORDS: readonly { kind: SectionKind; words: RegExp }[] = [
@@ -25,9 +26,9 @@ export const SECTION_WORDS: readonly { kind: SectionKind; words: RegExp }[] = [
   {
     kind: 'staff',
     words:
-      phrase(`teams?|staff|our people|people|leadership|management|board|directors?|trustees?|executives?|executive team|officers?|founders?|co founders?|who we are|crew|employees?|attorneys|lawyers|our doctors|physicians|practitioners|advisors?|advisers?|advisory board|steering committee|committee|council|secretariat|contact persons?|key contacts|key people|about us|about|project leads?|leads|core team|office
+      phrase(`vorstand\\w*|teams?|staff|our people|people|leadership|management|board|directors?|trustees?|executives?|executive team|officers?|founders?|co founders?|who we are|crew|employees?|attorneys|lawyers|our doctors|physicians|practitioners|advisors?|advisers?|advisory board|steering committee|committee|council|secretariat|contact persons?|key contacts|key people|about us|about|project leads?|leads|core team|office
       mitarbeiter|mitarbeiterinnen|mitarbeitenden?|mitarbeiter innen|vorstand|vorstande|vorstands?mitglieder|geschaftsfuhrung|geschaftsfuhrer|geschaftsfuhrerin|geschaftsleitung|leitung|ansprechpartner|ansprechpartnerin|ansprechpartnerinnen|ansprechpersonen|ihre ansprechpartner|kollegium|kollegen|uber uns|wir uber uns|wer wir sind|beirat|aufsichtsrat|prasidium|sekretariat|verwaltung|teammitglieder|unser team|das team|belegschaft|grunder|grunderinnen|schulleitung|redaktion|geschaftsstelle|vertretungsberechtigte .{0,30}|vertretungsberechtigter? .{0,30}|vertreten durch|gesellschafter|rechtsanwalte|anwalte
-      equipes?|notre equipe|l equipe|direction|conseil d administration|le bureau|bureau|qui sommes nous|collaborateurs|dirigeants|associes|a propos|fondateurs|nos avocats
+      equipes?|notre equipe|l equipe|direction|conseil dadministration|conseil|le bureau|bureau|qui sommes nous|collaborateurs|dirigeants|associes|a propos|fondateurs|nos avocats
       equipo|nuestro equipo|direccion|quienes somos|junta directiva|consejo|personal|fundadores|sobre nosotros
       direttivo|chi siamo|squadra|collaboratori|direzione|consiglio direttivo|consiglio di amministrazione|fondatori|organigramma|il nostro team
       equipa|equipe|quem somos|diretoria|sobre nos|direcao|conselho
@@ -44,7 +45,7 @@ export const SECTION_WORDS: readonly { kind: SectionKind; words: RegExp }[] = [
     words:
       phrase(`speakers?|keynotes?|panelists?|presenters|redner|rednerinnen|referenten|referentinnen|intervenants|conferenciers|ponentes|oradores|relatori|palestrantes|prelegenci|sprekers|talare|спикеры|докладчики|lecturers
       students?|phd students|pupils|schuler|schulerinnen|studierende|studenten|etudiants|estudiantes|studenti|interns|praktikanten|participants|teilnehmer|teilnehmende|fellows|scholars|stipendiaten
-      volunteers?|contributors?|community|developers?|maintainers?|committers|mentors?|ambassadors?|botschafter|supporters?|backers|donors|sponsors?|patrons|forderer|unterstutzer|partners?|partner|friends|freunde|members|mitglieder|membres|miembros|soci|membros|leden|customers?|clients?|kunden
+      volunteers?|contributors?|community|developers?|maintainers?|committers|mentors?|ambassadors?|botschafter|supporters?|backers|donors|sponsors?|patrons|forderer|unterstutzer|friends|freunde|customers?|clients?|kunden
       guests?|guest authors?|gastautoren|authors?|autoren|autorinnen|auteurs|autores|autori|writers|jury|winners?|preistrager|preistragerinnen|laureates|finalists|artists|kunstler|kunstlerinnen|actors|players|spieler|mannschaft|cast|trainees`),
   },
   {

@@ -153,6 +153,10 @@ const FORMS: [string, string][] = [
   ],
   ['a template', `<script>const u = "info", d = "acme.example"; open(\`mailto:\${u}@\${d}\`)</script>`],
   ['base64 in a script', `<script>a.href = atob('${base64('mailto:info@acme.example')}')</script>`],
+  [
+    'entities put together sign by sign',
+    `<script>document.write(${[...'<a href="mailto:info&#64;acme.example">'].map((sign) => `'${sign}'`).join('+')})</script>`,
+  ],
   ['escapes', `<script>document.write(unescape('%69%6e%66%6f%40acme.example'))</script>`],
   ['escapes of texts', '<script>var m = "\\x69nfo\\u0040acme.example"</script>'],
   [

@@ -10,6 +10,9 @@ import { readScript, type ScriptReading } from './script-reader.ts'
 /** Without one of these, a script holds no address in any form that is read. */
 const HINT =
   /@|%40|\\x40|\\u0040|#0{0,3}64|#x40|commat|mailto|znvygb|crypt|fromCharCode|atob\(|unescape\(|\.reverse\(|[[(]at[\])]/i
+/** Where code puts texts together sign by sign, a hint only shows without the seams. */
+const SEAM = /(['"])\s{0,40}\+\s{0,40}(['"])/g
+const MAX_SEAMED = 60_000
 const CODE_TYPE = /^(?:$|module$|(?:text|application)\/(?:x-)?(?:java|ecma)script)/
 const MAILISH = /mail|contact|kontakt|addr|recipient|^to$/i
 /** Functions that make a mail link of what they are given. */
@@ -21,13 +24,16 @@ const MAX_ENTRIES = 100_000
 export function findInScripts(scan: EmailScan): void {
   let left = MAX_CODE
   for (const { type, text } of scan.page.scripts) {
-    if (type.includes('ld+json') || !HINT.test(text)) continue
+    if (type.includes('ld+json') || !mayHold(text)) continue
     left -= text.length
     if (left < 0) return
     if (type.includes('json')) findInJson(scan, text)
     else if (CODE_TYPE.test(type)) findInCode(scan, text, null)
   }
 }
+
+const mayHold = (code: string): boolean =>
+  HINT.test(code) || (code.length < MAX_SEAMED && code.search(SEAM) >= 0 && HINT.test(code.replace(SEAM, '')))
 
 /** Addresses in what an element does when it is clicked, and in `javascript:` links. */
 export function findInHandlers(scan: EmailScan, element: PageElement): void {
@@ -36,7 +42,7 @@ export function findInHandlers(scan: EmailScan, element: PageElement): void {
   if (href && /^\s*javascript:/i.test(href)) findInCode(scan, unescaped(href.trim().slice(11)), element)
   for (const name in attrs) {
     const code = attrs[name] ?? ''
-    if (name.startsWith('on') && HINT.test(code)) findInCode(scan, code, element)
+    if (name.startsWith('on') && mayHold(code)) findInCode(scan, code, element)
     else if (name.startsWith('on') && MAKES_LINK.test(code)) findInCode(scan, code, element)
   }
 }

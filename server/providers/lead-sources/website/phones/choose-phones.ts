@@ -1,7 +1,9 @@
 import { type ReadPhone, readPhones } from '#server/platform/text/read-phone.ts'
 import { type PageKind, pageKind } from '../blocks/page-kind.ts'
 import type { PageFindings, PhoneFinding, Standing } from '../findings.ts'
+import { isReserved } from '../registrable-domain.ts'
 import type { Sighting, WebsitePhone } from '../website-report.ts'
+import { isExampleNumber } from './fictional-numbers.ts'
 import { isDummy } from './not-phones.ts'
 import { namesPhone, phonePurpose } from './phone-names.ts'
 
@@ -25,6 +27,8 @@ const ENOUGH_ALONE = 0
 /** A web site with more numbers than this lists others'. */
 const MAX_PHONES = 60
 const MAX_SOURCES = 20
+/** Different spellings of one web site that are read: each costs, and no company has as many numbers. */
+const MAX_READ = 5_000
 
 interface Candidate {
   number: ReadPhone
@@ -48,11 +52,14 @@ export function choosePhones(
   options: { domain: string; country: string | null },
 ): WebsitePhone[] {
   const candidates = new Map<string, Candidate>()
+  const numbersOf = createReader(options.country)
   for (const page of pages) {
     const kind = pageKind(page.url, page.title)
     for (const finding of page.phones) {
-      for (const number of readPhones(finding.raw, options.country)) {
-        if (isDummy(nationalPart(number, finding))) continue
+      for (const number of numbersOf(finding.raw)) {
+        // The numbers of a web site under a reserved name are examples, as it is one itself.
+        const example = !isReserved(options.domain) && isExampleNumber(number.e164)
+        if (example || isDummy(nationalPart(number, finding))) continue
         addSighting(candidates, number, finding, page.url, kind, options.country)
       }
     }
@@ -67,6 +74,18 @@ export function choosePhones(
   const sure = all.filter(({ score }) => score >= ENOUGH)
   const chosen = sure.length > 0 ? sure : all.filter(({ score }) => score >= ENOUGH_ALONE).slice(0, 3)
   return chosen.slice(0, MAX_PHONES).map(presented)
+}
+
+/** Reads each spelling once. */
+function createReader(country: string | null): (raw: string) => readonly ReadPhone[] {
+  const known = new Map<string, readonly ReadPhone[]>()
+  return (raw) => {
+    const before = known.get(raw)
+    if (before || known.size >= MAX_READ) return before ?? []
+    const numbers = readPhones(raw, country)
+    known.set(raw, numbers)
+    return numbers
+  }
 }
 
 function addSighting(

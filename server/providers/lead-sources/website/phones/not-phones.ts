@@ -36,12 +36,8 @@ export function isIpAddress(raw: string): boolean {
   return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(raw) && raw.split('.').every((part) => Number(part) < 256)
 }
 
-/** Whether digits are a placeholder: all the same, or counted up or down. */
+/** Whether digits are a placeholder: all the same, nothing but zeros at the end, or counted up or down. */
 export function isDummy(raw: string): boolean {
   const digits = raw.replace(/\D/g, '')
-  return (
-    DUMMIES.has(digits) ||
-    /^0*(\d)\1{5,}$/.test(digits) ||
-    (/^(?:000[ -]?)?000/.test(digits.slice(-7)) && /^0+$/.test(digits.slice(-7)))
-  )
+  return DUMMIES.has(digits) || /^0*(\d)\1{5,}$/.test(digits) || /0{6}\d?$/.test(digits)
 }

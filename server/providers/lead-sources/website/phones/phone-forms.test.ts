@@ -19,8 +19,12 @@ const findings = (html: string, path: string): PageFindings => {
     organisations: [],
   }
 }
-const numbers = (html: string, country: string | null = 'DE', path = '/'): string[] =>
-  choosePhones([findings(html, path)], { domain: DOMAIN, country }).map(({ value }) => value)
+const numbers = (
+  html: string,
+  country: string | null = 'DE',
+  path = '/',
+  domain: string = DOMAIN,
+): string[] => choosePhones([findings(html, path)], { domain, country }).map(({ value }) => value)
 
 describe('several numbers in one row of digits', () => {
   it.each<[string, string[]]>([
@@ -101,4 +105,25 @@ describe('labels of several words', () => {
       expect(numbers(`<footer><p>${label}030 123456</p></footer>`, 'DE', '/contact')).toEqual([])
     },
   )
+})
+
+describe('numbers that are examples', () => {
+  it.each<[string, string, string]>([
+    ['of films', '(202) 555-0143', 'US'],
+    ['that nobody has', '(202) 555-4321', 'US'],
+    ['of films in London', '020 7946 0123', 'GB'],
+    ['counted up', '+7 (495) 123-45-67', 'RU'],
+    ['counted up in pairs', '06 12 34 56 78', 'FR'],
+    ['counted from two', '+1 (234) 567-8901', 'US'],
+    ['counted down', '(11) 98765-4321', 'BR'],
+    ['of one digit', '(11) 99999-9999', 'BR'],
+  ])('%s are no numbers of a company', (_, number, country) => {
+    expect(numbers(`<footer>Tel. ${number}</footer>`, country, '/', 'acme.com')).toEqual([])
+    // A web site that is an example itself has such numbers.
+    expect(numbers(`<footer>Tel. ${number}</footer>`, country)).toHaveLength(1)
+  })
+
+  it.each(['0941 000000', '+375 33 000-00-01', '+7 (495) 000-00-00'])('%s is nobody’s', (number) => {
+    expect(numbers(`<footer>Tel. ${number}</footer>`)).toEqual([])
+  })
 })

@@ -1,7 +1,12 @@
 import type { Line, Segment } from './page-lines.ts'
-import type { LabelledName } from './person-labels.ts'
-import { readName } from './read-name.ts'
+import { type PersonName, readName } from './read-name.ts'
 import { cleanRole, roleStrength } from './read-role.ts'
+
+/** A name that a label introduces. */
+export interface LabelledName {
+  name: PersonName
+  role: string | null
+}
 
 const ENTRY = /([^(),;|•·]{4,60})\(([^()]{2,80})\)/gu
 /** What may stand between the entries of a list. */

@@ -1,19 +1,13 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { remember } from '#server/platform/text/remember.ts'
 import { classifyHeading } from './classify-section.ts'
-import { readFields, readRoster } from './name-rosters.ts'
+import { type LabelledName, readFields, readRoster } from './name-rosters.ts'
 import type { Line } from './page-lines.ts'
 import { type NameOptions, type PersonName, readName } from './read-name.ts'
 import { readPair } from './read-pair.ts'
 import { cleanRole, roleStrength } from './read-role.ts'
 import { FOREIGN_LABELS, PERSON_LABELS, type PersonLabel } from './words/label-words.ts'
 import { TITLES_BEFORE } from './words/name-titles.ts'
-
-/** A name that a label introduces. */
-export interface LabelledName {
-  name: PersonName
-  role: string | null
-}
 
 /** What labels say about the lines of a page, by line number. */
 export interface PageLabels {

@@ -125,6 +125,20 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
     return remember(accountId, key, await ask(key, signal), { lists })
   }
 
+  /** The same for an address that we have made up: a wrong one is nobody's, so there is nothing to remember. */
+  async function tryGuess(
+    accountId: number,
+    address: string,
+    signal: AbortSignal,
+    fits: (row: VerificationRow) => boolean,
+  ): Promise<Checked> {
+    const key = addressKey(address)
+    const known = await findVerification(db, accountId, key)
+    if (known && (isBounced(known) || fits(known))) return known
+    const found = await ask(key, signal)
+    return found.state === 'invalid' ? found : remember(accountId, key, found)
+  }
+
   return {
     ask,
     remember,
@@ -132,13 +146,18 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
 
     /**
      * What is known about an address: a lasting answer of the last seven days is given again, else its mail server
-     * is asked. An address that bounced stays invalid. @throws the signal's reason when it aborts.
+     * is asked. An address that bounced stays invalid. A wrong `guess` is not kept. @throws the signal's reason when it aborts.
      */
-    async check(accountId: number, address: string, signal: AbortSignal): Promise<Checked> {
+    async check(
+      accountId: number,
+      address: string,
+      signal: AbortSignal,
+      { guess = false }: { guess?: boolean } = {},
+    ): Promise<Checked> {
       if (!looksLikeAddress(addressKey(address))) return NO_ADDRESS
       const oldest = systemClock.now().getTime() - ANSWER_DAYS * DAY_MS
       const fits = (row: VerificationRow) => isLasting(row) && row.checked_at.getTime() > oldest
-      const { state, reason } = await resolve(accountId, address, signal, fits)
+      const { state, reason } = await (guess ? tryGuess : resolve)(accountId, address, signal, fits)
       return { state, reason }
     },
   }

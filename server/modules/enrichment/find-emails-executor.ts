@@ -4,6 +4,7 @@ import type { Progress, RunContext, RunExecutor, RunRow } from '#server/modules/
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { Db, Trx } from '#server/platform/db/db.ts'
 import {
+  type CheckAddress,
   companyAddress,
   originOfSighting,
   personAddress,
@@ -40,7 +41,8 @@ async function answer(
   const { type, listId } = inputOf(context.run)
   const ask = {
     signal: context.signal,
-    check: (address: string) => deps.emailVerification.check(accountId, address, context.signal),
+    check: ((address, options) =>
+      deps.emailVerification.check(accountId, address, context.signal, options)) satisfies CheckAddress,
   }
   const ids = await findLeadsOf(deps.db, accountId, runId, report.domain)
   const rows: LeadRow[] = []

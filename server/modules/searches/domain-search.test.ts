@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifications } from '#contract/email-verification.ts'
 import { leads } from '#contract/leads.ts'
 import { createList } from '#contract/lists.ts'
 import { cancelRun } from '#contract/runs.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
   })
   websites = await startSampleWebsites({
     'acme.example': sampleCompany('acme.example'),
+    'guess.example': sampleCompany('guess.example'),
     'empty.example': { '/': samplePage('Nothing', '<p>Nobody to write to.</p>') },
     'closed.example': {
       '/robots.txt': 'User-agent: *\nDisallow: /',
@@ -33,7 +35,7 @@ beforeAll(async () => {
   })
   t = await testApp({
     hostMap: websites.hostMap,
-    mxMap: `acme.example=${smtp.address}`,
+    mxMap: `acme.example=${smtp.address},guess.example=${smtp.address}`,
     crawl: { delayMs: 0 },
   })
 })
@@ -121,6 +123,19 @@ describe('a search by domain', () => {
       ['closed.example', 'failed'],
       ['acme.example', 'done'],
       ['empty.example', 'done'],
+    ])
+  })
+
+  it('keeps no evidence about addresses that it only guessed', async () => {
+    const user = await t.account()
+    await searched(user, order(['guess.example']))
+    expect(smtp.recipients()).toContain('clara.lindner@guess.example')
+    const checked = (await t.call(verifications, { query: { limit: 100 } }, user)).body.data
+    expect(checked.map(({ email }) => email).sort()).toEqual([
+      'anna.berger@guess.example',
+      'boris.keller@guess.example',
+      'info@guess.example',
+      'sales@guess.example',
     ])
   })
 

@@ -186,7 +186,7 @@ async function search(context: RunContext, deps: SearchExecutorDeps): Promise<vo
     cursor: context.run.cursor,
     batchSize: BATCH_SIZE,
     signal: context.signal,
-    check: (address) => deps.emailVerification.check(accountId, address, context.signal),
+    check: (address, options) => deps.emailVerification.check(accountId, address, context.signal, options),
     onWebsite: recorder.progress,
   })
   try {

@@ -42,8 +42,11 @@ export interface LeadBatch {
   websites?: CheckedWebsite[]
 }
 
-/** Asks about an address; the caller keeps the evidence. */
-export type CheckAddress = (address: string) => Promise<{ state: EmailState; reason: string }>
+/** Asks about an address; the caller keeps the evidence, of a `guess` only when it is not simply wrong. */
+export type CheckAddress = (
+  address: string,
+  options?: { guess?: boolean },
+) => Promise<{ state: EmailState; reason: string }>
 
 /** Hears how far a web site is read. */
 export type WebsiteProgress = (domain: string, progress: { pages: number }) => void

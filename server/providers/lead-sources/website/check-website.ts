@@ -49,7 +49,7 @@ async function inferAll(
     domain: report.domain,
     known,
     taken,
-    verify: options.check,
+    verify: (address) => options.check(address, { guess: true }),
     signal: options.signal,
   })
   return inferred.map(({ name, address, state, confidence }) => ({

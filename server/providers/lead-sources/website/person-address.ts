@@ -46,7 +46,7 @@ export async function personAddress(
     domain: report.domain,
     known,
     taken: new Set(known.map(({ email }) => email)),
-    verify: check,
+    verify: (address) => check(address, { guess: true }),
     signal,
   })
   if (!inferred) return null

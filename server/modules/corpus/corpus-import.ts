@@ -1,6 +1,7 @@
 import type { PlaceField } from '#contract/corpus.ts'
 import type { UploadsService } from '#server/modules/files/index.ts'
 import type { RunContext, RunExecutor } from '#server/modules/runs/index.ts'
+import { breathe } from '#server/platform/breathe.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { type CsvEvent, type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -64,7 +65,7 @@ async function* batches(
       else addTo(batch, event, shape?.columns ?? [], input)
       const rows = batch.places.length + batch.rejected.length
       // Normalising is work for the processor: let requests, and the answers of the database, in between.
-      if (rows % BREATH_ROWS === 0) await new Promise(setImmediate)
+      if (rows % BREATH_ROWS === 0) await breathe()
       if (rows >= BATCH_ROWS) yield finish(event)
     }
   }

@@ -1,24 +1,34 @@
+import { breathe } from '#server/platform/breathe.ts'
 import { findEmails } from './emails/find-emails.ts'
 import type { PageFindings } from './findings.ts'
 import { findOrganisations } from './organisation/find-organisations.ts'
+import { pageLanguage } from './organisation/page-language.ts'
 import type { PageTree } from './page-tree.ts'
 import { findPeople } from './people/find-people.ts'
 import { findPhones } from './phones/find-phones.ts'
 import { findSocials } from './socials/find-socials.ts'
 
-/** Everything a page holds, without the page: elements are let go, so that it can be thrown away. */
-export function readPage(page: PageTree): PageFindings {
+/**
+ * Everything a page holds, without the page: elements are let go, so that it can be thrown away. A hostile page keeps
+ * each finder busy for a while, so others get their turn between them.
+ */
+export async function readPage(page: PageTree): Promise<PageFindings> {
   const emails = findEmails(page)
+  await breathe()
   const phones = findPhones(page)
+  await breathe()
   const people = findPeople(page, emails, phones)
+  await breathe()
+  const socials = findSocials(page)
+  const organisations = findOrganisations(page)
   return {
     url: page.url,
-    lang: page.lang,
+    lang: pageLanguage(page),
     title: page.title,
     emails: emails.map((email) => ({ ...email, at: null })),
     phones: phones.map((phone) => ({ ...phone, at: null })),
-    socials: findSocials(page).map((social) => ({ ...social, at: null })),
+    socials: socials.map((social) => ({ ...social, at: null })),
     people: people.map((person) => ({ ...person, block: null })),
-    organisations: findOrganisations(page),
+    organisations,
   }
 }

@@ -1,3 +1,4 @@
+import { breathe } from '#server/platform/breathe.ts'
 import {
   CRAWL_DEFAULTS,
   type CrawlSettings,
@@ -74,7 +75,8 @@ export function createWebsiteReader({ outbound, settings, robotsToken }: Website
 /** Reads one page as it comes in; only what it holds is kept. */
 async function visitPage(body: PageBody, pages: PageFindings[]): Promise<PageVisit> {
   const page = await pageOf(body)
-  pages.push(readPage(page))
+  await breathe()
+  pages.push(await readPage(page))
   return { links: page.links, base: page.base }
 }
 
@@ -85,7 +87,11 @@ async function pageOf({ url, contentType, text }: PageBody): Promise<PageTree> {
     return vcardPage(url, card)
   }
   const builder = createPageBuilder(url)
-  for await (const piece of text) builder.write(piece)
+  for await (const piece of text) {
+    builder.write(piece)
+    // Pieces that have arrived together come without a pause.
+    await breathe()
+  }
   return builder.end()
 }
 

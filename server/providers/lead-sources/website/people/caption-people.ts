@@ -16,13 +16,15 @@ export function captionPeople(
   cards: readonly LineSpan[],
   placeOf: (line: number) => Place,
 ): LocatedPerson[] {
-  const portraits = lines.filter(
-    (line) => line.alt && !cards.some((card) => line.index >= card.from && line.index < card.to),
+  const portraits = new Set(
+    lines.filter(
+      (line) => line.alt && !cards.some((card) => line.index >= card.from && line.index < card.to),
+    ),
   )
-  return portraits.flatMap((line): LocatedPerson[] => {
+  return [...portraits].flatMap((line): LocatedPerson[] => {
     const name = readName(line.text.replace(BEFORE_NAME, ''))
     if (!name || name.strength < 3) return []
-    const block = blockOf(line, spans, portraits)
+    const block = blockOf(line, lines, spans, portraits)
     if (!block || classHints(block.element).foreign) return []
     const role = lines
       .slice(block.span.from, block.span.to)
@@ -40,14 +42,14 @@ export function captionPeople(
 /** The smallest block around a picture that holds words, and no other portrait. */
 function blockOf(
   line: Line,
+  lines: readonly Line[],
   spans: PageLines['spans'],
-  portraits: readonly Line[],
+  portraits: ReadonlySet<Line>,
 ): { element: PageElement; span: LineSpan } | null {
   for (let element = line.block.parent; element && element.tag !== 'body'; element = element.parent) {
     const span = spans.get(element)
     if (!span || span.to - span.from > MAX_LINES) return null
-    if (portraits.some(({ index }) => index !== line.index && index >= span.from && index < span.to))
-      return null
+    if (lines.slice(span.from, span.to).some((near) => near !== line && portraits.has(near))) return null
     if (span.to - span.from > 1) return { element, span }
   }
   return null

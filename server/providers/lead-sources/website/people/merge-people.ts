@@ -15,6 +15,8 @@ interface Mention {
 }
 
 const MAX_NAME_CHARS = 120
+/** Different names and addresses of one web site beyond these are left out: joining them takes longer than linear. */
+const MAX_DIFFERENT = 10_000
 
 /**
  * Makes one person of all mentions of the same one: across pages, languages, spellings, orders, initials and familiar
@@ -25,8 +27,8 @@ const MAX_NAME_CHARS = 120
  */
 export function mergePeople(pages: readonly PageFindings[]): WebsitePerson[] {
   const language = mainLanguage(pages)
-  const mentions = pages.flatMap((page) =>
-    page.people.map((finding) => ({
+  const mentions = withoutTooMany(pages).flatMap(({ page, people }) =>
+    people.map((finding) => ({
       finding,
       key: nameKey(finding.name),
       url: page.url,
@@ -34,6 +36,22 @@ export function mergePeople(pages: readonly PageFindings[]): WebsitePerson[] {
     })),
   )
   return groupMentions(mentions).map(toPerson)
+}
+
+/** Mentions with the same identity go to the same person. */
+const identityOf = ({ name, email }: PersonFinding): string => `${name}\n${email?.toLowerCase() ?? ''}`
+
+/** The people of each page, without those that are new when there are enough. */
+function withoutTooMany(pages: readonly PageFindings[]): { page: PageFindings; people: PersonFinding[] }[] {
+  const seen = new Set<string>()
+  return pages.map((page) => ({
+    page,
+    people: page.people.filter((finding) => {
+      const identity = identityOf(finding)
+      if (seen.size < MAX_DIFFERENT) seen.add(identity)
+      return seen.has(identity)
+    }),
+  }))
 }
 
 /** The language of most pages; of the first page where several are as common. */
@@ -52,27 +70,35 @@ function groupMentions(mentions: readonly Mention[]): Mention[][] {
   const groups: Mention[][] = []
   const byKey = new Map<string, Mention[][]>()
   const later: Mention[] = []
+  const byIdentity = new Map<string, Mention[]>()
+  /** Joins a mention as an equal one before it, or as `join` says: pages repeat the same people a lot. */
+  const place = (mention: Mention, join: () => Mention[]): void => {
+    const identity = identityOf(mention.finding)
+    const known = byIdentity.get(identity)
+    if (known) known.push(mention)
+    else byIdentity.set(identity, join())
+  }
   for (const mention of mentions) {
-    if (initialKey(mention.key)) {
-      later.push(mention)
-      continue
-    }
-    join(mention, groups, byKey)
+    if (initialKey(mention.key)) later.push(mention)
+    else place(mention, () => join(mention, groups, byKey))
   }
   // "J. Sample" is the one person whose first name begins so, or nobody's short form.
-  for (const mention of later) {
-    const { letter, last } = initialKey(mention.key) as { letter: string; last: string }
-    const fits = groups.filter((group) =>
-      group.some(({ key }) => key.words[0]?.startsWith(letter) && key.words.at(-1) === last),
-    )
-    const [only, second] = fits
-    if (only && !second) only.push(mention)
-    else join(mention, groups, byKey)
-  }
+  for (const mention of later)
+    place(mention, () => {
+      const { letter, last } = initialKey(mention.key) as { letter: string; last: string }
+      const fits = groups.filter((group) =>
+        group.some(({ key }) => key.words[0]?.startsWith(letter) && key.words.at(-1) === last),
+      )
+      const [only, second] = fits
+      if (!only || second) return join(mention, groups, byKey)
+      only.push(mention)
+      return only
+    })
   return groups
 }
 
-function join(mention: Mention, groups: Mention[][], byKey: Map<string, Mention[][]>): void {
+/** Puts a mention to the group that it belongs to, a new one when there is none. */
+function join(mention: Mention, groups: Mention[][], byKey: Map<string, Mention[][]>): Mention[] {
   const { finding, key } = mention
   const keys = lookupKeys(key)
   const address = finding.email?.toLowerCase()
@@ -90,6 +116,7 @@ function join(mention: Mention, groups: Mention[][], byKey: Map<string, Mention[
     const list = byKey.get(one) ?? []
     if (!list.includes(group)) byKey.set(one, [...list, group])
   }
+  return group
 }
 
 /** Namesakes with different addresses on one page are two people. */

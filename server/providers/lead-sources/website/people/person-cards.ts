@@ -32,7 +32,8 @@ function climb(page: PageLines, anchors: readonly Anchor[], index: number, headi
   const { line } = anchor
   let element = line.block
   let span = page.spans.get(element) ?? { from: line.index, to: line.index + 1 }
-  if (namesOthers(anchors, index, span) || span.to - span.from > MAX_CARD_LINES)
+  // The length first: looking for others in a whole page for each of its names would take minutes.
+  if (span.to - span.from > MAX_CARD_LINES || namesOthers(anchors, index, span))
     return { element, flat: true, from: line.index, to: span.to }
   // Contacts around a name of an imprint are the company's.
   if (anchor.label && !anchor.label.contact) return { element, flat: false, ...ownLines(anchor, span) }
@@ -83,12 +84,27 @@ function namesOthers(anchors: readonly Anchor[], index: number, { from, to }: Li
 
 /** A heading that is not a role: above the name always, below it when it is not of a lower rank. */
 function hasOtherHeading(headings: readonly Line[], wider: LineSpan, own: LineSpan, name: Line): boolean {
-  return headings.some((heading) => {
+  for (let at = firstFrom(headings, wider.from); at < headings.length; at += 1) {
+    const heading = headings[at] as Line
     const { index } = heading
-    if (index < wider.from || index >= wider.to || (index >= own.from && index < own.to)) return false
-    if (heading.text === name.text || roleStrength(heading.text) > 0) return false
-    return index < name.index || name.heading === 0 || heading.heading <= name.heading
-  })
+    if (index >= wider.to) return false
+    if (index >= own.from && index < own.to) continue
+    if (heading.text === name.text || roleStrength(heading.text) > 0) continue
+    if (index < name.index || name.heading === 0 || heading.heading <= name.heading) return true
+  }
+  return false
+}
+
+/** Where the lines from number `from` on begin in a list in their order. */
+function firstFrom(lines: readonly Line[], from: number): number {
+  let low = 0
+  let high = lines.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((lines[middle] as Line).index < from) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Without a block of its own, a person's lines go on to the next name or heading. */

@@ -29,6 +29,8 @@ const MAX_PHONES = 60
 const MAX_SOURCES = 20
 /** Different spellings of one web site that are read: each costs, and no company has as many numbers. */
 const MAX_READ = 5_000
+/** Findings of one web site that are looked at; a company's numbers stand on its first pages. */
+const MAX_FINDINGS = 20_000
 
 interface Candidate {
   number: ReadPhone
@@ -53,9 +55,11 @@ export function choosePhones(
 ): WebsitePhone[] {
   const candidates = new Map<string, Candidate>()
   const numbersOf = createReader(options.country)
+  let left = MAX_FINDINGS
   for (const page of pages) {
     const kind = pageKind(page.url, page.title)
-    for (const finding of page.phones) {
+    for (const finding of page.phones.slice(0, left)) {
+      left -= 1
       for (const number of numbersOf(finding.raw)) {
         // The numbers of a web site under a reserved name are examples, as it is one itself.
         const example = !isReserved(options.domain) && isExampleNumber(number.e164)

@@ -5,13 +5,18 @@ import { elementAt, type PageLine, pageLines } from '../blocks/page-lines.ts'
 import { standingAt } from '../blocks/standing.ts'
 import type { PhoneFinding } from '../findings.ts'
 import type { PageTree } from '../page-tree.ts'
+import { columnLabel } from './column-labels.ts'
 import { asciiDigits, type DigitRun, digitRuns } from './digit-runs.ts'
 import { hasOtherForm, isDummy, isIpAddress } from './not-phones.ts'
 import { labelAfter, labelBefore, namedBefore, type PhoneLabel, UNLABELLED } from './phone-label.ts'
 
 /** At most so many numbers of one page are kept. */
 const MAX_PHONES = 2_000
+/** At most so many rows of digits of one page are looked at. */
+const MAX_RUNS = 6_000
 const INTERNATIONAL = /^\(?\s?(?:\+|00\s?[1-9])/
+/** As numbers are written in North America, and nothing else is. */
+const NORTH_AMERICAN = /^(?:1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d[.-])[2-9]\d\d[ .-]\d{4}(?:\D.*)?$/
 /** Forms of numbers of a country that hardly anything else has; good enough without a word only where contacts stand. */
 const NATIONAL_FORMS: readonly RegExp[] = [
   /^\(?\d{3}\)?[ .-]\s?\d{3}[ .-]\d{4}(?:\D.*)?$/,
@@ -28,13 +33,15 @@ export function textPhones(page: PageTree): PhoneFinding[] {
   const found: PhoneFinding[] = []
   /** A label goes on over numbers that follow each other. */
   let carried: { label: PhoneLabel; line: number } = { label: UNLABELLED, line: -2 }
+  let runs = 0
   for (const [index, line] of lines.entries()) {
-    if (found.length >= MAX_PHONES) break
+    if (found.length >= MAX_PHONES || runs >= MAX_RUNS) break
     if (!/\d|[\u0660-\uFF19]/.test(line.text)) continue
     const text = asciiDigits(line.text)
     let end = 0
     for (const run of digitRuns(text)) {
       if (found.length >= MAX_PHONES) break
+      runs += 1
       const between = text.slice(end, run.from)
       let label = labelFor(lines, index, text, run, end)
       const follows =
@@ -70,6 +77,8 @@ function labelFor(
   run: DigitRun,
   after: number,
 ): PhoneLabel {
+  const column = after === 0 && run.from < 4 ? columnLabel(lines, index) : undefined
+  if (column !== undefined) return column ?? UNLABELLED
   const behind = labelAfter(text, run.to)
   const before = labelBefore(lines, index, text, run.from, after)
   // "030 1234 (Fax)" says more than a "Tel." some words before.
@@ -84,6 +93,7 @@ function isPhone(run: DigitRun, label: PhoneLabel, inContactPlace: () => boolean
   if (label.kind) return true
   if (raw.startsWith('+') || raw.startsWith('(+')) return readPhones(raw, null).length > 0
   if (isIpAddress(raw)) return false
+  if (NORTH_AMERICAN.test(raw) && readPhones(raw, 'US').length > 0) return true
   const formed = INTERNATIONAL.test(raw)
     ? /[ ()/-]/.test(raw) && readPhones(raw, null).length > 0
     : NATIONAL_FORMS.some((form) => form.test(raw))

@@ -25,6 +25,8 @@ export interface PageTree {
 const MAX_SCRIPT_CHARS = 500_000
 /** Deeper elements are attached to this level, so that a page of a million open tags cannot exhaust the stack. */
 const MAX_DEPTH = 256
+/** A page with more open elements is not read on: the parser's work grows with them for every further one. */
+const MAX_OPEN = 5_000
 /** Elements beyond this are not kept: no real page has as many. */
 const MAX_ELEMENTS = 200_000
 const MAX_TITLE_CHARS = 300
@@ -146,7 +148,9 @@ export function createPageBuilder(url: string): PageBuilder {
     { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   )
   return {
-    write: (piece) => parser.write(piece),
+    write(piece) {
+      if (depth <= MAX_OPEN) parser.write(piece)
+    },
     end() {
       parser.end()
       page.title = page.title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARS)

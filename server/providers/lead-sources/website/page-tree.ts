@@ -13,6 +13,8 @@ export interface PageTree {
   lang: string | null
   title: string
   root: PageElement
+  /** All elements below the root, in document order. */
+  elements: PageElement[]
   /** Bodies of script elements by type, in order: ld+json, json, and code. At most MAX_SCRIPT_CHARS together. */
   scripts: { type: string; text: string }[]
   /** Links of the page as they are written, with their words; for the crawler. */
@@ -66,7 +68,7 @@ export interface PageBuilder {
 /** Starts to read the page at `url`. */
 export function createPageBuilder(url: string): PageBuilder {
   const root = element('#root', {}, null)
-  const page: PageTree = { url, lang: null, title: '', root, scripts: [], links: [], base: url }
+  const page: PageTree = { url, lang: null, title: '', root, elements: [], scripts: [], links: [], base: url }
   const styles: string[] = []
   let current = root
   let depth = 0
@@ -77,6 +79,13 @@ export function createPageBuilder(url: string): PageBuilder {
   let link: { href: string; text: string; rel: string } | null = null
   let titleElement: PageElement | null = null
   let svg: SvgNames | null = null
+
+  const append = (tag: string, attrs: Record<string, string>): PageElement => {
+    const made = element(tag, attrs, current)
+    current.children.push(made)
+    page.elements.push(made)
+    return made
+  }
 
   const open = (tag: string, attrs: Record<string, string>): void => {
     if (tag === 'svg' && skipping === 0) svg = unnamedSvg()
@@ -94,8 +103,7 @@ export function createPageBuilder(url: string): PageBuilder {
     elements += 1
     depth += 1
     if (skipping > 0 || elements > MAX_ELEMENTS || depth > MAX_DEPTH) return
-    const made = element(tag, attrs, current)
-    current.children.push(made)
+    const made = append(tag, attrs)
     current = made
     if (tag === 'title') titleElement ??= made
   }
@@ -104,8 +112,7 @@ export function createPageBuilder(url: string): PageBuilder {
   const closeSvg = (): void => {
     const name = svg ? svgClass(svg) : ''
     svg = null
-    if (ICON_OF_NUMBER.test(name) && elements <= MAX_ELEMENTS)
-      current.children.push(element('svg', { class: name }, current))
+    if (ICON_OF_NUMBER.test(name) && elements <= MAX_ELEMENTS) append('svg', { class: name })
   }
 
   const close = (tag: string): void => {
@@ -155,7 +162,7 @@ export function createPageBuilder(url: string): PageBuilder {
       parser.end()
       page.title = page.title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARS)
       const rules = pageStyles(styles)
-      walk(root, (node) => applyStyles(node, rules))
+      for (const made of page.elements) applyStyles(made, rules)
       return page
     },
   }

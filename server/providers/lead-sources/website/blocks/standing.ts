@@ -22,8 +22,7 @@ export function standingAt(page: PageTree, index: number, offset: number): Stand
   const lines = pageLines(page)
   const line = lines[index]
   if (!line) return 'body'
-  const domain = registrableDomain(URL.parse(page.url)?.hostname ?? '')
-  const self = namesOfSelf(page)
+  const { domain, self } = selfOf(page)
   if (isNamedForeign(lines, index, offset, self, domain)) return 'foreign'
   const block = blockAround(lines, index)
   const whole = block
@@ -69,9 +68,25 @@ function linePlaces(page: PageTree): Map<PageElement, Place> {
   return found
 }
 
-/** Title and host: a company that makes web sites has the words for it over its own numbers. */
-function namesOfSelf(page: PageTree): string {
-  return foldText(`${page.title} ${(URL.parse(page.url)?.hostname ?? '').replace(/[.-]/g, ' ')}`)
+interface Self {
+  /** Registrable domain of the page. */
+  domain: string | null
+  /** Title and host: a company that makes web sites has the words for it over its own numbers. */
+  self: string
+}
+const selves = new WeakMap<PageTree, Self>()
+
+function selfOf(page: PageTree): Self {
+  let known = selves.get(page)
+  if (!known) {
+    const host = URL.parse(page.url)?.hostname ?? ''
+    known = {
+      domain: registrableDomain(host),
+      self: foldText(`${page.title} ${host.replace(/[.-]/g, ' ')}`),
+    }
+    selves.set(page, known)
+  }
+  return known
 }
 
 function creditWords(self: string): RegExp {

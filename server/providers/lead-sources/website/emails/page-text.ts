@@ -1,3 +1,4 @@
+import { collapseSpaces } from '#server/platform/text/collapse-spaces.ts'
 import type { PageElement, PageTree } from '../page-tree.ts'
 import { BLOCK_TAGS } from '../structured/element-text.ts'
 
@@ -148,7 +149,7 @@ function signOf({ tag, attrs, children }: PageElement, flow: Flow): string {
 }
 
 function push(flow: Flow, raw: string, owner: PageElement): void {
-  let text = raw.replace(/\s+/g, ' ')
+  let text = collapseSpaces(raw)
   // Most pieces are plain ASCII and need neither.
   if (/[^\x20-\x7e]/.test(text)) text = text.replace(UNSEEN, '').replace(WIDE, narrow)
   if (text === '' || (text === ' ' && /\s/.test(flow.last))) return

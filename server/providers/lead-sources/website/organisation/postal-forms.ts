@@ -1,3 +1,5 @@
+import { remember } from '#server/platform/text/remember.ts'
+
 /** What a line with a postal code says. */
 export interface PostalPlace {
   postal_code: string
@@ -143,7 +145,11 @@ const MAY_HOLD_CODE = /\d{3}|[A-Z]\d[\dA-Z]? ?\d[A-Z]{2}|[A-Z]\d[A-Z][ -]?\d[A-Z
 
 /** The place that a line names with its postal code; null when it names none. */
 export function readPostalPlace(line: string): PostalPlace | null {
-  if (line.length > MAX_LINE || !MAY_HOLD_CODE.test(line)) return null
+  const place = line.length > MAX_LINE || !MAY_HOLD_CODE.test(line) ? null : readForms(line)
+  return place && { ...place }
+}
+
+const readForms = remember((line): PostalPlace | null => {
   for (const { form, country } of FORMS) {
     const match = form.exec(line)
     const { code, city, region, prefix } = match?.groups ?? {}
@@ -162,7 +168,7 @@ export function readPostalPlace(line: string): PostalPlace | null {
     }
   }
   return null
-}
+})
 
 /** "2024 Acme" is no place; four digits that are a year need the country's letters before them. */
 const isYear = (code: string, prefix: string | undefined): boolean => /^(?:19|20)\d\d$/.test(code) && !prefix

@@ -1,3 +1,4 @@
+import { collapseSpaces } from '#server/platform/text/collapse-spaces.ts'
 import type { PageElement, PageTree } from '../page-tree.ts'
 
 /** A run of text inside a line that stands in one element. */
@@ -131,10 +132,7 @@ function isMenu({ attrs }: PageElement): boolean {
 }
 
 function clean(text: string): string {
-  return text
-    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return collapseSpaces(text.replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')).trim()
 }
 
 /** Neighbouring runs of one element are one; a line is never cut into more than twelve. */

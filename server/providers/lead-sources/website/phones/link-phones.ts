@@ -2,7 +2,7 @@ import { readPhones } from '#server/platform/text/read-phone.ts'
 import { FAX_MARK, MOBILE_MARK, markOf } from '../blocks/icon-marks.ts'
 import { standingOf } from '../blocks/standing.ts'
 import type { PhoneFinding } from '../findings.ts'
-import { type PageElement, type PageTree, walk } from '../page-tree.ts'
+import type { PageElement, PageTree } from '../page-tree.ts'
 import { elementText } from '../structured/element-text.ts'
 import { asciiDigits } from './digit-runs.ts'
 import { hasOtherForm, isDummy } from './not-phones.ts'
@@ -20,14 +20,18 @@ const MAX_LINKS = 2_000
  */
 export function linkPhones(page: PageTree): PhoneFinding[] {
   const found: PhoneFinding[] = []
-  walk(page.root, (element) => {
-    if (element.hidden || found.length >= MAX_LINKS) return false
+  for (const element of page.elements) {
+    if (found.length >= MAX_LINKS) break
     const finding = linked(element) ?? fromAttributes(element)
-    if (finding && !isDummy(finding.raw) && !hasOtherForm(finding.raw))
+    if (finding && !isDummy(finding.raw) && !hasOtherForm(finding.raw) && isShown(element))
       found.push({ ...finding, standing: standingOf(page, element) })
-    return true
-  })
+  }
   return found
+}
+
+function isShown(element: PageElement): boolean {
+  for (let node: PageElement | null = element; node; node = node.parent) if (node.hidden) return false
+  return true
 }
 
 function linked(element: PageElement): PhoneFinding | null {

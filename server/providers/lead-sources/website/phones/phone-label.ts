@@ -80,7 +80,7 @@ export function labelOf(text: string): PhoneLabel | null {
 
 const readLabel = remember((text) => ({ label: lastOf(phoneWords(text), text) }))
 
-function lastOf(words: PhoneWord[], window: string): PhoneLabel | null {
+function lastOf(words: readonly PhoneWord[], window: string): PhoneLabel | null {
   const last = words.at(-1)
   if (!last) return null
   const gap = window.slice(last.to)

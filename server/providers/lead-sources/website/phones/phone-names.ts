@@ -10,7 +10,7 @@ const JOINS =
 /** What a number is for, by the words of a finding, without the words that only say that it is a number. */
 export function phonePurpose(label: string): string | null {
   let rest = label
-  for (const { from, to } of phoneWords(label).reverse()) {
+  for (const { from, to } of phoneWords(label).toReversed()) {
     if (!TELLING.test(label.slice(from, to))) rest = `${rest.slice(0, from)} ${rest.slice(to)}`
   }
   rest = rest.replace(/\s+/g, ' ').replace(JOINS, '').trim()

@@ -1,3 +1,4 @@
+import { remember } from '#server/platform/text/remember.ts'
 import { FAX_MARK, MOBILE_MARK, PHONE_MARK } from '../blocks/icon-marks.ts'
 
 /** What words before a row of digits say about it. `none` says that it is something else: an account, a date. */
@@ -74,7 +75,7 @@ export interface PhoneWord {
 }
 
 /** All words in a short text that name a number, in order. */
-export function phoneWords(text: string): PhoneWord[] {
+export const phoneWords: (text: string) => readonly PhoneWord[] = remember((text) => {
   const found: PhoneWord[] = []
   for (const match of text.matchAll(LABEL)) {
     const group = Object.entries(match.groups ?? {}).find(([, value]) => value !== undefined)?.[0]
@@ -82,4 +83,4 @@ export function phoneWords(text: string): PhoneWord[] {
     if (kind) found.push({ kind, from: match.index, to: match.index + match[0].length })
   }
   return found
-}
+})

@@ -1,3 +1,4 @@
+import { remember } from '#server/platform/text/remember.ts'
 import { FEDIVERSE_HOSTS, NETWORKS, type Network, PLACEHOLDER_NAMES, RESERVED } from './networks.ts'
 
 /** A profile in a social network. */
@@ -22,17 +23,36 @@ const MAX_URL = 600
  * @param isMe the link says `rel="me"`: profiles on hosts that are not known count then
  */
 export function readProfile(href: string, isMe = false): Profile | null {
+  return isMe ? read(href, true) : readLink(href)
+}
+
+/** The same links stand on all pages of a web site. */
+const readLink = remember((href) => read(href, false))
+
+function read(href: string, isMe: boolean): Profile | null {
   const text = href.trim()
   if (text.length > MAX_URL) return null
   const url = URL.parse(
     /^[\w.-]+\.\w{2,}\//.test(text) ? `https://${text}` : text.replace(/^\/\//, 'https://'),
   )
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
-  const host = url.hostname.replace(/^(?:www\d?|web)\.(?=[^.]+\.[^.])/, '')
-  const network = NETWORKS.find(({ hosts }) => hosts.test(host) || hosts.test(url.hostname))
-  const profile = network ? inNetwork(network, url, host) : inFediverse(url, host, isMe)
+  const { host, network, isFediverse } = hostOf(url.hostname)
+  if (!network && !isFediverse && !isMe) return null
+  const profile = network ? inNetwork(network, url, host) : inFediverse(url, host)
   return profile && { ...profile, written: writtenForm(url, profile.url) }
 }
+
+/** Whether addresses of a host may be profiles without saying so. */
+export function mayHoldProfiles(hostname: string): boolean {
+  const { network, isFediverse } = hostOf(hostname)
+  return network !== undefined || isFediverse
+}
+
+const hostOf = remember((hostname) => {
+  const host = hostname.replace(/^(?:www\d?|web)\.(?=[^.]+\.[^.])/, '')
+  const network = NETWORKS.find(({ hosts }) => hosts.test(host) || hosts.test(hostname))
+  return { host, network, isFediverse: FEDIVERSE_HOSTS.test(host) }
+})
 
 /** The address itself, if it differs from the canonical one by nothing but `www.` and slashes at the end. */
 function writtenForm(url: URL, canonical: string): string {
@@ -68,11 +88,10 @@ function inNetwork(network: Network, url: URL, host: string): Read | null {
 }
 
 /** Mastodon and its kin: any host, `/@name`. */
-function inFediverse(url: URL, host: string, isMe: boolean): Read | null {
+function inFediverse(url: URL, host: string): Read | null {
   const match = /^\/(?:web\/)?@([\w.-]{2,40}(?:@[\w.-]{4,80})?)$|^\/users\/([\w.-]{2,40})$/.exec(pathOf(url))
   const handle = match?.[1] ?? match?.[2]
-  if (!handle || !(isMe || FEDIVERSE_HOSTS.test(host))) return null
-  return made('mastodon', host, `/@${handle}`, handle)
+  return handle === undefined ? null : made('mastodon', host, `/@${handle}`, handle)
 }
 
 function made(network: string, host: string, path: string, name: string): Read | null {

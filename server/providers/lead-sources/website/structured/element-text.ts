@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { collapseSpaces } from '#server/platform/text/collapse-spaces.ts'
 import type { PageElement } from '../page-tree.ts'
 
 /** Elements whose words do not run on into the words around them. */
@@ -19,7 +20,7 @@ export function elementText(element: PageElement, shown = false): string {
   const stack: (PageElement | string | null)[] = [element]
   while (stack.length > 0 && text.length < MAX_CHARS) {
     const node = stack.pop()
-    if (typeof node === 'string') text += node.replace(/\s+/g, ' ')
+    if (typeof node === 'string') text += collapseSpaces(node)
     else if (node === null) text += '\n'
     else if (node && !(shown && node.hidden)) {
       if (BLOCK_TAGS.has(node.tag)) {

@@ -44,6 +44,7 @@ const ADDRESS_PROPERTIES: Record<string, string> = {
   'p-country-name': 'addressCountry',
 }
 const ROOT = /^(?:vcard|h-card)$/
+const MAY_BE_ROOT = /vcard|h-card/i
 const AUTHOR = /^(?:p-author|author|comment-author|post-author|byline)$/
 /** Cards are small; a class named like one on the whole page is not a card. */
 const MAX_ELEMENTS = 400
@@ -54,15 +55,14 @@ const MAX_ELEMENTS = 400
  */
 export function readHcards(page: PageTree): StructuredItem[] {
   const items: StructuredItem[] = []
-  walk(page.root, (element) => {
-    if (items.length >= MAX_ITEMS) return false
+  for (const element of page.elements) {
+    if (!element.attrs.class || !MAY_BE_ROOT.test(element.attrs.class)) continue
+    if (items.length >= MAX_ITEMS) break
     const classes = classesOf(element)
-    if (classes.some((name) => ROOT.test(name))) {
-      const card = readCard(element, classes, page)
-      if (Object.keys(card.properties).length > 0) items.push(card)
-    }
-    return true
-  })
+    if (!classes.some((name) => ROOT.test(name))) continue
+    const card = readCard(element, classes, page)
+    if (Object.keys(card.properties).length > 0) items.push(card)
+  }
   return items
 }
 

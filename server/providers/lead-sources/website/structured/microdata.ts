@@ -43,6 +43,7 @@ type Task = { element: PageElement; owner: StructuredItem | null; depth: number 
 
 function readScopes(page: PageTree, notation: Notation): StructuredItem[] {
   const items: StructuredItem[] = []
+  if (!page.elements.some(notation.isScope)) return items
   const byId = new Map<string, PageElement>()
   const stack: Task[] = [{ element: page.root, owner: null, depth: 0 }]
   for (let task = stack.pop(); task; task = stack.pop()) {
@@ -81,9 +82,8 @@ function addReferenced(
   byId: Map<string, PageElement>,
 ): void {
   if (byId.size === 0)
-    walk(page.root, (element) => {
+    for (const element of page.elements)
       if (element.attrs.id && !byId.has(element.attrs.id)) byId.set(element.attrs.id, element)
-    })
   const part = byId.get(id)
   let read = 0
   if (part)

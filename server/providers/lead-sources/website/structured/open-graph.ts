@@ -1,4 +1,4 @@
-import { type PageTree, walk } from '../page-tree.ts'
+import type { PageTree } from '../page-tree.ts'
 import { addValue, newItem, type StructuredItem } from './structured-item.ts'
 
 /** Names of meta elements about the business that a page belongs to, and what they are in schema.org. */
@@ -28,23 +28,42 @@ const ADDRESS: Record<string, string> = {
 export function readOpenGraph(page: PageTree): StructuredItem[] {
   const item = newItem(['LocalBusiness'], 'meta')
   const address = newItem(['PostalAddress'], 'meta', null, item, 'address')
-  walk(page.root, ({ tag, attrs }) => {
-    if (tag !== 'meta' || !attrs.content) return
-    const name = (attrs.property ?? attrs.name ?? '').trim().toLowerCase()
-    if (BUSINESS[name]) addValue(item, BUSINESS[name], attrs.content)
-    if (ADDRESS[name]) addValue(address, ADDRESS[name], attrs.content)
-  })
+  for (const { name, content } of metasOf(page)) {
+    if (BUSINESS[name]) addValue(item, BUSINESS[name], content)
+    if (ADDRESS[name]) addValue(address, ADDRESS[name], content)
+  }
   if (Object.keys(address.properties).length > 0) addValue(item, 'address', address)
   return Object.keys(item.properties).length > 0 ? [item] : []
 }
 
 /** The content of the first meta element with one of `names` (`og:site_name`), or null. */
 export function metaContent(page: PageTree, ...names: string[]): string | null {
-  let found: string | null = null
-  walk(page.root, ({ tag, attrs }) => {
-    if (found || tag !== 'meta' || !attrs.content) return
-    if (names.includes((attrs.property ?? attrs.name ?? '').trim().toLowerCase()))
-      found = attrs.content.trim()
-  })
-  return found
+  for (const { name, content } of metasOf(page)) {
+    const found = names.includes(name) ? content.trim() : ''
+    if (found) return found
+  }
+  return null
+}
+
+interface Meta {
+  /** Lower case. */
+  name: string
+  content: string
+}
+const known = new WeakMap<PageTree, Meta[]>()
+
+/** The meta elements that say something, read once per page. */
+function metasOf(page: PageTree): Meta[] {
+  let metas = known.get(page)
+  if (!metas) {
+    metas = []
+    for (const { tag, attrs } of page.elements)
+      if (tag === 'meta' && attrs.content)
+        metas.push({
+          name: (attrs.property ?? attrs.name ?? '').trim().toLowerCase(),
+          content: attrs.content,
+        })
+    known.set(page, metas)
+  }
+  return metas
 }

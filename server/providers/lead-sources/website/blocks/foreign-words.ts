@@ -25,6 +25,67 @@ export const FOREIGN_WORDS: ForeignWords = {
   credits: starting(`
     webdesign
     web design
+    website von$
+    website erstellt
+    webseite von$
+    umgesetzt von$
+    produced by$
+    crafted by$
+    site produced
+    maintained by$
+    site maintained
+    website maintained
+    template by$
+    theme by$
+    hebergeur
+    site cree par
+    site realise par
+    realise par$
+    cree par$
+    sito web creato
+    sito creato
+    sito realizzato
+    creato da$
+    realizzazione sito
+    web creada por
+    pagina creada por
+    sitio creado por
+    creado por$
+    disenado por$
+    diseno por$
+    hecho por$
+    criado por$
+    feito por$
+    site criado
+    autor strony
+    strone wykonal
+    strona wykonana
+    stworzona przez
+    autor webu
+    weblap
+    honlap
+    keszitette
+    fejlesztette
+    realizat de$
+    creat de$
+    lavet af$
+    udviklet af$
+    utvecklad av$
+    skapad av$
+    utviklet av$
+    laget av$
+    sivuston toteutus
+    toteutus
+    izradio
+    izradila
+    izdelava
+    tasarim
+    сайт создан
+    разработано
+    створення сайту
+    розробка сайту
+    σχεδιασμος
+    κατασκευη ιστοσελιδ
     webgestaltung
     website design
     website by$
@@ -59,7 +120,6 @@ export const FOREIGN_WORDS: ForeignWords = {
     gestaltung und
     gestaltung umsetzung
     entwicklung und design
-    website erstellt
     erstellt von$
     seitenerstellung
     internetagentur
@@ -74,7 +134,6 @@ export const FOREIGN_WORDS: ForeignWords = {
     photo credit
     photography by
     image credit
-    hebergeur
     hebergement
     heberge par
     conception du site
@@ -159,7 +218,12 @@ export const FOREIGN_WORDS: ForeignWords = {
     dispute resolution
     crisis line
     crisis hotline
-    suicide
+    suicid
+    lineas de ayuda
+    telefono de la esperanza
+    ligne d ecoute
+    numeri di emergenza
+    notruf
     poison control
     autorite de controle
     autorite de protection
@@ -227,3 +291,52 @@ export const FOREIGN_WORDS: ForeignWords = {
     data protection officer
   `),
 }
+
+/** Words, in folded form, over whoever runs the web site, in imprints and privacy notices. */
+export const OWNER_WORDS: RegExp = starting(`
+  angaben gemass
+  angaben nach
+  diensteanbieter
+  anbieterkennzeichnung
+  anbieter$
+  verantwortlich
+  verantwortliche stelle
+  gemeinsam verantwortliche
+  betreiber
+  seitenbetreiber
+  herausgeber
+  medieninhaber
+  impressum$
+  inhaltlich verantwortlich
+  imprint$
+  legal notice
+  company details
+  company information
+  controller$
+  data controller
+  person responsible
+  responsible for
+  publisher$
+  editeur
+  editrice
+  titulaire
+  responsable de la publication
+  responsable du traitement
+  titular
+  responsable del tratamiento
+  identificacion del titular
+  datos identificativos
+  titolare del trattamento
+  titolare del sito
+  responsavel pelo tratamento
+  verwerkingsverantwoordelijke
+  administrator danych
+  provozovatel
+  spravce osobnich udaju
+  behandlingsansvarlig
+  dataansvarlig
+  personuppgiftsansvarig
+  rekisterinpitaja
+  adatkezelo
+  uzemelteto
+`)

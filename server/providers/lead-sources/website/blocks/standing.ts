@@ -1,8 +1,9 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { isFreeDomain } from '../emails/foreign-domains.ts'
 import type { Standing } from '../findings.ts'
 import type { PageElement, PageTree } from '../page-tree.ts'
 import { registrableDomain } from '../registrable-domain.ts'
-import { FOREIGN_WORDS } from './foreign-words.ts'
+import { FOREIGN_WORDS, OWNER_WORDS } from './foreign-words.ts'
 import { inFrame } from './page-frame.ts'
 import { elementAt, type Heading, type PageLine, pageLines } from './page-lines.ts'
 
@@ -34,7 +35,7 @@ export function standingAt(page: PageTree, index: number, offset: number): Stand
   if (headed) return headed
   if (inFrame(elementAt(line, offset))) return 'frame'
   if (ownBlock) return 'own'
-  return domain && isOthersBlock(whole, block, domain) ? 'doubtful' : 'body'
+  return domain && !isHeadedByOwner(line) && isOthersBlock(whole, block, domain) ? 'doubtful' : 'body'
 }
 
 /** As `standingAt`, for an element; by the words around it when it has none of its own. */
@@ -156,6 +157,13 @@ function mentionsDomain(text: string, domain: string): boolean {
   return false
 }
 
+/** Under words for whoever runs the web site, an address of another domain is a company's that runs several. */
+function isHeadedByOwner(line: PageLine): boolean {
+  for (let heading: Heading | null = line.heading; heading; heading = heading.above)
+    if (OWNER_WORDS.test(foldText(heading.text))) return true
+  return false
+}
+
 /** An address of its own and a domain that is not like the web site's. */
 function isOthersBlock(text: string, block: PageLine[], domain: string): boolean {
   const own = domain.split('.')[0] ?? domain
@@ -163,7 +171,7 @@ function isOthersBlock(text: string, block: PageLine[], domain: string): boolean
     (match) => registrableDomain((match[1] ?? '').toLowerCase()) ?? '',
   )
   return (
-    others.some((other) => other !== '' && !alike(other.split('.')[0] ?? '', own)) &&
+    others.some((other) => other !== '' && !isFreeDomain(other) && !alike(other.split('.')[0] ?? '', own)) &&
     block.some((line) => POSTAL_LINE.test(line.text))
   )
 }

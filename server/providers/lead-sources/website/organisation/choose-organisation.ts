@@ -39,6 +39,9 @@ export function chooseOrganisation(domain: string, pages: readonly PageFindings[
   return { name: chooseName(domain, pages) ?? titleName(domain, pages), address: chooseAddress(pages) }
 }
 
+/** Numbers without a country's code that are grouped as in North America. */
+const NORTH_AMERICAN = /^(?:1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d[ .-])[2-9]\d\d[ .-]\d{4}(?:\D.*)?$/
+
 interface Vote {
   weight: number
   pages: number
@@ -159,9 +162,14 @@ function phoneSigns(pages: readonly PageFindings[]): Counts {
   const seen = new Set<string>()
   for (const page of pages) {
     for (const { raw, standing } of page.phones) {
-      if (standing === 'foreign' || standing === 'doubtful' || seen.has(raw) || !/^\(?\s?(?:\+|00)/.test(raw))
-        continue
+      if (standing === 'foreign' || standing === 'doubtful' || seen.has(raw)) continue
       seen.add(raw)
+      if (NORTH_AMERICAN.test(raw)) {
+        // Toll-free numbers belong to the whole plan.
+        const area = readPhones(raw, 'US')[0]
+        if (area) count(counts, 'shape', area.country ?? 'US')
+      }
+      if (!/^\(?\s?(?:\+|00)/.test(raw)) continue
       const country = readPhones(raw, null)[0]?.country
       // Numbers of North America are one plan; the country is the United States' unless the area says more.
       if (country) count(counts, 'phone', country, standing === 'frame' || standing === 'own' ? 2 : 1)

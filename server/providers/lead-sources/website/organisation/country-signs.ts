@@ -122,7 +122,7 @@ export const DEFAULT_REGIONS: Record<string, number> = {
 }
 
 /** How much each sign says; signs of one kind count at most `MOST` times their weight. */
-export const SIGN_WEIGHT = { structured: 4, section: 3, vat: 4, phone: 1.5, domain: 3 } as const
+export const SIGN_WEIGHT = { structured: 4, section: 3, vat: 4, phone: 1.5, shape: 0.8, domain: 3 } as const
 export const MOST = 2
 /** Less than this is a guess that is better not made. */
 export const ENOUGH = 0.75

@@ -127,3 +127,28 @@ describe('numbers that are examples', () => {
     expect(numbers(`<footer>Tel. ${number}</footer>`)).toEqual([])
   })
 })
+
+describe('labels in one column, values in the next', () => {
+  it('keeps phone and fax apart', () => {
+    const columns = '<p>Telefon:<br>Fax:<br>E-Mail:</p><p>030 123456<br>030 123457<br>info@acme.example</p>'
+    expect(numbers(`<h3>Kontakt:</h3>${columns}`)).toEqual(['+4930123456'])
+  })
+
+  it('takes the nearest label when one has no value', () => {
+    expect(numbers('<dl><dt>Fax:</dt><dd></dd><dt>Telefon:</dt><dd>030 123456</dd></dl>')).toEqual([
+      '+4930123456',
+    ])
+  })
+})
+
+describe('numbers without a label in a sentence', () => {
+  it('are read as North America writes them', () => {
+    const text = '<p>To register, write to Ada Sample or 202-555-0110 ext. 1314 before Friday.</p>'
+    expect(numbers(text, 'US')).toEqual(['+12025550110'])
+  })
+
+  it('only where the page has none in a better place', () => {
+    const text = '<p>Ask the inn at 202-555-0110 for a room.</p><footer>Tel. 202-555-0120</footer>'
+    expect(numbers(text, 'US', '/trips')).toEqual(['+12025550120'])
+  })
+})

@@ -1,4 +1,4 @@
-import { breathe } from '#server/platform/breathe.ts'
+import { createSteps } from '#server/platform/breathe.ts'
 import { findEmails } from './emails/find-emails.ts'
 import type { PageFindings } from './findings.ts'
 import { findOrganisations } from './organisation/find-organisations.ts'
@@ -13,14 +13,12 @@ import { findSocials } from './socials/find-socials.ts'
  * each finder busy for a while, so others get their turn between them.
  */
 export async function readPage(page: PageTree): Promise<PageFindings> {
-  const emails = findEmails(page)
-  await breathe()
-  const phones = findPhones(page)
-  await breathe()
-  const people = findPeople(page, emails, phones)
-  await breathe()
-  const socials = findSocials(page)
-  const organisations = findOrganisations(page)
+  const step = createSteps()
+  const emails = await step(() => findEmails(page))
+  const phones = await step(() => findPhones(page))
+  const people = await step(() => findPeople(page, emails, phones))
+  const socials = await step(() => findSocials(page))
+  const organisations = await step(() => findOrganisations(page))
   return {
     url: page.url,
     lang: pageLanguage(page),

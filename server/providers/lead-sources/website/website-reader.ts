@@ -1,4 +1,4 @@
-import { breathe } from '#server/platform/breathe.ts'
+import { createSteps } from '#server/platform/breathe.ts'
 import {
   CRAWL_DEFAULTS,
   type CrawlSettings,
@@ -75,7 +75,6 @@ export function createWebsiteReader({ outbound, settings, robotsToken }: Website
 /** Reads one page as it comes in; only what it holds is kept. */
 async function visitPage(body: PageBody, pages: PageFindings[]): Promise<PageVisit> {
   const page = await pageOf(body)
-  await breathe()
   pages.push(await readPage(page))
   return { links: page.links, base: page.base }
 }
@@ -87,11 +86,9 @@ async function pageOf({ url, contentType, text }: PageBody): Promise<PageTree> {
     return vcardPage(url, card)
   }
   const builder = createPageBuilder(url)
-  for await (const piece of text) {
-    builder.write(piece)
-    // Pieces that have arrived together come without a pause.
-    await breathe()
-  }
+  const step = createSteps()
+  // Pieces that have arrived together come without a pause.
+  for await (const piece of text) await step(() => builder.write(piece))
   return builder.end()
 }
 

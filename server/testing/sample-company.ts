@@ -27,3 +27,10 @@ export const sampleCompany = (domain: string): Record<string, SamplePage> => ({
      <div class="member"><h3>Clara Lindner</h3><p class="role">Software Engineer</p></div></div>`,
   ),
 })
+
+/** The only page of an invented company: info@, and Anna Berger with an address of her own. */
+export const onePageCompany = (domain: string): string =>
+  `<!doctype html><html lang="en"><head><title>Sample firm</title></head><body><h1>Sample firm</h1>
+   <p>Contact: <a href="mailto:info@${domain}">info@${domain}</a></p>
+   <h2>Our team</h2><div class="team"><div class="member"><h3>Anna Berger</h3><p class="role">Managing Director</p>
+   <a href="mailto:anna.berger@${domain}">E-mail</a></div></div></body></html>`

@@ -190,6 +190,8 @@ export function createRunWorker({ db, log, bus, executors }: RunWorkerDeps) {
       active.add(work)
       return work.finally(() => active.delete(work))
     },
+    /** How many runs are worked on right now. */
+    busy: () => active.size,
     /** Stops all work within one step; what was written stays and the next process goes on. */
     async close(): Promise<void> {
       shutdown.abort()

@@ -7,13 +7,15 @@ import { findOrphans } from './runs-store.ts'
 
 export const RUN_JOB = 'run-execute'
 const RECOVERY_MS = 2000
+/** Runs worked on by one process at the same time; the others wait. They wait for others most of the time. */
+const AT_ONCE = 8
 
 /** The job that works on one run. It never fails itself: the run keeps its own tries and its own error. */
 export const runJob = (worker: RunWorker) =>
   defineJob<{ accountId: number; runId: number }>({
     name: RUN_JOB,
     retries: 2,
-    concurrency: 4,
+    concurrency: AT_ONCE,
     handle: ({ accountId, runId }) => worker.execute(accountId, runId),
   })
 
@@ -27,6 +29,8 @@ export function startRecovery(deps: { db: Db; log: Log; worker: RunWorker }): { 
     while (!stopping.signal.aborted) {
       const orphans = await findOrphans(deps.db).catch(() => [])
       for (const { account_id, id } of orphans) {
+        // A run that only waits for a place looks the same as one that was lost.
+        if (deps.worker.busy() >= AT_ONCE) break
         deps.log.info({ run: id }, 'taking over an unfinished run')
         deps.worker
           .execute(account_id, id)

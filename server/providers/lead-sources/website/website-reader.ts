@@ -7,6 +7,7 @@ import {
 } from '#server/platform/crawl/crawl-types.ts'
 import { crawlWebsite } from '#server/platform/crawl/crawl-website.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import { createKeyedSlots } from '#server/platform/keyed-slots.ts'
 import type { PageFindings } from './findings.ts'
 import { normaliseDomain } from './normalise-domain.ts'
 import { createPageBuilder, type PageTree, parsePage } from './page-tree.ts'
@@ -42,9 +43,13 @@ export interface WebsiteReaderSetup {
 
 const VCARD_TYPES = ['text/vcard', 'text/x-vcard', 'text/directory'] as const
 
+/** Pages taken apart at the same time by one reader. The work is all computing, and a page of many elements is large. */
+const AT_ONCE = 1
+
 /** Makes a reader; it keeps nothing between web sites. */
 export function createWebsiteReader({ outbound, settings, robotsToken }: WebsiteReaderSetup): WebsiteReader {
   const defaults: CrawlSettings = { ...CRAWL_DEFAULTS, ...settings }
+  const takeTurn = createKeyedSlots(AT_ONCE)
   return {
     async read(given, { maxPages, signal, onProgress }) {
       const domain = normaliseDomain(given)
@@ -58,7 +63,7 @@ export function createWebsiteReader({ outbound, settings, robotsToken }: Website
         signal,
         rank: createLinkRank(domain),
         extraTypes: VCARD_TYPES,
-        visit: (body) => visitPage(body, pages),
+        visit: (body) => visitPage(body, pages, () => takeTurn('page', signal)),
         ...(onProgress && { onProgress }),
       })
       return {
@@ -72,23 +77,29 @@ export function createWebsiteReader({ outbound, settings, robotsToken }: Website
   }
 }
 
-/** Reads one page as it comes in; only what it holds is kept. */
-async function visitPage(body: PageBody, pages: PageFindings[]): Promise<PageVisit> {
-  const page = await pageOf(body)
-  pages.push(await readPage(page))
-  return { links: page.links, base: page.base }
+/** Reads one page; only what it holds is kept. Its text waits for its turn as text, which is small. */
+async function visitPage(
+  { url, contentType, text }: PageBody,
+  pages: PageFindings[],
+  takeTurn: () => Promise<() => void>,
+): Promise<PageVisit> {
+  const pieces: string[] = []
+  for await (const piece of text) pieces.push(piece)
+  const leave = await takeTurn()
+  try {
+    const isCard = (VCARD_TYPES as readonly string[]).includes(contentType)
+    const page = isCard ? vcardPage(url, pieces.join('')) : await htmlPage(url, pieces)
+    pages.push(await readPage(page))
+    return { links: page.links, base: page.base }
+  } finally {
+    leave()
+  }
 }
 
-async function pageOf({ url, contentType, text }: PageBody): Promise<PageTree> {
-  if ((VCARD_TYPES as readonly string[]).includes(contentType)) {
-    let card = ''
-    for await (const piece of text) card += piece
-    return vcardPage(url, card)
-  }
+async function htmlPage(url: string, pieces: readonly string[]): Promise<PageTree> {
   const builder = createPageBuilder(url)
   const step = createSteps()
-  // Pieces that have arrived together come without a pause.
-  for await (const piece of text) await step(() => builder.write(piece))
+  for (const piece of pieces) await step(() => builder.write(piece))
   return builder.end()
 }
 

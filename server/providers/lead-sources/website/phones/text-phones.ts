@@ -13,7 +13,7 @@ import { labelAfter, labelBefore, namedBefore, type PhoneLabel, UNLABELLED } fro
 /** At most so many numbers of one page are kept. */
 const MAX_PHONES = 2_000
 /** At most so many rows of digits of one page are looked at. */
-const MAX_RUNS = 6_000
+const MAX_RUNS = 3_000
 const INTERNATIONAL = /^\(?\s?(?:\+|00\s?[1-9])/
 /** As numbers are written in North America, and nothing else is. */
 const NORTH_AMERICAN = /^(?:1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d[.-])[2-9]\d\d[ .-]\d{4}(?:\D.*)?$/

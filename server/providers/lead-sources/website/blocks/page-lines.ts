@@ -120,6 +120,7 @@ function createLines(root: PageElement): PageLine[] {
     for (let index = element.children.length - 1; index >= 0; index -= 1) {
       const child = element.children[index]
       if (child !== undefined) stack.push({ node: child, owner: element })
+      if (isApart(element.children[index - 1], child)) stack.push({ node: ' ', owner: element })
     }
   }
 
@@ -143,6 +144,20 @@ function createLines(root: PageElement): PageLine[] {
   }
   flush()
   return found
+}
+
+/**
+ * Two spans, links or bold pieces right after each other are set apart by a style sheet, as the fields of an address.
+ * Those of a single letter make up a word.
+ */
+function isApart(before: PageNode | undefined, after: PageNode | undefined): boolean {
+  if (typeof before !== 'object' || typeof after !== 'object' || before.hidden || after.hidden) return false
+  if (BLOCK_TAGS.has(before.tag) || BLOCK_TAGS.has(after.tag)) return false
+  return holdsWords(before) && holdsWords(after)
+}
+
+function holdsWords({ children }: PageElement): boolean {
+  return children.some((child) => typeof child !== 'string' || child.trim().length > 1)
 }
 
 /** Words of an icon that stand in an attribute. */

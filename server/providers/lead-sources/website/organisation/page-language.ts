@@ -36,10 +36,14 @@ const WORDS: Record<string, string> = {
   vi: 'va cua la cho voi cac chung toi lien he dien thoai dia chi trang chu gioi thieu dich vu',
   en: 'and the of to in for is are with our we us you your on by from at this that contact about home services hours address phone',
 }
+const BEYOND_LATIN =
+  /[\u0370-\u03ff\u0530-\u05ff\u0900-\u097f\u0e00-\u0e7f\u10a0-\u11ff\u3040-\u30ff\uac00-\ud7af]/
 const LANGUAGES: readonly (readonly [string, ReadonlySet<string>])[] = Object.entries(WORDS).map(
   ([language, words]) => [language, new Set(words.split(' '))],
 )
-const MAX_CHARS = 12_000
+const MAX_CHARS = 5_000
+/** Of one line: a page may be a single one. */
+const MAX_LINE = 1_000
 const SCRIPT_SHARE = 0.2
 /** Hits that the best language must have, and how far it must be ahead of the next. */
 const ENOUGH = 4
@@ -59,11 +63,13 @@ function languageOfText(page: PageTree): string | null {
   let text = page.title
   for (const line of pageLines(page)) {
     if (text.length > MAX_CHARS) break
-    text += ` ${line.text}`
+    text += ` ${line.text.slice(0, MAX_LINE)}`
   }
-  const letters = text.match(/\p{L}/gu)?.length ?? 0
-  for (const [language, script] of SCRIPTS)
-    if ((text.match(script)?.length ?? 0) > letters * SCRIPT_SHARE && letters > 20) return language
+  if (BEYOND_LATIN.test(text)) {
+    const letters = text.match(/\p{L}/gu)?.length ?? 0
+    for (const [language, script] of SCRIPTS)
+      if ((text.match(script)?.length ?? 0) > letters * SCRIPT_SHARE && letters > 20) return language
+  }
   const words = new Set(foldText(text).split(' '))
   const hits = LANGUAGES.map(([language, known]) => {
     let count = 0

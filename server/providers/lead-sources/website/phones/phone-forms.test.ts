@@ -152,3 +152,22 @@ describe('numbers without a label in a sentence', () => {
     expect(numbers(text, 'US', '/trips')).toEqual(['+12025550120'])
   })
 })
+
+describe('words that hold a label', () => {
+  it('are no labels', () => {
+    expect(numbers('<p>Telgter Straße 2 50190 Münster, Hotel 030 123456</p>')).toEqual([])
+  })
+
+  it('are labels where words are not parted', () => {
+    expect(numbers('<p>お電話TEL03-1234-5678</p>', 'JP')).toEqual(['+81312345678'])
+    expect(numbers('<p>TEL番号 03-1234-5678 FAX番号 03-1234-5679</p>', 'JP')).toEqual(['+81312345678'])
+  })
+})
+
+describe('fields that only a style sheet sets apart', () => {
+  it('are read one by one', () => {
+    const card =
+      '<div><strong>Ada Sample</strong><span>12345 Musterstadt</span><span>Tel.: 030 123456</span><span>Fax: 030 123457</span><a href="/x">Mail</a></div>'
+    expect(numbers(card)).toEqual(['+4930123456'])
+  })
+})

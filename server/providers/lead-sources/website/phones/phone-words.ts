@@ -49,13 +49,16 @@ const listed = (words: string): string =>
     .sort((a, b) => b.length - a.length)
     .join('|')
 
+const UNPARTED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}'
+
 const ORDER: readonly LabelKind[] = ['none', 'fax', 'mobile', 'phone']
 const LABEL = new RegExp(
   ORDER.map(
     (kind) => `(?<${kind}>(?<![\\p{L}\\p{N}])(?:${listed(WORDS[kind])})(?![\\p{L}\\p{M}])${markFor(kind)})`,
   ).join('|') +
     // Chinese, Japanese and Korean do not part their words.
-    '|(?<phone2>電話|电话|代表番号|お電話|전화|연락처|대표번호|TEL|Tel|☎|☏|✆|📞|📱(?!.)|🕿)' +
+    '|(?<phone2>電話|电话|代表番号|お電話|전화|연락처|대표번호|☎|☏|✆|📞|📱(?!.)|🕿)' +
+    `|(?:(?<=[${UNPARTED}])|(?<![\\p{L}\\p{N}]))(?:(?<phone4>tel)|(?<fax4>fax))(?:(?=[${UNPARTED}])|(?![\\p{L}\\p{M}]))` +
     '|(?<mobile2>携帯|手机|手機|行動電話|휴대폰|핸드폰|📱)|(?<fax2>传真|傳真|ファックス|ファクス|팩스|📠|🖷|℻)' +
     `|(?<![\\p{L}\\p{N}.])(?:(?<phone3>[${LETTERS.phone}])|(?<mobile3>[${LETTERS.mobile}])|(?<fax3>[${LETTERS.fax}]))(?:\\s?[:.|)\\]]|\\s(?=[+(]|0\\d))`,
   'giu',

@@ -88,6 +88,7 @@ const FORMS: [string, string][] = [
     '<style>p.mail > span.x { display:none }</style><p class="mail">info<span class="x">.no</span>@acme.example</p>',
   ],
   ['letters backwards', '<span style="unicode-bidi:bidi-override; direction:rtl">elpmaxe.emca@ofni</span>'],
+  ['a paragraph backwards', '<p style="unicode-bidi:bidi-override;direction:rtl">elpmaxe.emca@ofni</p>'],
   [
     'letters backwards by a class',
     '<style>.r{direction:rtl;unicode-bidi:bidi-override}</style><span class="r">elpmaxe.emca@ofni</span>',

@@ -113,15 +113,8 @@ function enter(element: PageElement, flow: Flow): void {
     seam(flow)
     return
   }
-  if (element.reversed && inline) {
-    seam(flow)
-    flow.starts.set(element, flow.length)
-    push(
-      flow,
-      [...((element.before ?? '') + plainText(element) + (element.after ?? ''))].reverse().join(''),
-      element,
-    )
-    seam(flow)
+  if (element.reversed && (inline || isSmall(element))) {
+    enterReversed(element, inline, flow)
     return
   }
   const sign = signOf(element, flow)
@@ -138,6 +131,16 @@ function enter(element: PageElement, flow: Flow): void {
   if (element.after) push(flow, element.after, element)
   if (inline || sign) seam(flow)
   else lineBreak(flow, element)
+}
+
+/** Words that a style sheet turns round are read the way they are seen. */
+function enterReversed(element: PageElement, inline: boolean, flow: Flow): void {
+  const part = () => (inline ? seam(flow) : lineBreak(flow, element))
+  part()
+  flow.starts.set(element, flow.length)
+  const text = (element.before ?? '') + plainText(element) + (element.after ?? '')
+  push(flow, [...text].reverse().join(''), element)
+  part()
 }
 
 /** The sign that a picture or an icon stands for; an icon only where it joins two words. */

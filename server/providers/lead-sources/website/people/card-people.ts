@@ -41,6 +41,7 @@ export function cardPeople(
     const contact = contacts.email !== null || contacts.socials.length > 0
     const portrait = portraits.has(foldText(anchor.name.name))
     const evidence = { anchor, role, place, hints, portrait, contact }
+    if ((place.kind ?? place.page) !== 'staff' && holdsQuote(page, card)) return []
     if (!isPerson(evidence) || (anchor.label && isOfOthers(url, place.section, anchor.label.text))) return []
     const finding = {
       ...contacts,
@@ -54,6 +55,12 @@ export function cardPeople(
     return [{ line: line.index, finding }]
   })
 }
+
+const QUOTE = /^["“„«「].{20,}["”“»«」][.!]?$/u
+
+/** A sentence in quotation marks beside a name is what a customer says. */
+const holdsQuote = ({ lines }: PageLines, { from, to, flat }: Card): boolean =>
+  !flat && lines.slice(from, to).some(({ text, alt }) => !alt && QUOTE.test(text))
 
 /** A label says what somebody is where the block does not. */
 function withLabel({ role, strength }: CardRole, { label }: Anchor): string | null {

@@ -45,8 +45,8 @@ const isRoleLine = (line: Line | undefined): boolean =>
 
 /** The role of a person: in the name's own line, else the line of the card that reads most like one. */
 export function roleOf({ lines }: PageLines, anchor: Anchor, card: Card, above: boolean): CardRole {
-  const given: CardRole = { role: anchor.role, strength: anchor.roleStrength }
-  if (anchor.role && !(anchor.slot && anchor.roleStrength === 0)) return given
+  // Where the other cards have their roles, words that none of ours knows are one too.
+  if (anchor.role) return { role: anchor.role, strength: anchor.roleStrength || (anchor.slot ? 2 : 0) }
   const first = anchor.line.index
   const end = first + anchor.lineCount
   const from = card.flat ? (above ? first - 1 : first) : Math.max(card.from, first - LINES_BEFORE)
@@ -68,8 +68,6 @@ export function roleOf({ lines }: PageLines, anchor: Anchor, card: Card, above: 
     const { role, strength } = readRole(line)
     if (strength > best.strength) best = { role, strength }
   }
-  // Where the other cards have their roles, words that none of ours knows are one too.
-  if (!best.role && anchor.role) return { role: anchor.role, strength: 2 }
   if (!best.role && !anchor.line.heading) best = headingRole(lines, first)
   return best.role ? best : { role: plainRole(lines, anchor, card), strength: 0 }
 }
@@ -91,7 +89,9 @@ function headingRole(lines: readonly Line[], name: number): CardRole {
   const none: CardRole = { role: null, strength: 0 }
   if (!heading?.heading || heading.text.split(' ').length > 6 || classifyHeading(heading.text)) return none
   const strength = roleStrength(heading.text)
-  return strength > 0 && !readName(heading.text) ? { role: cleanRole(heading.text), strength } : none
+  return strength > 0 && (readName(heading.text)?.strength ?? 0) < 3
+    ? { role: cleanRole(heading.text), strength }
+    : none
 }
 
 /** Another part of a card begins with a heading that is no role. */
@@ -132,6 +132,7 @@ function plainRole(lines: readonly Line[], anchor: Anchor, card: Card): string |
   let at = anchor.line.index + anchor.lineCount
   while (lines[at] && at < card.to && (lines[at]?.alt || PRONOUNS.test(lines[at]?.text ?? ''))) at += 1
   const line = at < card.to ? lines[at] : undefined
+  if (line && line.heading > 0 && anchor.line.heading === 0) return null
   if (!line || line.text.length > MAX_PLAIN_CHARS || line.text.split(' ').length > MAX_PLAIN_WORDS)
     return null
   if (isOfOneMake(line, anchor.line) || !canBeRole(line.text) || (readName(line.text)?.strength ?? 0) >= 3)

@@ -1,7 +1,9 @@
+import { foldText } from '#server/platform/text/fold-text.ts'
 import type { PageElement } from '../page-tree.ts'
 import type { Line, PageLines } from './page-lines.ts'
 import { readName } from './read-name.ts'
 import { canBeRole, roleStrength } from './read-role.ts'
+import { GIVEN_NAMES } from './words/given-names.ts'
 
 /** Lines that stand where the page puts names and roles, learnt from those of its cards that say so by their words. */
 export interface LineSlots {
@@ -22,6 +24,10 @@ interface Pair {
   depth: number
   /** The smallest elements around both. */
   around: Set<PageElement>
+  /** Both lie side by side, not in parts of their own. */
+  flat: boolean
+  /** The page marks the name as one, by a heading or a class name. */
+  marked: boolean
 }
 
 const MIN_HITS = 2
@@ -30,11 +36,16 @@ const MIN_SHARE = 0.5
 /** Finds the pairs of lines that repeat on a page and hold a name and a role more often than not. */
 export function findSlots({ lines }: PageLines, taken: ReadonlySet<number>): LineSlots {
   const shown = lines.filter((line) => !line.alt && !taken.has(line.index))
+  const broken = new Set<Line>()
+  for (const [at, line] of shown.entries()) {
+    const next = shown[at + 1]
+    if (next && isBrokenName(line, next)) broken.add(line).add(next)
+  }
   const pairs = new Map<string, Pair>()
   const makes = new Makes()
   for (const [at, line] of shown.entries()) {
     const next = shown[at + 1]
-    if (!next || next.text.length > 200 || line.text.length > 200) continue
+    if (!next || next.text.length > 200 || line.text.length > 200 || broken.has(line)) continue
     const key = makes.pair(line, next)
     // A heading of higher rank begins another part.
     if (key === null || (next.heading > 0 && (line.heading === 0 || next.heading < line.heading))) continue
@@ -58,10 +69,21 @@ function addPair(pairs: Map<string, Pair>, key: string, line: Line, next: Line):
   let pair = pairs.get(key)
   const shared = commonElement(line.block, next.block)
   if (!pair) {
-    pair = { places: [], down: 0, up: 0, known: 0, depth: depthOf(shared), around: new Set() }
+    pair = {
+      places: [],
+      down: 0,
+      up: 0,
+      known: 0,
+      depth: depthOf(shared),
+      around: new Set(),
+      flat: false,
+      marked: false,
+    }
     pairs.set(key, pair)
   }
   pair.around.add(shared)
+  pair.flat = line.block.parent === next.block.parent
+  pair.marked ||= line.heading > 0 || NAME_CLASS.test(classOf(line))
   pair.places.push([line.index, next.index])
   const [first, second] = [rate(line), rate(next)]
   if (first.name > 0 && second.role) pair.down += 1
@@ -72,11 +94,12 @@ function addPair(pairs: Map<string, Pair>, key: string, line: Line, next: Line):
 /** The pairs that show names and roles, the closest first: a role belongs to its own card, not to the next one. */
 function chosen(pairs: readonly Pair[]): Pair[] {
   return pairs
-    .filter(({ places, down, up, known, around }) => {
+    .filter(({ places, down, up, known, around, flat, marked }) => {
       const hits = Math.max(down, up)
-      // Above the names of a whole part of the page stands what they are together.
-      if (up > down && around.size < places.length * 0.8) return false
-      return hits >= MIN_HITS && hits / places.length >= MIN_SHARE && (known > 0 || hits > MIN_HITS)
+      // The end of one card and the beginning of the next, or what the names below a title are together.
+      if ((up > down || !flat) && around.size < places.length * 0.8) return false
+      const sure = known > 0 || marked || hits > MIN_HITS
+      return hits >= MIN_HITS && hits / places.length >= MIN_SHARE && sure
     })
     .sort((a, b) => b.depth - a.depth || Math.max(b.down, b.up) - Math.max(a.down, a.up))
 }
@@ -97,6 +120,7 @@ function rate(line: Line): { name: 0 | 1 | 3; role: boolean } {
 /** Class names under which templates put roles. */
 const ROLE_CLASS =
   /(?:^|[\s_-])(?:roles?|positions?|job|job-?title|designation|funktion|rolle|cargo|puesto|oc+upation|poste|fonction|ruolo|stanowisko|functie|befattning|amt)(?=$|[\s_-])/i
+const NAME_CLASS = /(?:^|[\s_-])names?(?=$|[\s_-])/i
 const classOf = ({ block, segments }: Line): string =>
   `${block.attrs.class ?? ''} ${segments[0]?.element.attrs.class ?? ''}`
 
@@ -118,6 +142,15 @@ function depthOf(element: PageElement): number {
   let depth = 0
   for (let node: PageElement | null = element; node; node = node.parent) depth += 1
   return depth
+}
+
+/** "Anna" and "Sample" in two elements of one make. */
+export function isBrokenName(line: Line, next: Line): boolean {
+  const { block } = line
+  if (block === next.block || block.parent !== next.block.parent || make(line) !== make(next)) return false
+  if (line.text.includes(' ') || next.text.includes(' ') || block.tag === 'li') return false
+  const single = readName(line.text)?.strength === 0 && readName(next.text)?.strength === 0
+  return single && GIVEN_NAMES.has(foldText(line.text)) && roleStrength(next.text) === 0
 }
 
 /** Describes of which make a line is: tags and class names around it. */

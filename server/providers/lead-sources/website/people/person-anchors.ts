@@ -1,7 +1,7 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import type { PageElement } from '../page-tree.ts'
 import { classifyHeading } from './classify-section.ts'
-import { findSlots, type LineSlots } from './line-slots.ts'
+import { findSlots, isBrokenName, type LineSlots } from './line-slots.ts'
 import type { Line, PageLines } from './page-lines.ts'
 import type { PageLabels } from './person-labels.ts'
 import { type PersonName, readName } from './read-name.ts'
@@ -118,12 +118,12 @@ function readAnchor(lines: readonly Line[], line: Line, labels: PageLabels): Anc
   const whole = parted ? null : readName(line.text)
   if (whole && isSectionHeading(whole, line)) return null
   if (whole && whole.strength > 0) return { ...base, name: whole, role: null, roleStrength: 0 }
-  const pair = parted ?? readPair(line.text, line.segments) ?? readParted(line)
+  const pair = parted ?? readPair(line.text, line.segments) ?? readParted(line) ?? readLoose(line)
   if (pair) return { ...base, name: pair.name, role: pair.role, roleStrength: pair.strength }
   if (!whole) return null
   const next = lines[line.index + 1]
   // "Anna<br>Sample" in one heading.
-  if (next && next.block === line.block && !next.alt && mayBreak(lines, line, next)) {
+  if (next && !next.alt && mayBreak(lines, line, next)) {
     const both = readName(next.text)?.strength === 0 ? readName(`${line.text} ${next.text}`) : null
     if (both && both.strength > 0) return { ...base, lineCount: 2, name: both, role: null, roleStrength: 0 }
   }
@@ -132,6 +132,7 @@ function readAnchor(lines: readonly Line[], line: Line, labels: PageLabels): Anc
 
 /** In paragraphs only where a given name and one more word are all. */
 function mayBreak(lines: readonly Line[], line: Line, next: Line): boolean {
+  if (next.block !== line.block) return isBrokenName(line, next)
   if (line.heading > 0 || line.block.tag !== 'p') return true
   const alone = lines[line.index - 1]?.block !== line.block && lines[line.index + 2]?.block !== line.block
   return alone && isGivenName(line.text) && !next.text.includes(' ')
@@ -157,6 +158,18 @@ function readParted({ segments, block }: Line): NameAndRole | null {
     return null
   const role = cleanRole(second.text)
   return role ? { name, role, strength: 0 } : null
+}
+
+const LOOSE = /^(.{5,60}?)(?:,|\s[–—-]|\s?[|:])\s+(\D{3,80})$/u
+
+/** "Anna Sample, tools and trade": a role only among others of that make. */
+function readLoose({ text }: Line): NameAndRole | null {
+  const cut = text.length < 140 ? LOOSE.exec(text) : null
+  const name = cut ? readName(cut[1] ?? '') : null
+  const role = cut?.[2] ?? ''
+  if (!name || name.strength < 3 || role.split(' ').length > 8 || !canBeRole(role)) return null
+  const clean = readName(role) ? null : cleanRole(role)
+  return clean ? { name, role: clean, strength: 0 } : null
 }
 
 const MIN_SHARE = 0.25

@@ -275,13 +275,18 @@ const INTRODUCTION =
 /** A name, perhaps with a role before it or in brackets behind it. */
 function readOne(part: string, options: NameOptions): (LabelledName & { leading: boolean }) | null {
   // In French imprints "M." is no initial.
-  let text = part.replace(/^(?:MM?|Mme|Me)\.?\s+(?=\S+\s+\S)/u, '')
+  let text = part
+    .replace(/^(?:MM?|Mme|Me)\.?\s+(?=\S+\s+\S)/u, '')
+    .replace(/\s*[([<][^()[\]<>]*[@\d][^()[\]<>]*[)\]>]?$/, '')
   let role: string | null = null
   const brackets = /^(.{4,60}?)\s*\(([^()]{3,80})\)\.?$/u.exec(text)
   if (brackets && roleStrength(brackets[2] ?? '') > 0) {
     text = brackets[1] ?? text
     role = cleanRole(brackets[2] ?? '')
   }
+  const beside = readName(text, options) ? null : readPair(text, [])
+  if (beside && beside.name.strength >= 3 && text.indexOf(beside.role) > 0)
+    return { name: beside.name, role: beside.role, leading: false }
   const dropped: string[] = []
   for (let turn = 0; turn < 7; turn += 1) {
     const name = readName(text, options)

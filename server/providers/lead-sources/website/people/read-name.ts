@@ -134,6 +134,8 @@ export function stripTitles(raw: string): { text: string; titles: number } {
 
 /** Degrees of all countries: "S.Pd.", "M.Si", "Ph.D.". */
 const DEGREE = /^\p{Lu}\p{L}{0,4}(?:\.-?\p{L}{1,5}){1,4}\.?$/u
+/** Given names that are written short. */
+const GIVEN_SHORT = /^(?:Ma|Chr|Joh|Jos|Fco|Wm|Geo|Thos|Jas|Chas|Alex|Gabr|Mich|Fr|St|Ste|Jr)\.$/
 /** Professions before a name: "Obst. Anna Sample". */
 const PROFESSION = /^\p{Lu}\p{Ll}{1,5}\.(?:ª|º|ª\.|º\.)?$/u
 
@@ -160,8 +162,9 @@ function isTitle(word: string, text: string): boolean {
 const isProfession = (word: string, rest: readonly string[]): boolean =>
   PROFESSION.test(word) &&
   rest.length >= 2 &&
-  GIVEN_NAMES.has(foldText(rest[0] ?? '')) &&
-  !/\.$/.test(rest[1] ?? '')
+  !GIVEN_SHORT.test(word) &&
+  (rest.length > 2 || GIVEN_NAMES.has(foldText(rest[0] ?? ''))) &&
+  (rest.length > 2 || !/\.$/.test(rest[1] ?? ''))
 
 function turnRound(text: string): string {
   const parts = text.split(',')
@@ -209,7 +212,8 @@ const foldToken = remember(foldText)
 
 /** "TC Sample": clubs and firms, unless everything is in capitals. */
 const isAbbreviation = ([first = '', ...rest]: readonly string[]): boolean =>
-  /^\p{Lu}{2,3}$/u.test(first) && rest.some((token) => /\p{Ll}/u.test(token))
+  /^(?:[B-DF-HJ-NP-TV-Z]{2,3}|IT|HR|EU|UK|AI|UC|USA)$/.test(first) &&
+  rest.some((token) => /\p{Ll}/u.test(token))
 
 function judge(token: string, last: boolean): 'never' | 'seldom' | 'given' | 'word' {
   const folded = foldToken(token)

@@ -17,7 +17,7 @@ const MAX_CUTS = 6
 export function readPair(text: string, segments: readonly Segment[]): NameAndRole | null {
   if (text.length > 260 || text.length < 6) return null
   const beside = segments.length > 1 ? readBeside(segments.map((segment) => segment.text).join('\n')) : null
-  return beside ?? readSeparated(text)
+  return beside ?? readSeparated(text) ?? readAdjacent(text)
 }
 
 /** Texts of neighbouring elements, one a line; they hold no line breaks of their own. */
@@ -44,6 +44,32 @@ const readSeparated = remember((text): NameAndRole | null => {
   }
   return null
 })
+
+/** "Attorney Anna Sample", "Anna Sample attorney": a role of one to three words right beside a name that is known. */
+const readAdjacent = remember((text): NameAndRole | null => {
+  const words = text.split(' ')
+  if (words.length < 3 || words.length > 7 || /[:;|•·@\d]/.test(text)) return null
+  for (let cut = 1; cut <= 3 && words.length - cut >= 2; cut += 1) {
+    const found =
+      known(words.slice(cut), words.slice(0, cut)) ??
+      // Behind a name capitals would be part of it.
+      (words.slice(-cut).every((word) => /^\p{Ll}/u.test(word))
+        ? known(words.slice(0, -cut), words.slice(-cut))
+        : null)
+    if (found) return found
+  }
+  return null
+})
+
+function known(name: readonly string[], role: readonly string[]): NameAndRole | null {
+  if (name.length > 4 || !/^\p{L}/u.test(role[0] ?? '')) return null
+  const found = pair(name.join(' '), role.join(' '))
+  return found &&
+    found.name.strength >= 3 &&
+    role.every((word) => roleStrength(word) > 0 || /^\p{Ll}/u.test(word))
+    ? found
+    : null
+}
 
 /** The other part must be a role by its words: "Anna Sample, Berlin" says nothing. */
 function pair(nameText: string, roleText: string, open = true): NameAndRole | null {

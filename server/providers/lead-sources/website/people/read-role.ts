@@ -50,17 +50,28 @@ const rate = remember((text: string): RoleStrength => {
 export function canBeRole(text: string): boolean {
   if (text.length < 2 || text.length > MAX_ROLE_CHARS || CONTACT.test(text)) return false
   const words = text.split(/\s+/).length
+  if (/[。！？]$/.test(text) || (CJK.test(text) && text.length > 40)) return false
   if (words > MAX_ROLE_WORDS || !/\p{L}{2}/u.test(text)) return false
   if (/[.!?…]["”’]?$/.test(text) && words > 6) return false
   if (/[!?]$|^["“„«]/.test(text)) return false
   return words > 5 || !NOT_A_ROLE.test(foldText(text)) || /\p{L}{4,} (?:manager|director)/iu.test(text)
 }
 
+/** Scripts that write sentences without spaces. */
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{4}/u
+/** "Role: Student", "As Treasurer he …" */
+const BEFORE_ROLE =
+  /^(?:role|position|title|function|funktion|rolle|poste|fonction|cargo|puesto|ruolo|functie|stanowisko|funkcja|funkce|beosztas|должность)\s?:\s+/iu
+const AS_ROLE =
+  /^(?:Als|As(?: our| the| an?)?)\s+(\p{Lu}[\p{L}-]{3,}(?:\s\p{Lu}[\p{L}-]+){0,3})(?:,|\s\p{Ll}).{8,}$/u
+
 /** As written, without the punctuation around it; null when nothing is left. */
 export function cleanRole(text: string): string | null {
   const role = text
     .replace(/\s+/g, ' ')
     .replace(/^[\s,;:|•·\-–—/(]+/, '')
+    .replace(BEFORE_ROLE, '')
+    .replace(AS_ROLE, '$1')
     .replace(/[\s,;:|•·\-–—/]+$|(?<![A-Z\p{L}]\.\p{L}|\bDr|\bInc|\bCo|\bLtd)\.$/gu, '')
     .trim()
     .slice(0, MAX_ROLE_CHARS)
@@ -70,5 +81,7 @@ export function cleanRole(text: string): string | null {
 
 /** Whether the role says that the person left, visits or studies. */
 export function isRoleOfThePast(role: string): boolean {
-  return ROLE_OF_THE_PAST.test(foldText(role))
+  if (!ROLE_OF_THE_PAST.test(foldText(role))) return false
+  const parts = role.split(/[,;|/]|\s[–—]\s/).slice(0, 6)
+  return !parts.some((part) => roleStrength(part) === 3 && !ROLE_OF_THE_PAST.test(foldText(part)))
 }

@@ -5,6 +5,8 @@ export interface NameKey {
   /** Folded words in the order of the name, the familiar form apart. */
   words: string[]
   familiar: string | null
+  /** Names of two parts with a hyphen between them. */
+  doubles: [string, string][]
 }
 
 const FAMILIAR = /[("“„«‘'](\p{L}[\p{L}\p{M}.' -]{0,24})[)"”“»’']/u
@@ -17,7 +19,10 @@ export function nameKey(name: string): NameKey {
   const familiar = FAMILIAR.exec(name)
   const plain = familiar ? name.replace(familiar[0], ' ') : name
   const words = foldText(plain).split(' ').filter(Boolean).map(spelling)
-  return { words, familiar: familiar ? spelling(foldText(familiar[1] ?? '')) : null }
+  const doubles = [...plain.matchAll(/(\p{L}{2,})-(\p{L}{2,})/gu)].map(
+    ([, one = '', other = '']): [string, string] => [spelling(foldText(one)), spelling(foldText(other))],
+  )
+  return { words, doubles, familiar: familiar ? spelling(foldText(familiar[1] ?? '')) : null }
 }
 
 /**
@@ -37,6 +42,12 @@ const pairKey = (one = '', other = ''): string => [...new Set([one, other])].sor
 /** Whether two names that share a key can be one person's: middle names may be missing or short, not different. */
 export function areAlike(a: NameKey, b: NameKey): boolean {
   const [short, long] = a.words.length <= b.words.length ? [a, b] : [b, a]
+  // "Carl" and "Carl-Maria" are brothers rather than one.
+  const half = ({ doubles }: NameKey, { words }: NameKey): boolean =>
+    doubles.some(
+      ([one, other]) => words.includes(one) !== words.includes(other) && !words.includes(one + other),
+    )
+  if (half(a, b) || half(b, a)) return false
   const rest = [...long.words]
   let missing = 0
   for (const word of short.words) {

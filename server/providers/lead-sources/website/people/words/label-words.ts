@@ -39,7 +39,7 @@ export const PERSON_LABELS: readonly PersonLabel[] = [
       (?:inhaltlich |redaktionell |journalistisch )?verantwortliche?r?(?:(?: person)?(?: im sinne)?(?: fur| nach| gem| gemass| i s d| laut| ist| dieser| der| den| die| diese| redaktion| redaktionelle| inhalte?| inhaltlich| journalistisch| website| webseite| internetseite| seite| texte?| beitrage| im| sinne| des| presserechts| pressegesetz(?:es)?| telemediengesetz(?:es)?| 18| 55| 5| 6| 7| 10| ii| abs| absatz| satz| 1| 2| 3| mstv| rstv| tmg| ddg| v i s d p| visdp| dsgvo)){0,14}
       v i s d p|visdp|redaktion|redaktionell verantwortlich|inhaltlich verantwortlich(?: gemass .{0,30})?
       represented by(?: its)?(?: the)?|legally represented by|authori[sz]ed to represent|responsible (?:for (?:the )?(?:content|editorial content|contents)(?: of this (?:web ?site|page))?(?: according to.{0,40}| pursuant to.{0,40}| under.{0,40}| acc to.{0,40})?|person|editor|party)|content responsibility|person responsible(?: for (?:the )?content)?
-      represente(?:e|s)? par|representee legalement par|rappresentat[oa] da|representad[oa] por|vertegenwoordigd door|reprezentowan[ya] przez|reprezentata prin|zastoupen[ay]?|representert ved|representeret ved`),
+      kepviseli|kepviselo|kepviseloje|torvenyes kepviselo|represente(?:e|s)? par|representee legalement par|rappresentat[oa] da|representad[oa] por|vertegenwoordigd door|reprezentowan[ya] przez|reprezentata prin|zastoupen[ay]?|representert ved|representeret ved`),
   },
   {
     role: true,

@@ -110,7 +110,7 @@ export const PLACE_NAMES: ReadonlySet<string> = new Set(
 
 /** Whole names that only fill templates. */
 export const ALWAYS_DEMO: ReadonlySet<string> = new Set(
-  `john doe|jane doe|max mustermann|erika mustermann|maria musterfrau|maxi musterfrau|erika musterfrau|martina musterfrau|lorem ipsum|john q public|joe bloggs|firstname lastname|first last|vorname nachname|your name|first name|last name|full name|name surname|nom prenom|prenom nom|nombre apellido|nome cognome|imie nazwisko|first name last name|jan modaal|ola nordmann|kari nordmann|fulano de tal|dein name|ihr name|max muster|erika muster|john appleseed|member name|team member|person name`.split(
+  `john doe|jane doe|max mustermann|erika mustermann|maria musterfrau|maxi musterfrau|erika musterfrau|martina musterfrau|lorem ipsum|john q public|joe bloggs|firstname lastname|first last|vorname nachname|your name|first name|last name|full name|name surname|nom prenom|prenom nom|nombre apellido|nome cognome|imie nazwisko|first name last name|fornamn efternamn|fornavn etternavn|fornavn efternavn|etunimi sukunimi|jmeno prijmeni|meno priezvisko|ad soyad|adi soyadi|nama lengkap|nombre y apellido|voornaam achternaam|jan modaal|ola nordmann|kari nordmann|fulano de tal|dein name|ihr name|max muster|erika muster|john appleseed|member name|team member|person name`.split(
     '|',
   ),
 )

@@ -23,7 +23,7 @@ export const STRONG_ROLES: ReadonlySet<string> = new Set(
     директор основатель основательница президент учредитель гендиректор владелец заместитель председатель генеральныи
     генеральный собственик управител διευθυντης διευθυντρια ιδρυτης ιδρυτρια προεδρος διευθυνων
     kurucu mudur muduru genel baskan baskani ortak sahibi sef
-    creative-director executive chancellor provost dean rector
+    regent regents creative-director executive chancellor provost dean rector
     vocal presidenta vicepresidenta vicepresidente viceprincipal headteacher secretario secretaria tresorier
     kassier kassenprufer kassenpruferin jugendwart jugendwartin konrektor konrektorin ondervoorzitter vicevoorzitter
     ordforande sekreterare ledamot suppleant nestleder kasserer styremedlem bestyrelsesmedlem formand naestformand
@@ -134,7 +134,7 @@ assistent assistentin assistenz beauftragte beauftragter techniker technikerin m
 referent referentin koordinator koordinatorin koordination sprecher sprecherin vorstand vorstandin vorsitzende
 vorsitzender mitarbeiter mitarbeiterin bearbeiter bearbeiterin betreuer betreuerin planer planerin gestalter gestalterin
 trainer trainerin lehrer lehrerin anwalt anwaltin arzt arztin pfleger pflegerin therapeut therapeutin padagoge padagogin
-verantwortliche verantwortlicher wart wartin mitglied prufer pruferin helfer helferin schwester verwalter verwalterin leider ontwikkelaar medewerker adviseur
+verantwortliche verantwortlicher ledamot ordforande medlem formand voorzitter bestuurder lid wart wartin mitglied prufer pruferin helfer helferin schwester verwalter verwalterin leider ontwikkelaar medewerker adviseur
 chef ledare ansvarig konsulent radgiver utvecklare ingenjor ingenior udvikler
 `)
 
@@ -314,7 +314,7 @@ export const ROLE_PHRASES = [
 
 /** A role with one of these was held once, or is held elsewhere; folded. */
 export const ROLE_OF_THE_PAST =
-  /(?:^| )(?:former|formerly|previous|previously|past|ex|emeritus|emerita|retired|alumnus|alumna|alumni|ehemalige[rnsm]?|ehem|bis (?:19|20)\d\d|until (?:19|20)\d\d|fruhere[rnsm]?|a d|ancien|ancienne|antiguo|antigua|gia|byly|byvaly|voormalig|tidigare|tidligere|бывший|бывшии|verstorben|deceased|in memoriam|guest|gast|gastautor|gastautorin|guest author|invite|invitee|(?<!phd |doctoral |doctorate )student|studentin|schuler|schulerin|pupil|speaker|keynote|panelist|visiting)(?: |$)/
+  /(?:^| )(?:former|formerly|previous|previously|past|ex|emeritus|emerita|retired|alumnus|alumna|alumni|ehemalige[rnsm]?|ehem|bis (?:19|20)\d\d|until (?:19|20)\d\d|fruhere[rnsm]?|a d|ancien|ancienne|antiguo|antigua|gia|byly|byvaly|voormalig|tidigare|tidligere|бывший|бывшии|verstorben|deceased|in memoriam|guest|gast|gastautor|gastautorin|guest author|invite|invitee|studentin|schuler|schulerin|pupil|speaker|keynote|panelist|visiting)(?: |$)|(?:^|(?<!phd|doctoral|doctorate) )students?$|^student (?:of|at|in|assistant|intern)/
 
 /** Lines under a name that name a link or a datum, not a role; folded. */
 export const NOT_A_ROLE =

@@ -10,7 +10,7 @@ export const SECTION_WORDS: readonly { kind: SectionKind; words: RegExp }[] = [
   {
     kind: 'foreign',
     words:
-      phrase(`testimonials?|what (?:our|people|clients|customers|others|they) .{0,30}|client stories|customer stories|reviews?|kundenstimmen|kundenmeinungen|referenzen|das sagen .{0,30}|stimmen|bewertungen
+      phrase(`\\S*(?:评价|评论|反馈|口碑|推荐语)|\\S*お客様の声\\S*|\\S*(?:후기|리뷰)|musteri yorumlari|yorumlar|referanslar|kundomdomen|kundeanmeldelser|velemenyek|recenze|reference klientu|ulasan|testimoni|danh gia|testimonials?|what (?:our|people|clients|customers|others|they) .{0,30}|client stories|customer stories|reviews?|kundenstimmen|kundenmeinungen|referenzen|das sagen .{0,30}|stimmen|bewertungen
       temoignages|avis clients|ils nous font confiance|testimonios|opiniones|testimonianze|recensioni|dicono di noi|depoimentos|opinie|referencje|отзывы
       photo credits|image credits|credits|bildnachweise?|bildquellen?|fotonachweise?|fotos|fotografie|credit photos?|credits photos?|crediti
       web ?design|website by|site by|umsetzung|technische umsetzung|gestaltung|konzept und gestaltung|design und programmierung|programmierung|realisation du site|realisation|conception|hosting|hoster|hostinganbieter|hebergeur|hebergement|hebergement du site
@@ -33,7 +33,7 @@ export const SECTION_WORDS: readonly { kind: SectionKind; words: RegExp }[] = [
       direttivo|chi siamo|squadra|collaboratori|direzione|consiglio direttivo|consiglio di amministrazione|fondatori|organigramma|il nostro team
       equipa|equipe|quem somos|diretoria|sobre nos|direcao|conselho
       ons team|over ons|medewerkers|bestuur|directie|wie zijn wij|onze mensen
-      zespol|nasz zespol|o nas|zarzad|kierownictwo|pracownicy|kadra|rada nadzorcza|zalozyciele
+      wladze|czlonkowie zarzadu|organy|zespol|nasz zespol|o nas|zarzad|kierownictwo|pracownicy|kadra|rada nadzorcza|zalozyciele
       teamet|vart team|medarbetare|om oss|styrelse|styrelsen|ledning|ledningsgrupp|personal|medarbejdere|ledelse|bestyrelse|bestyrelsen|ansatte|styret|om os
       tiimi|henkilosto|hallitus|henkilokunta|tym|nas tym|vedeni|lide|tim|nas tim|csapat|csapatunk|munkatarsak|munkatarsaink|vezetoseg|rolunk|echipa|echipa noastra|conducere|despre noi
       команда|наша команда|руководство|сотрудники|о нас|правление|коллектив|екип|нашият екип|команда проекту|наша команда

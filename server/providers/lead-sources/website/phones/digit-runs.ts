@@ -39,6 +39,10 @@ function digitValue(digit: string): number {
   return code - zero
 }
 
+/** Letters that make a row of digits part of a word: not those of scripts that leave no blank between words. */
+const GOES_ON =
+  /[\p{N}_@]|(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}])\p{L}/u
+
 /** Rows of 5 to 17 digits with the signs that stand in phone numbers, in order. `text` as `asciiDigits` gives it. */
 export function digitRuns(text: string): DigitRun[] {
   const found: DigitRun[] = []
@@ -46,7 +50,7 @@ export function digitRuns(text: string): DigitRun[] {
     const before = text[match.index - 1] ?? ' '
     const written = match[0]
     const to = match.index + written.length
-    if (!mayBegin(before, written) || /[\p{L}\p{N}_@]/u.test(text[to] ?? ' ')) {
+    if (!mayBegin(before, written) || GOES_ON.test(text[to] ?? ' ')) {
       // "0301234x12" and "1234ext5" go on with an extension; all other letters make it something else.
       if (!mayBegin(before, written) || !EXTENSION.test(text.slice(to, to + 30))) continue
     }
@@ -69,7 +73,7 @@ export function digitRuns(text: string): DigitRun[] {
 
 function mayBegin(before: string, written: string): boolean {
   if (written.startsWith('+')) return !/[\d+]/.test(before)
-  return !/[\p{L}\p{N}_@#=&%$€£+/-]/u.test(before)
+  return !GOES_ON.test(before) && !/[#=&%$€£+/-]/.test(before)
 }
 
 function withExtension(run: DigitRun, text: string): DigitRun {

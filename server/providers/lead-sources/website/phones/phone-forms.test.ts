@@ -159,7 +159,8 @@ describe('words that hold a label', () => {
   })
 
   it('are labels where words are not parted', () => {
-    expect(numbers('<p>お電話TEL03-1234-5678</p>', 'JP')).toEqual(['+81312345678'])
+    expect(numbers('<p>お電話TEL 03-1234-5678</p>', 'JP')).toEqual(['+81312345678'])
+    expect(numbers('<p>電話03-1234-5678まで</p>', 'JP')).toEqual(['+81312345678'])
     expect(numbers('<p>TEL番号 03-1234-5678 FAX番号 03-1234-5679</p>', 'JP')).toEqual(['+81312345678'])
   })
 })

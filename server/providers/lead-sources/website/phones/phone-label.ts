@@ -140,13 +140,20 @@ function columnHeader(block: PageElement | null): string | null {
 }
 
 function firstRow(table: PageElement): PageElement | null {
-  for (const child of elementsOf(table).slice(0, 4)) {
+  for (const child of elementsOf(table, 4)) {
     if (child.tag === 'tr') return child
-    const row = /^t(?:head|body)$/.test(child.tag) ? elementsOf(child)[0] : undefined
+    const row = /^t(?:head|body)$/.test(child.tag) ? elementsOf(child, 1)[0] : undefined
     if (row?.tag === 'tr') return row
   }
   return null
 }
 
-const elementsOf = (element: PageElement): PageElement[] =>
-  element.children.filter((child) => typeof child !== 'string')
+/** The first elements in an element: a table may have ten thousands. */
+function elementsOf(element: PageElement, most = 100): PageElement[] {
+  const found: PageElement[] = []
+  for (const child of element.children) {
+    if (typeof child !== 'string') found.push(child)
+    if (found.length >= most) break
+  }
+  return found
+}

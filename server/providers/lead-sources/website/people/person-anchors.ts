@@ -58,6 +58,8 @@ export function findAnchors(page: PageLines, labels: PageLabels, taken: Readonly
     .filter(({ anchor, group }) => {
       anchor.groupShare = group.known / group.total
       anchor.groupSize = group.names
+      const isStray = slots.roles.size > 2 && !anchor.slot && !anchor.label && anchor.name.strength < 3
+      if (isStray && (group.known < 2 || anchor.groupShare < MIN_SHARE)) return false
       return isAnchor(anchor, group, lines)
     })
     .map(({ anchor }) => anchor)

@@ -41,13 +41,23 @@ export function readLabels(lines: readonly Line[]): PageLabels {
   for (const line of lines) {
     if (line.alt || line.text.length < 2 || found.foreign.has(line.index) || found.names.has(line.index))
       continue
-    const read = readLabel(line.text)
+    const read = readLineLabel(line)
     if (addCell(lines, line, read, found) || !read) continue
     if (read.label === null) markForeign(lines, line, found.foreign)
     else if (read.rest) addInline(line, read.label, read, found)
     else if (mayHead(lines, line)) annotateRun(lines, line, read.label, read.text, found)
   }
   return found
+}
+
+/** A label that an element holds ends with it: `<span>Executive director</span> <span>Anna Sample</span>`. */
+function readLineLabel({ text, segments, block }: Line): ReadLabel | null {
+  const read = readLabel(text)
+  const [first, ...others] = segments
+  if (!read?.label || read.colon || !read.rest || !first || others.length === 0) return read
+  if (first.element === block || first.text.length <= read.text.length || !first.text.startsWith(read.text))
+    return read
+  return { ...read, text: first.text, rest: others.map((segment) => segment.text).join(' ') }
 }
 
 /** Lines that hold several people, each with a role. */

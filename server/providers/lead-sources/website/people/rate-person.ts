@@ -67,7 +67,8 @@ function score(
     hints.person ? 2 : hints.author ? 1 : 0,
     portrait ? 2 : 0,
     contact ? 1 : 0,
-    line.heading > 0 ? 1 : 0,
+    // The first heading of a page names what the page is about.
+    line.heading === 1 ? 2 : line.heading > 0 ? 1 : 0,
   ]
   return points.reduce<number>((sum, point) => sum + (point ?? 0), 0)
 }

@@ -105,7 +105,7 @@ export function stripTitles(raw: string): { text: string; titles: number } {
   let titles = 0
   for (let turn = 0; turn < 8; turn += 1) {
     const first = /^(\S+)\s+(?=\S)/.exec(text)
-    if (!first || !isTitle(first[1] ?? '', text)) break
+    if (!first || !(isTitle(first[1] ?? '', text) || (titles > 0 && isNextTitle(first[1] ?? '', text)))) break
     text = text.slice(first[0].length)
     titles += 1
   }
@@ -155,10 +155,15 @@ function isTitle(word: string, text: string): boolean {
       key,
     )
   ) {
+    if (/^(?:me|mme)$/.test(key) && GIVEN_NAMES.has(foldText(text.split(/\s+/)[1] ?? ''))) return true
     return dotted || /^(?:ing|frau|lic|mag|pan|sra|lady|lord|ra|di)$/.test(key)
   }
   return true
 }
+
+/** Behind a title a short form with a full stop is one more. */
+const isNextTitle = (word: string, text: string): boolean =>
+  PROFESSION.test(word) && !GIVEN_SHORT.test(word) && text.split(/\s+/).length > 2
 
 const isProfession = (word: string, rest: readonly string[]): boolean =>
   PROFESSION.test(word) &&

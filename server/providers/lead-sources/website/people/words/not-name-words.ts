@@ -71,7 +71,11 @@ export const NEVER_IN_NAMES: ReadonlySet<string> = new Set([
     via viale piazza plaza placa ulica ul straat laan plein floor suite building gebaude etage stock haus raum room
     city town county state province district region country germany deutschland austria osterreich switzerland schweiz
     france espana spain italy italia poland polska nederland netherlands belgium belgique europe europa asia africa
-    america australia canada brazil brasil mexico china japan korea india singapore vietnam thailand indonesia malaysia
+    america australia canada brazil brasil mexico china japan korea india singapore vietnam thailand indonesia malaysia ghana nigeria kenya uganda tanzania rwanda zambia zimbabwe botswana namibia senegal cameroon
+    ethiopia egypt morocco tunisia algeria pakistan bangladesh nepal philippines taiwan argentina colombia peru ecuador
+    bolivia uruguay venezuela guatemala honduras nicaragua panama portugal greece norway sweden finland denmark iceland
+    estonia latvia lithuania hungary romania bulgaria serbia croatia slovenia slovakia albania iran iraq qatar kuwait
+    deloitte kpmg pwc accenture siemens barclays hsbc santander retired superintendent
     turkey turkiye russia ukraine ireland scotland wales england britain kingdom united states arabia emirates zealand
     berlin hamburg munchen munich koln cologne frankfurt stuttgart dusseldorf leipzig dresden hannover nurnberg wien
     vienna zurich zuerich basel bern genf geneva paris lyon marseille london manchester dublin madrid barcelona
@@ -103,7 +107,7 @@ export const SELDOM_IN_NAMES: ReadonlySet<string> = new Set(
 
 /** Places whose words pass for names. */
 export const PLACE_NAMES: ReadonlySet<string> = new Set(
-  `hong kong|san francisco|san diego|san jose|san antonio|san marino|santa cruz|santa barbara|santa monica|santa fe|santa clara|sao paulo|buenos aires|los angeles|las vegas|sierra leone|sri lanka|tel aviv|ho chi minh|kuala lumpur|costa rica|puerto rico|el salvador|monte carlo|ha noi|da nang|phnom penh|saint louis|el paso|la paz|den haag|bad homburg|sankt augustin|st gallen|st polten|monte rosa|abu dhabi|addis ababa|cape verde|hoi an|chiang mai|tan binh`.split(
+  `hong kong|san francisco|san diego|san jose|san antonio|san marino|santa cruz|santa barbara|santa monica|santa fe|santa clara|sao paulo|buenos aires|los angeles|las vegas|sierra leone|sri lanka|tel aviv|ho chi minh|kuala lumpur|costa rica|puerto rico|el salvador|monte carlo|ha noi|da nang|phnom penh|saint louis|el paso|la paz|den haag|bad homburg|sankt augustin|st gallen|st polten|monte rosa|abu dhabi|addis ababa|cape verde|hoi an|morgan stanley|goldman sachs|wells fargo|merrill lynch|standard chartered|ernst young|louis vuitton|calvin klein|hugo boss|mary kay|chiang mai|tan binh`.split(
     '|',
   ),
 )

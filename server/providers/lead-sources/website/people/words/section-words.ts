@@ -10,7 +10,7 @@ export const SECTION_WORDS: readonly { kind: SectionKind; words: RegExp }[] = [
   {
     kind: 'foreign',
     words:
-      phrase(`\\S*(?:评价|评论|反馈|口碑|推荐语)|\\S*お客様の声\\S*|\\S*(?:후기|리뷰)|musteri yorumlari|yorumlar|referanslar|kundomdomen|kundeanmeldelser|velemenyek|recenze|reference klientu|ulasan|testimoni|danh gia|testimonials?|what (?:our|people|clients|customers|others|they) .{0,30}|client stories|customer stories|reviews?|kundenstimmen|kundenmeinungen|referenzen|das sagen .{0,30}|stimmen|bewertungen
+      phrase(`\\S*(?:评价|评论|反馈|口碑|推荐语)|\\S*お客様の声\\S*|\\S*(?:후기|리뷰)|cosa dicono.{0,30}|lo que dicen.{0,30}|o que (?:dizem|nossos).{0,30}|ce que disent.{0,30}|was .{0,30} sagen|kunden uber uns|wat onze klanten.{0,20}|co mowia.{0,30}|klienci o nas|musteri yorumlari|yorumlar|referanslar|kundomdomen|kundeanmeldelser|velemenyek|recenze|reference klientu|ulasan|testimoni|danh gia|testimonials?|what (?:our|people|clients|customers|others|they) .{0,30}|client stories|customer stories|reviews?|kundenstimmen|kundenmeinungen|referenzen|das sagen .{0,30}|stimmen|bewertungen
       temoignages|avis clients|ils nous font confiance|testimonios|opiniones|testimonianze|recensioni|dicono di noi|depoimentos|opinie|referencje|отзывы
       photo credits|image credits|credits|bildnachweise?|bildquellen?|fotonachweise?|fotos|fotografie|credit photos?|credits photos?|crediti
       web ?design|website by|site by|umsetzung|technische umsetzung|gestaltung|konzept und gestaltung|design und programmierung|programmierung|realisation du site|realisation|conception|hosting|hoster|hostinganbieter|hebergeur|hebergement|hebergement du site

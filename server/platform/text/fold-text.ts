@@ -12,6 +12,9 @@ const LIGATURES: Record<string, string> = {
   þ: 'th',
   ð: 'd',
 }
+const BEYOND_ASCII = /[^\0-\x7f]/
+const ASCII_QUOTES = /['`]/g
+const NOT_ASCII_WORD = /[^a-z\d]+/g
 const LIGATURE = /[ßøłđæœıþð]/g
 
 /**
@@ -19,6 +22,8 @@ const LIGATURE = /[ßøłđæœıþð]/g
  * Letters of every script stay. `"São-Paulo!"` becomes `"sao paulo"`.
  */
 export function foldText(text: string): string {
+  if (!BEYOND_ASCII.test(text))
+    return text.toLowerCase().replace(ASCII_QUOTES, '').replace(NOT_ASCII_WORD, ' ').trim()
   return text
     .normalize('NFKD')
     .replace(MARKS, '')

@@ -6,6 +6,8 @@ export interface PageElement {
   attrs: Record<string, string>
   parent: PageElement | null
   children: PageNode[]
+  /** It has attributes for scripts: `data-…`, `on…`. */
+  scripted: boolean
   /** The element itself is not shown (its descendants are not either): attribute, inline style or a style sheet of the page. */
   hidden: boolean
   /** Its text is shown from right to left letter by letter (`unicode-bidi: bidi-override`), so that the markup holds it backwards. */

@@ -51,13 +51,18 @@ function nameIcon(icon: PageElement): void {
   icon.children = []
 }
 
-const element = (tag: string, attrs: Record<string, string>, parent: PageElement | null): PageElement => ({
-  tag,
-  attrs,
-  parent,
-  children: [],
-  hidden: false,
-})
+/** Of all elements without attributes. */
+const NO_ATTRIBUTES: Record<string, string> = Object.freeze({})
+
+const element = (
+  tag: string,
+  attrs: Record<string, string>,
+  parent: PageElement | null,
+  scripted = false,
+): PageElement => ({ tag, attrs, parent, children: [], scripted, hidden: false })
+
+/** Whether an element has no attributes at all, as most have none. */
+export const isPlain = ({ attrs }: PageElement): boolean => attrs === NO_ATTRIBUTES
 
 /** A parser that takes decoded text in pieces and answers the page. */
 export interface PageBuilder {
@@ -79,15 +84,27 @@ export function createPageBuilder(url: string): PageBuilder {
   let link: { href: string; text: string; rel: string } | null = null
   let titleElement: PageElement | null = null
   let svg: SvgNames | null = null
+  /** What the parser has told of attributes since the last tag. */
+  let [hasAttributes, isScripted] = [false, false]
 
+  const attribute = (name: string): void => {
+    hasAttributes = true
+    isScripted ||= name.startsWith('data-') || name.startsWith('on')
+  }
   const append = (tag: string, attrs: Record<string, string>): PageElement => {
-    const made = element(tag, attrs, current)
+    const made = element(tag, attrs, current, isScripted)
     current.children.push(made)
     page.elements.push(made)
     return made
   }
 
-  const open = (tag: string, attrs: Record<string, string>): void => {
+  const open = (tag: string, given: Record<string, string>): void => {
+    const attrs = hasAttributes ? given : NO_ATTRIBUTES
+    openTag(tag, attrs)
+    hasAttributes = false
+    isScripted = false
+  }
+  const openTag = (tag: string, attrs: Record<string, string>): void => {
     if (tag === 'svg' && skipping === 0) svg = unnamedSvg()
     if (svg) nameSvg(svg, tag, attrs)
     if (SKIPPED.has(tag)) skipping += 1
@@ -151,7 +168,7 @@ export function createPageBuilder(url: string): PageBuilder {
   }
 
   const parser = new Parser(
-    { onopentag: open, onclosetag: close, ontext: text },
+    { onattribute: attribute, onopentag: open, onclosetag: close, ontext: text },
     { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   )
   return {

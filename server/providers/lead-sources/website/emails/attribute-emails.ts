@@ -21,6 +21,7 @@ export function findInAttributes(scan: EmailScan, element: PageElement): void {
       const address = words?.includes('@') ? wholeAddress(scan, words) : null
       if (address) scan.add(address, 'text', element)
     }
+  if (!element.scripted) return
   let parts: Partial<Record<AddressPart, string>> | null = null
   for (const name in attrs) {
     if (!name.startsWith('data-') || name === 'data-cfemail') continue

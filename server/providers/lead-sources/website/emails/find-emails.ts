@@ -1,5 +1,5 @@
 import type { EmailFinding } from '../findings.ts'
-import type { PageTree } from '../page-tree.ts'
+import { isPlain, type PageTree } from '../page-tree.ts'
 import { findInAttributes } from './attribute-emails.ts'
 import { createEmailScan } from './email-scan.ts'
 import { findInFields } from './field-emails.ts'
@@ -22,14 +22,9 @@ export function findEmails(page: PageTree): EmailFinding[] {
   const scan = createEmailScan(page)
   for (const element of page.elements) {
     // All of them look at attributes, and most elements have none.
-    if (isEmpty(element.attrs)) continue
+    if (isPlain(element)) continue
     for (const form of ELEMENT_FORMS) form(scan, element)
   }
   for (const form of PAGE_FORMS) form(scan)
   return scan.findings()
-}
-
-function isEmpty(attrs: Record<string, string>): boolean {
-  for (const _ in attrs) return false
-  return true
 }

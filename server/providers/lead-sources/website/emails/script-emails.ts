@@ -40,6 +40,7 @@ export function findInHandlers(scan: EmailScan, element: PageElement): void {
   const { attrs } = element
   const href = attrs.href
   if (href && /^\s*javascript:/i.test(href)) findInCode(scan, unescaped(href.trim().slice(11)), element)
+  if (!element.scripted) return
   for (const name in attrs) {
     const code = attrs[name] ?? ''
     if (name.startsWith('on') && mayHold(code)) findInCode(scan, code, element)

@@ -48,6 +48,21 @@ export function standingOf(page: PageTree, element: PageElement | null): Standin
   return inFrame(element) ? 'frame' : 'body'
 }
 
+const LINES_OF_ELEMENT = 80
+
+/** As `standingOf`, for `words` somewhere in an element that holds several lines. */
+export function standingOfWords(page: PageTree, element: PageElement, words: string): Standing {
+  const first = linePlaces(page).get(element)
+  const lines = pageLines(page)
+  const wanted = words.toLowerCase()
+  for (let index = first?.index ?? lines.length; index < lines.length; index += 1) {
+    if (index - (first?.index ?? 0) > LINES_OF_ELEMENT) break
+    const offset = lines[index]?.text.toLowerCase().indexOf(wanted) ?? -1
+    if (offset >= 0) return standingAt(page, index, offset)
+  }
+  return standingOf(page, element)
+}
+
 interface Place {
   index: number
   offset: number

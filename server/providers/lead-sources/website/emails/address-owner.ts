@@ -156,7 +156,8 @@ function isOthersPlace({ finding, url, kind }: AddressPlace, { directories }: We
   if (standing === 'foreign' || context.startsWith('credits:')) return true
   if (standing === 'doubtful' || directories.has(url)) return true
   const words = foldText(context)
-  if (hasForeignWords(words)) return true
+  // In a head or foot several parties stand side by side: what stands before an address was weighed with its place.
+  if (standing !== 'frame' && hasForeignWords(words)) return true
   return kind !== 'contact' && kind !== 'home' && FOREIGN_WORDS.partners.test(words)
 }
 

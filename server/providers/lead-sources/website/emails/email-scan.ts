@@ -1,4 +1,4 @@
-import { standingOf } from '../blocks/standing.ts'
+import { standingOfWords } from '../blocks/standing.ts'
 import type { EmailFinding, Method } from '../findings.ts'
 import type { PageElement, PageTree } from '../page-tree.ts'
 import { type AddressJudge, createAddressJudge } from './accept-address.ts'
@@ -37,7 +37,8 @@ export function createEmailScan(page: PageTree): EmailScan {
       const words = context ?? wordsAround(text, offset ?? (at ? text.startOf(at) : -1))
       const finding: EmailFinding = { value, method, at, context: words.slice(0, MAX_CONTEXT) }
       // Whose an own address is does not depend on its place.
-      if (at && !judge.isOwn(value.slice(value.lastIndexOf('@') + 1))) finding.standing = standingOf(page, at)
+      if (at && !judge.isOwn(value.slice(value.lastIndexOf('@') + 1)))
+        finding.standing = standingOfWords(page, at, value)
       found.push(finding)
     },
     findings: () => found,

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { parsePage } from '../page-tree.ts'
+import { findEmails } from './find-emails.ts'
+import { chooseEmails } from './own-or-foreign.ts'
+
+const DOMAIN = 'acme.de'
+const chosen = (html: string, path = '/kontakt'): string[] => {
+  const page = parsePage(`https://${DOMAIN}${path}`, html)
+  const findings = {
+    url: page.url,
+    lang: null,
+    title: page.title,
+    emails: findEmails(page),
+    phones: [],
+    socials: [],
+    people: [],
+    organisations: [],
+  }
+  return chooseEmails(DOMAIN, [findings], []).map(({ value }) => value)
+}
+
+describe('addresses of several parties in one line', () => {
+  it('are the company’s before the words for the web designer', () => {
+    const foot =
+      '<footer><p>© <a href="mailto:ada.sample@gmail.com">Ada Sample</a> | Webdesign: <a href="/x">Media</a></p></footer>'
+    expect(chosen(foot)).toEqual(['ada.sample@gmail.com'])
+  })
+
+  it('are the web designer’s after them', () => {
+    expect(chosen('<footer><p>Acme<br>Concept: Ada | Webdesign: Bob, bob@gmail.com</p></footer>')).toEqual([])
+    expect(chosen('<div id="footer">Acme<br>Concept: Ada | Webdesign: Bob, bob@gmail.com</div>')).toEqual([])
+  })
+})

@@ -36,13 +36,14 @@ async function answer(
   context: RunContext,
   report: WebsiteReport,
   deps: EnrichExecutorDeps,
+  signal: AbortSignal,
 ): Promise<Visited> {
   const { account_id: accountId, id: runId } = context.run
   const { type, listId } = inputOf(context.run)
   const ask = {
-    signal: context.signal,
+    signal,
     check: ((address, options) =>
-      deps.emailVerification.check(accountId, address, context.signal, options)) satisfies CheckAddress,
+      deps.emailVerification.check(accountId, address, signal, options)) satisfies CheckAddress,
   }
   const ids = await findLeadsOf(deps.db, accountId, runId, report.domain)
   const rows: LeadRow[] = []
@@ -162,7 +163,8 @@ async function deliver(
 }
 
 async function findAll(context: RunContext, deps: EnrichExecutorDeps): Promise<void> {
-  for await (const group of visitWebsites(context, deps, (report) => answer(context, report, deps))) {
+  const visits = visitWebsites(context, deps, (report, signal) => answer(context, report, deps, signal))
+  for await (const group of visits) {
     let full = false
     await context.step(async (trx, run) => {
       const { full: isFull, ...progress } = await deliver(trx, run, group, deps)
@@ -179,6 +181,7 @@ export const findEmailsExecutor = (deps: EnrichExecutorDeps): RunExecutor => ({
   kind: 'find_emails',
   run: (context) => findAll(context, deps),
   settle: async (trx, run) => {
+    await deps.websites.leave(trx, run)
     await deps.wallet.settle(trx, { accountId: run.account_id, runId: run.id, userId: run.created_by })
   },
 })

@@ -24,6 +24,7 @@ async function choose(
   context: RunContext,
   report: WebsiteReport,
   deps: EnrichExecutorDeps,
+  signal: AbortSignal,
 ): Promise<Visited> {
   const { maxPeople, withEmails } = inputOf(context.run)
   const staff = report.people.filter(({ staff: works }) => works).slice(0, maxPeople)
@@ -31,7 +32,7 @@ async function choose(
   const asked = inParallel(staff, AT_ONCE, async (person) => {
     const email = withEmails && person.email ? byAddress.get(person.email) : undefined
     if (!email) return { person, email: null }
-    const { state } = await deps.emailVerification.check(context.run.account_id, email.value, context.signal)
+    const { state } = await deps.emailVerification.check(context.run.account_id, email.value, signal)
     return { person, email: { ...email, state } }
   })
   const answers = new Map<Person, CheckedEmail | null>()
@@ -162,8 +163,8 @@ function countsOf(
 }
 
 async function collectAll(context: RunContext, deps: EnrichExecutorDeps): Promise<void> {
-  for await (const group of visitWebsites(context, deps, (report) => choose(context, report, deps)))
-    await context.step((trx, run) => deliver(trx, run, group, deps))
+  const visits = visitWebsites(context, deps, (report, signal) => choose(context, report, deps, signal))
+  for await (const group of visits) await context.step((trx, run) => deliver(trx, run, group, deps))
 }
 
 /** The work of get-employees: the people of companies, from their web sites into a list of people. */
@@ -171,6 +172,7 @@ export const getEmployeesExecutor = (deps: EnrichExecutorDeps): RunExecutor => (
   kind: 'get_employees',
   run: (context) => collectAll(context, deps),
   settle: async (trx, run) => {
+    await deps.websites.leave(trx, run)
     await deps.wallet.settle(trx, { accountId: run.account_id, runId: run.id, userId: run.created_by })
   },
 })

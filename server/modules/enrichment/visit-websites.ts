@@ -13,28 +13,32 @@ export interface VisitDeps {
 
 /**
  * Reads the web sites of a run that are not read yet, several at a time, and hands on what `work` makes of them, in
- * groups of those that are done. Throws the reason of the abort when the run has to end.
+ * groups of those that are done; `signal` ends what `work` asks for. Throws the reason of the abort when the run has to end.
  */
 export async function* visitWebsites<Result>(
   context: RunContext,
   { websites, reader, websitesAtOnce }: VisitDeps,
-  work: (report: WebsiteReport) => Promise<Result>,
+  work: (report: WebsiteReport, signal: AbortSignal) => Promise<Result>,
 ): AsyncGenerator<Result[]> {
   const { account_id: accountId, id: runId } = context.run
   const recorder = websites.recorder(accountId, runId)
   const domains = await websites.unfinished(accountId, runId)
+  // Whoever has enough leaves while others are still read.
+  const ending = new AbortController()
+  const signal = AbortSignal.any([context.signal, ending.signal])
   const results = inParallel(domains, websitesAtOnce, async (domain) => {
-    context.signal.throwIfAborted()
+    signal.throwIfAborted()
     recorder.progress(domain, { pages: 0 })
     const report = await reader.read(domain, {
-      signal: context.signal,
+      signal,
       onProgress: (progress) => recorder.progress(domain, progress),
     })
-    return work(report)
+    return work(report, signal)
   })
   try {
     yield* abortable(results, context.signal)
   } finally {
+    ending.abort()
     await recorder.close()
   }
 }

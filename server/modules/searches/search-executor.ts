@@ -13,7 +13,12 @@ import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { WebsitesService } from '#server/modules/websites/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
 import type { Trx } from '#server/platform/db/db.ts'
-import type { LeadBatch, LeadSource, SourceLead } from '#server/providers/lead-sources/index.ts'
+import type {
+  CheckedWebsite,
+  LeadBatch,
+  LeadSource,
+  SourceLead,
+} from '#server/providers/lead-sources/index.ts'
 
 /** What a search run was started with; stored as the run's input. */
 export interface SearchRunInput {
@@ -100,6 +105,25 @@ function affordable(
   return kept
 }
 
+/** Web sites as they are stored: addresses that the run could not pay for, or had no room for, are nobody's yet. */
+function withoutUnpaid(
+  websites: CheckedWebsite[],
+  chosen: Choice['chosen'],
+  kept: Choice['chosen'],
+): CheckedWebsite[] {
+  const left = new Set(chosen.map(({ lead }) => lead.key))
+  for (const { lead } of kept) left.delete(lead.key)
+  return left.size === 0
+    ? websites
+    : websites.map((website) => ({
+        ...website,
+        emails: website.emails.filter(({ value }) => !left.has(value)),
+        people: website.people.map((person) =>
+          person.email && left.has(person.email) ? { ...person, email: null } : person,
+        ),
+      }))
+}
+
 const rowsOf = (kept: Choice['chosen'], input: SearchRunInput): NewLead[] =>
   kept.map(({ lead, entityId }) => ({
     entityId,
@@ -142,7 +166,7 @@ async function deliver(trx: Trx, run: RunRow, batch: LeadBatch, deps: SearchExec
     .filter(([entityId]) => !free.has(entityId))
     .map(([entityId, leadId]) => ({ entityId, leadId }))
   const cost = await deps.wallet.capture(trx, who, { chargeKind, unitCost: input.unitCost, deliveries })
-  const { websites } = batch
+  const websites = batch.websites && withoutUnpaid(batch.websites, chosen, kept)
   if (websites) {
     const items = kept.filter(({ entityId }) => added.has(entityId))
     await deps.websites.finish(trx, run, websites, {
@@ -182,16 +206,20 @@ async function search(context: RunContext, deps: SearchExecutorDeps): Promise<vo
   if (!source) throw new Error(`no lead source "${input.source}"`)
   const { account_id: accountId, id: runId } = context.run
   const recorder = deps.websites.recorder(accountId, runId)
+  // A run that has what it may have ends while its source still looks for more.
+  const ending = new AbortController()
+  const signal = AbortSignal.any([context.signal, ending.signal])
   const stream = source.search(input.type, input.search, {
     cursor: context.run.cursor,
     batchSize: BATCH_SIZE,
-    signal: context.signal,
-    check: (address, options) => deps.emailVerification.check(accountId, address, context.signal, options),
+    signal,
+    check: (address, options) => deps.emailVerification.check(accountId, address, signal, options),
     onWebsite: recorder.progress,
   })
   try {
     await deliverAll(context, abortable(stream, context.signal), input, deps)
   } finally {
+    ending.abort()
     await recorder.close()
   }
 }
@@ -222,6 +250,7 @@ export const searchExecutor = (deps: SearchExecutorDeps): RunExecutor => ({
   kind: 'search',
   run: (context) => search(context, deps),
   settle: async (trx, run) => {
+    await deps.websites.leave(trx, run)
     await deps.wallet.settle(trx, { accountId: run.account_id, runId: run.id, userId: run.created_by })
   },
 })

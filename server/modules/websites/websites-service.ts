@@ -12,6 +12,7 @@ import {
   findUnfinished,
   finishVisits,
   insertVisits,
+  leaveVisits,
   pageOfReports,
   pageOfVisits,
   writeProgress,
@@ -145,6 +146,9 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
       )
       await keepStats(trx, run, websites, done)
     },
+
+    /** Says of web sites that a run leaves half read that they were not read, in the transaction that ends it. */
+    leave: (trx: Trx, run: RunRow) => leaveVisits(trx, run.account_id, run.id),
 
     async pageOfRun(actor: Actor, runId: number, query: { page: number; limit: number }) {
       await runs.show(actor, runId)

@@ -91,6 +91,16 @@ export const finishVisits = (trx: Trx, accountId: number, runId: number, visits:
       people int, problem text, moved_to text, report jsonb)
     where v.account_id = ${accountId} and v.run_id = ${runId} and v.domain = n.domain`.execute(trx)
 
+/** Makes web sites that are being read wait again. */
+export const leaveVisits = (trx: Trx, accountId: number, runId: number) =>
+  trx
+    .updateTable('website_visit')
+    .set({ state: 'queued', pages: 0, started_at: null })
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .where('state', '=', 'running')
+    .execute()
+
 interface Paging {
   page: number
   limit: number

@@ -14,6 +14,8 @@ import { labelAfter, labelBefore, namedBefore, type PhoneLabel, UNLABELLED } fro
 const MAX_PHONES = 2_000
 /** At most so many rows of digits of one page are looked at. */
 const MAX_RUNS = 3_000
+/** And so many of those that no word names. */
+const MAX_READS = 1_000
 const INTERNATIONAL = /^\(?\s?(?:\+|00\s?[1-9])/
 /** As numbers are written in North America, and nothing else is. */
 const NORTH_AMERICAN = /^(?:1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d[.-])[2-9]\d\d[ .-]\d{4}(?:\D.*)?$/
@@ -33,6 +35,7 @@ export function textPhones(page: PageTree): PhoneFinding[] {
   const found: PhoneFinding[] = []
   /** A label goes on over numbers that follow each other. */
   let carried: { label: PhoneLabel; line: number } = { label: UNLABELLED, line: -2 }
+  const reads = { left: MAX_READS }
   let runs = 0
   for (const [index, line] of lines.entries()) {
     if (found.length >= MAX_PHONES || runs >= MAX_RUNS) break
@@ -50,7 +53,7 @@ export function textPhones(page: PageTree): PhoneFinding[] {
           : carried.line === index - 1 && between.trim() === ''
       if (label.kind === null && follows) label = carried.label
       end = run.to
-      if (!isPhone(run, label, () => inContact(lines, index, line, run, contactPage))) {
+      if (!isPhone(run, label, reads, () => inContact(lines, index, line, run, contactPage))) {
         carried = { label: UNLABELLED, line: -2 }
         continue
       }
@@ -87,15 +90,25 @@ function labelFor(
     : before
 }
 
-function isPhone(run: DigitRun, label: PhoneLabel, inContactPlace: () => boolean): boolean {
+/** Numbers without a label that are still tried on a page: the numbering plans are slow to ask. */
+interface Reads {
+  left: number
+}
+
+function isReadable(raw: string, reads: Reads): boolean {
+  reads.left -= 1
+  return reads.left >= 0 && readPhones(raw, null).length > 0
+}
+
+function isPhone(run: DigitRun, label: PhoneLabel, reads: Reads, inContactPlace: () => boolean): boolean {
   const { raw } = run
   if (label.kind === 'none' || hasOtherForm(raw) || isDummy(raw)) return false
   if (label.kind) return true
-  if (raw.startsWith('+') || raw.startsWith('(+')) return readPhones(raw, null).length > 0
+  if (raw.startsWith('+') || raw.startsWith('(+')) return isReadable(raw, reads)
   if (isIpAddress(raw)) return false
   if (NORTH_AMERICAN.test(raw) && readPhones(raw, 'US').length > 0) return true
   const formed = INTERNATIONAL.test(raw)
-    ? /[ ()/-]/.test(raw) && readPhones(raw, null).length > 0
+    ? /[ ()/-]/.test(raw) && isReadable(raw, reads)
     : NATIONAL_FORMS.some((form) => form.test(raw))
   return formed && inContactPlace()
 }

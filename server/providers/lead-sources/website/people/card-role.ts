@@ -87,8 +87,9 @@ function headingRole(lines: readonly Line[], name: number): CardRole {
   while (lines[at]?.alt) at -= 1
   const heading = lines[at]
   const none: CardRole = { role: null, strength: 0 }
-  if (!heading?.heading || heading.text.split(' ').length > 6 || classifyHeading(heading.text)) return none
+  if (!heading?.heading || heading.text.split(' ').length > 6) return none
   const strength = roleStrength(heading.text)
+  if (strength < 3 && classifyHeading(heading.text)) return none
   return strength > 0 && (readName(heading.text)?.strength ?? 0) < 3
     ? { role: cleanRole(heading.text), strength }
     : none

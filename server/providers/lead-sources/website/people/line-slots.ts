@@ -106,11 +106,8 @@ function chosen(pairs: readonly Pair[]): Pair[] {
 
 /** What the words of a line alone say: 1 one word or the shape of a name, 3 surely a name. */
 function rate(line: Line): { name: 0 | 1 | 3; role: boolean } {
-  const { text, block } = line
+  const { text } = line
   const strength = readName(text)?.strength
-  // "Anna<br>Sample": neither word is the whole name.
-  if (strength === 0 && block.children.some((child) => typeof child !== 'string' && child.tag === 'br'))
-    return { name: 0, role: false }
   const role = roleStrength(text) > 0 || ROLE_CLASS.test(classOf(line))
   if (strength === undefined || (role && strength < 3)) return { name: 0, role }
   const known = strength >= 3 && !(role && !/\p{Lu}/u.test(text))
@@ -144,11 +141,11 @@ function depthOf(element: PageElement): number {
   return depth
 }
 
-/** "Anna" and "Sample" in two elements of one make. */
+/** "Anna" and "Sample" in two lines or elements of one make. */
 export function isBrokenName(line: Line, next: Line): boolean {
   const { block } = line
-  if (block === next.block || block.parent !== next.block.parent || make(line) !== make(next)) return false
-  if (line.text.includes(' ') || next.text.includes(' ') || block.tag === 'li') return false
+  if (block.parent !== next.block.parent || make(line) !== make(next) || block.tag === 'li') return false
+  if (line.text.includes(' ') || next.text.includes(' ')) return false
   const single = readName(line.text)?.strength === 0 && readName(next.text)?.strength === 0
   return single && GIVEN_NAMES.has(foldText(line.text)) && roleStrength(next.text) === 0
 }

@@ -157,7 +157,8 @@ const CELLS = new Set(['th', 'td', 'dt'])
 /** A role under a name is no label for the name after it. */
 function mayHead(lines: readonly Line[], line: Line): boolean {
   const before = previous(lines, line.index)
-  if (!before || before.heading > line.heading) return true
+  if (!before) return true
+  if (before.heading > line.heading) return (readName(before.text)?.strength ?? 0) < 3
   if (/[:：]\s*$/.test(line.text)) return true
   if (CELLS.has(line.block.tag)) return true
   return !(readName(before.text)?.strength ?? 0) && !readPair(before.text, before.segments)

@@ -149,7 +149,7 @@ function isTitle(word: string, text: string): boolean {
     /^(?:dipl|dr|prof|mag)[.-]/i.test(word)
   if (!known) return isProfession(word, text.slice(word.length).trim().split(/\s+/))
   if (text.slice(word.length).trim().split(/\s+/).length < 1) return false
-  const dotted = word.endsWith('.')
+  const dotted = /[.ªº]$/.test(word)
   if (
     /^(?:di|da|me|don|sr|sra|pan|ma|ra|wp|pd|doc|gen|eng|lady|lord|dame|ing|med|lic|mag|jur|oec|pol|hon|fr|hr|ir|rev|arch|frau)$/.test(
       key,

@@ -7,7 +7,7 @@ dipl-chem dipl-math dipl-päd dipl-soz dipl-volksw dipl-betriebsw dipl-wirt-ing 
 maga magª di mgr bc mudr judr phdr rndr ra rain stb wp med rer nat phil iur jur oec pol habil hc h.c theol vet dent dres
 herr herrn frau hr fr mr mrs ms miss mx sir dame lord lady rev reverend pastor father hon capt lt col maj gen sgt
 mme mlle monsieur madame mademoiselle maître me dott dottssa dottoressa avv ing arch geom rag sig sigra signor signora
-sr sra srta señor señora don doña dña lic drs ir mr dhr mevr mevrouw meneer pan pani panu doc docent dra eng engª engº
+sr sra srta señor señora don doña dña lic drs ir mr dhr mevr mevrouw meneer pan pani panu doc docent dra eng eng engª engº
 exmo exma atty engr obst abg mtro mtra psic profa prof.ª drª srª arq drs hj tuan puan datuk ts ustadz syekh
 `)
 

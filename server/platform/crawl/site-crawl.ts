@@ -24,12 +24,21 @@ export interface Crawl {
 
 const MAX_LINKS_OF_PAGE = 5000
 const MAX_BASE_CHARS = 2000
+/** Links that are remembered as judged, the short ones. */
+const MAX_JUDGED = 3000
+const MAX_JUDGED_CHARS = 500
+const ABSOLUTE = /^https?:\/\//i
+/** Paths that are the same from every page. */
+const FROM_ROOT = /^\/[^/\\\s]/
 /** Hosts of one web site that are asked at the same time, each as often as the settings allow. */
 const BUSY_HOSTS = 4
 /** Reading waits so long for the sitemaps, so that it begins with the best pages of all. */
 const SITEMAP_GRACE_MS = 10_000
 /** A start page that is not there does not say that there are no others. */
 const GONE = new Set([404, 410])
+
+/** What stands around a link. */
+type LinkWords = { text: string; rel: string; depth: number; from: 'page' | 'sitemap' }
 
 /** Makes a crawl that ends when `signal` fires. */
 export function createCrawl(order: CrawlOrder, signal: AbortSignal): Crawl {
@@ -43,35 +52,47 @@ export function createCrawl(order: CrawlOrder, signal: AbortSignal): Crawl {
     state.requests += 1
   })
 
-  const offer = (
-    scope: SiteScope,
-    href: string,
-    base: string,
-    about: { text: string; rel: string; depth: number; from: 'page' | 'sitemap' },
-  ): void => {
+  /** What a link leads to; null when it is not to be read, or was. */
+  const judge = (scope: SiteScope, href: string, base: string, about: LinkWords): QueuedPage | null => {
     const address = scope.read(href, base)
-    if (!address || frontier.isTaken(address.key)) return
+    if (!address || frontier.isTaken(address.key)) return null
     const { url, key } = address
     const { href: asRead, host } = url
     // Links marked nofollow are offered like others: the mark is about ranking and says nothing about access, which
     // robots.txt does. For the same reason `meta robots` and X-Robots-Tag, which are about indexing, are not read.
     const rank = order.rank({ url, ...about })
-    if (rank === null || Number.isNaN(rank)) return
-    frontier.add({
+    if (rank === null || Number.isNaN(rank)) return null
+    return {
       href: asRead,
       host,
       key,
       rank: Math.min(rank, Number.MAX_VALUE),
       isStartHost: scope.isStartHost(host),
       depth: about.depth,
-    })
+    }
+  }
+
+  /** Most links of a page stand on all others, too; they are judged once. */
+  const judged = new Map<string, QueuedPage | null>()
+  const offer = (scope: SiteScope, href: string, base: string, about: LinkWords): void => {
+    const { text, rel, depth, from } = about
+    const start = ABSOLUTE.test(href) ? '' : base
+    const link = `${depth} ${from} ${rel}\n${start}\n${href}\n${text}`
+    let page = judged.get(link)
+    if (page === undefined) {
+      page = judge(scope, href, base, about)
+      if (judged.size >= MAX_JUDGED) judged.clear()
+      if (link.length <= MAX_JUDGED_CHARS) judged.set(link, page)
+    }
+    if (page) frontier.add(page)
   }
 
   const collect = (scope: SiteScope, url: URL, visit: PageVisit, depth: number): void => {
     // Every link is read against the base, so a long one would be paid thousands of times.
     const base = visit.base.length <= MAX_BASE_CHARS ? visit.base : url.href
+    const root = base.includes('@') ? base : (URL.parse(base)?.origin ?? base)
     for (const { href, text, rel } of visit.links.slice(0, MAX_LINKS_OF_PAGE))
-      offer(scope, href, base, { text, rel, depth, from: 'page' })
+      offer(scope, href, FROM_ROOT.test(href) ? root : base, { text, rel, depth, from: 'page' })
   }
 
   const finish = (scope: SiteScope, outcome: PageOutcome, depth: number): void => {

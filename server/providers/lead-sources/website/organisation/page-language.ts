@@ -38,9 +38,12 @@ const WORDS: Record<string, string> = {
 }
 const BEYOND_LATIN =
   /[\u0370-\u03ff\u0530-\u05ff\u0900-\u097f\u0e00-\u0e7f\u10a0-\u11ff\u3040-\u30ff\uac00-\ud7af]/
-const LANGUAGES: readonly (readonly [string, ReadonlySet<string>])[] = Object.entries(WORDS).map(
-  ([language, words]) => [language, new Set(words.split(' '))],
-)
+const LANGUAGES = Object.keys(WORDS)
+/** The languages that have a word, as indexes. */
+const LANGUAGES_OF = new Map<string, number[]>()
+for (const [index, words] of Object.values(WORDS).entries())
+  for (const word of new Set(words.split(' ')))
+    LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), index])
 const MAX_CHARS = 5_000
 /** Of one line: a page may be a single one. */
 const MAX_LINE = 1_000
@@ -70,12 +73,9 @@ function languageOfText(page: PageTree): string | null {
     for (const [language, script] of SCRIPTS)
       if ((text.match(script)?.length ?? 0) > letters * SCRIPT_SHARE && letters > 20) return language
   }
-  const words = new Set(foldText(text).split(' '))
-  const hits = LANGUAGES.map(([language, known]) => {
-    let count = 0
-    for (const word of words) if (known.has(word)) count += 1
-    return { language, count }
-  }).sort((a, b) => b.count - a.count)
-  const [best, next] = hits
+  const counts = LANGUAGES.map((language) => ({ language, count: 0 }))
+  for (const word of new Set(foldText(text).split(' ')))
+    for (const index of LANGUAGES_OF.get(word) ?? []) (counts[index] as { count: number }).count += 1
+  const [best, next] = counts.sort((a, b) => b.count - a.count)
   return best && next && best.count >= ENOUGH && best.count >= next.count * AHEAD ? best.language : null
 }

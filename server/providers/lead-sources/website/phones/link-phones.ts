@@ -2,7 +2,7 @@ import { readPhones } from '#server/platform/text/read-phone.ts'
 import { FAX_MARK, MOBILE_MARK, markOf } from '../blocks/icon-marks.ts'
 import { standingOf } from '../blocks/standing.ts'
 import type { PhoneFinding } from '../findings.ts'
-import type { PageElement, PageTree } from '../page-tree.ts'
+import { isPlain, type PageElement, type PageTree } from '../page-tree.ts'
 import { elementText } from '../structured/element-text.ts'
 import { asciiDigits } from './digit-runs.ts'
 import { hasOtherForm, isDummy } from './not-phones.ts'
@@ -22,6 +22,7 @@ export function linkPhones(page: PageTree): PhoneFinding[] {
   const found: PhoneFinding[] = []
   for (const element of page.elements) {
     if (found.length >= MAX_LINKS) break
+    if (isPlain(element)) continue
     const finding = linked(element) ?? fromAttributes(element)
     if (finding && !isDummy(finding.raw) && !hasOtherForm(finding.raw) && isShown(element))
       found.push({ ...finding, standing: standingOf(page, element) })
@@ -65,6 +66,7 @@ function kindOf(href: string, words: string, element: PageElement): PhoneFinding
 }
 
 function fromAttributes(element: PageElement): PhoneFinding | null {
+  if (!element.scripted) return null
   for (const name of DATA_ATTRIBUTES) {
     const value = element.attrs[name]
     if (!value || value.length > 40 || !/^[\s+(]{0,3}\d[\d ()./-]{5,30}$/.test(value)) continue

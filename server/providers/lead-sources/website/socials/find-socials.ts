@@ -1,6 +1,6 @@
 import { standingOf } from '../blocks/standing.ts'
 import type { Method, SocialFinding, Standing } from '../findings.ts'
-import type { PageElement, PageTree } from '../page-tree.ts'
+import { isPlain, type PageElement, type PageTree } from '../page-tree.ts'
 import { metaContent } from '../structured/open-graph.ts'
 import { isOrganisation, isOthers } from '../structured/organisation-types.ts'
 import { readStructured } from '../structured/read-structured.ts'
@@ -44,6 +44,7 @@ export function findSocials(page: PageTree): SocialFinding[] {
   const publisher = metaContent(page, 'article:publisher')
   if (publisher) add(publisher, false, null, 'meta', () => 'frame')
   for (const element of page.elements) {
+    if (isPlain(element)) continue
     const { tag, attrs } = element
     const isMe = attrs.rel !== undefined && /(?:^|\s)me(?:\s|$)/i.test(attrs.rel)
     if ((tag === 'a' || tag === 'area') && attrs.href)

@@ -1,4 +1,4 @@
-import { type PageElement, type PageTree, walk } from '../page-tree.ts'
+import { isPlain, type PageElement, type PageTree, walk } from '../page-tree.ts'
 import { elementText } from './element-text.ts'
 import {
   addValue,
@@ -43,7 +43,7 @@ type Task = { element: PageElement; owner: StructuredItem | null; depth: number 
 
 function readScopes(page: PageTree, notation: Notation): StructuredItem[] {
   const items: StructuredItem[] = []
-  if (!page.elements.some(notation.isScope)) return items
+  if (!page.elements.some((element) => !isPlain(element) && notation.isScope(element))) return items
   const byId = new Map<string, PageElement>()
   const stack: Task[] = [{ element: page.root, owner: null, depth: 0 }]
   for (let task = stack.pop(); task; task = stack.pop()) {

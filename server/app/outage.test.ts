@@ -4,16 +4,22 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUpload, showUpload } from '#contract/files.ts'
+import { leads } from '#contract/leads.ts'
 import { createList, renameList, showList } from '#contract/lists.ts'
 import { me } from '#contract/me.ts'
 import { type LiveEvent, liveEvents } from '#contract/runs.ts'
+import { runWebsites } from '#contract/websites.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keysInWords, pauseUnlessAborted } from '#server/testing/fake-source.ts'
+import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
+import { createGate } from '#server/testing/gate.ts'
 import { generatedPlaces } from '#server/testing/generated-places.ts'
 import { ended, httpCall, runThat, startedImport } from '#server/testing/http-call.ts'
+import { onePageCompany } from '#server/testing/sample-company.ts'
+import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const LEADS = 400
@@ -21,7 +27,15 @@ const ROWS = 12_000
 const WRITERS = 4
 const LIMIT = { timeout: 90_000 }
 
+const MODES = ['fast', 'immediate'] as const
+/** Web sites of a search; half of them answer only when PostgreSQL is back. */
+const WEBSITES = 24
+const websitesOf = (mode: string) =>
+  Array.from({ length: WEBSITES }, (_, index) => `${mode}-${index}.example`)
+const gates = { fast: createGate(), immediate: createGate() }
+
 let folder: string
+let websites: SampleWebsites
 let postgres: EmbeddedPostgres
 let t: TestApp
 let origin: string
@@ -37,11 +51,28 @@ beforeAll(async () => {
   chmodSync(folder, 0o711)
   postgres = await startEmbeddedPostgres({ dataDir: folder })
   await migrate(postgres.url)
-  t = await testApp({ databaseUrl: postgres.url, sources: [source] })
+  websites = await startSampleWebsites(
+    Object.fromEntries(
+      MODES.flatMap((mode) =>
+        websitesOf(mode).map((domain, index) => {
+          const html = onePageCompany(domain)
+          return [domain, { '/': index < WEBSITES / 2 ? html : gates[mode].behind(html) }]
+        }),
+      ),
+    ),
+  )
+  t = await testApp({
+    databaseUrl: postgres.url,
+    sources: [source],
+    hostMap: websites.hostMap,
+    emailVerifier: createFakeVerifier(() => 'mailbox_accepted'),
+    crawl: { delayMs: 0 },
+  })
   origin = await t.listen()
 })
 afterAll(async () => {
   await t?.close()
+  await websites?.close()
   await postgres?.stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
@@ -156,7 +187,7 @@ async function expectBackAfterOneWait(user: TestUser): Promise<void> {
   expect((await call(me, {}, user)).status).toBe(200)
 }
 
-describe.each(['fast', 'immediate'] as const)('PostgreSQL restarted (%s)', (mode) => {
+describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
   it('under load: no write is lost, work goes on, nobody is signed out', LIMIT, async () => {
     const admin = await t.admin()
     const user = await t.account({ credits: 1000 })
@@ -205,6 +236,39 @@ describe.each(['fast', 'immediate'] as const)('PostgreSQL restarted (%s)', (mode
     await events.stop()
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
+
+  it(
+    'amid a search by domain: each web site is read to its end, each address is paid once',
+    LIMIT,
+    async () => {
+      const user = await t.account({ credits: 1000 })
+      const domains = websitesOf(mode)
+      const search = { domains, max_emails: 5 }
+      const { body } = await t.call(createList, { body: { name: 'Domains', type: 'single', search } }, user)
+      const { id, run } = body.data
+      await runThat(t.call, run.id, user, (now) => now.done === WEBSITES / 2)
+      await expect.poll(() => gates[mode].waiting(), { timeout: 10_000 }).toBe(WEBSITES / 2)
+      const seen = websites.requests.length
+      await postgres.restart(mode)
+      gates[mode].open()
+      expect(await ended(call, run.id, user)).toMatchObject({
+        state: 'succeeded',
+        done: WEBSITES,
+        cost: 2 * WEBSITES,
+        counts: { delivered: 2 * WEBSITES, charged: 2 * WEBSITES },
+      })
+      const visits = await call(runWebsites, { params: { id: run.id }, query: { limit: 200 } }, user)
+      expect(visits.body.data.map(({ state }) => state)).toEqual(Array(WEBSITES).fill('done'))
+      const rows = await call(leads, { params: { type: 'single', id }, body: { limit: 200 } }, user)
+      expect(new Set(rows.body.data.map(({ values }) => values.email)).size).toBe(2 * WEBSITES)
+      const done = domains.slice(0, WEBSITES / 2)
+      const again = websites.requests
+        .slice(seen)
+        .filter((request) => done.includes(request.split('/')[0] as string))
+      expect(again).toEqual([])
+      await expectSettledBooks(t.app.database.db, user.accountId)
+    },
+  )
 
   it('while nothing goes on: the next calls work', LIMIT, async () => {
     const user = await t.account({ credits: 10 })

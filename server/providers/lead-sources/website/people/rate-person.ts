@@ -83,7 +83,7 @@ const SECTION_POINTS: Record<string, number> = {
 }
 
 /** Whether the page says or implies that the person works here. The nearest heading decides, then the page, then the block. */
-export function isStaff({ anchor, role, place, hints }: PersonEvidence): boolean {
+export function isStaff({ anchor, role, place, hints, contact }: PersonEvidence): boolean {
   if (role.role && isRoleOfThePast(role.role)) return false
   if (anchor.label) return place.kind !== 'left'
   if (place.kind === 'staff') return true
@@ -91,7 +91,8 @@ export function isStaff({ anchor, role, place, hints }: PersonEvidence): boolean
   if (place.page === 'staff') return true
   if (place.page === 'left' || place.page === 'other' || place.page === 'content') return false
   if (hints.author && !hints.person) return false
-  return role.strength > 0 && !namesOtherFirm(role.role ?? '')
+  const hasRole = role.strength > 0 || (role.role !== null && contact)
+  return hasRole && !namesOtherFirm(role.role ?? '')
 }
 
 /** "CEO at Example Ltd" is how others sign what they say about this company. */

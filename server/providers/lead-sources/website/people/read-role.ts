@@ -61,7 +61,7 @@ export function canBeRole(text: string): boolean {
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{4}/u
 /** "Role: Student", "As Treasurer he …" */
 const BEFORE_ROLE =
-  /^(?:role|position|title|function|funktion|rolle|poste|fonction|cargo|puesto|ruolo|functie|stanowisko|funkcja|funkce|beosztas|должность)\s?:\s+/iu
+  /^(?:role|position|title|function|funktion|rolle|poste|fonction|cargo|puesto|ruolo|functie|stanowisko|funkcja|funkce|beosztas|должность|занимаемая должность|jabatan|chuc vu|gorevi?|unvan|stilling|befattning|职务|职位|役職|직책|직위)\s?[:：]\s+/iu
 const AS_ROLE =
   /^(?:Als|As(?: our| the| an?)?)\s+(\p{Lu}[\p{L}-]{3,}(?:\s\p{Lu}[\p{L}-]+){0,3})(?:,|\s\p{Ll}).{8,}$/u
 

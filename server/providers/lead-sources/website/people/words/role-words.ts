@@ -109,6 +109,10 @@ export const ROLES: ReadonlySet<string> = new Set(
     kagawad ogretmen avukat sekreter muhasebeci yardimcisi
     розробник координатор експерт учител учитель учителка преподавател мениджър менеджер ръководител председател
     член тренер врач лікар вчитель керівник бухгалтер методист воспитатель педагог психолог логопед адвокат юрист
+    заведующая заведующий старший библиотекарь администратор мастер повар продавец водитель электрик инструктор хореограф
+    фельдшер медсестра провизор фармацевт технолог агроном экономист маркетолог программист тестировщик продюсер режиссер
+    художник актер артист дирижер концертмейстер хранитель сотрудник аспирант доцент профессор ассистент лаборант
+    instruktor leder sjef renholder snekker lege chauffor sykepleier ansvarlig tandlakare sjukskoterska
     μελος ιατρος καθηγητης καθηγητρια ερευνητης
     muhendis uzman uzmani danisman avukat muhasebe sorumlusu koordinatoru yonetici yoneticisi asistan doktor`),
 )
@@ -134,7 +138,12 @@ assistent assistentin assistenz beauftragte beauftragter techniker technikerin m
 referent referentin koordinator koordinatorin koordination sprecher sprecherin vorstand vorstandin vorsitzende
 vorsitzender mitarbeiter mitarbeiterin bearbeiter bearbeiterin betreuer betreuerin planer planerin gestalter gestalterin
 trainer trainerin lehrer lehrerin anwalt anwaltin arzt arztin pfleger pflegerin therapeut therapeutin padagoge padagogin
-verantwortliche verantwortlicher ledamot ordforande medlem formand voorzitter bestuurder lid wart wartin mitglied prufer pruferin helfer helferin schwester verwalter verwalterin leider ontwikkelaar medewerker adviseur
+verantwortliche verantwortlicher leder sjef instruktor instruktorin ansvarlig forvalter sykepleier elektriker samordnare
+forskare radgivare saljare skoterska larare beheerder begeleider verpleegkundige docent leerkracht secretaresse monteur
+ontwikkelaar verkoper inkoper verkaufer verkauferin fahrer fahrerin zeichner zeichnerin arbeiter arbeiterin forscher
+forscherin psychologe psychologin ologe ologin direktor direktorin rektor rektorin sekretar sekretarin reinigungskraft
+johtaja paallikko asiantuntija insinoori sihteeri hoitaja opettaja koordinaattori vastaava kehittaja suunnittelija
+harjoittelija asentaja vezeto igazgato mernok asszisztens ugyintezo konyvelo menedzser tanacsado munkatars ledamot ordforande medlem formand voorzitter bestuurder lid wart wartin mitglied prufer pruferin helfer helferin schwester verwalter verwalterin leider ontwikkelaar medewerker adviseur
 chef ledare ansvarig konsulent radgiver utvecklare ingenjor ingenior udvikler
 `)
 

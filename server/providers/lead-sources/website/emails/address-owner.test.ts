@@ -31,3 +31,11 @@ describe('addresses of several parties in one line', () => {
     expect(chosen('<div id="footer">Acme<br>Concept: Ada | Webdesign: Bob, bob@gmail.com</div>')).toEqual([])
   })
 })
+
+describe('addresses at free providers in data of the page', () => {
+  it('are not known to be the company’s', () => {
+    const data =
+      '<script type="application/json">{"ownerEmail":"ada.sample@gmail.com","email":"info@acme.de"}</script>'
+    expect(chosen(data)).toEqual(['info@acme.de'])
+  })
+})

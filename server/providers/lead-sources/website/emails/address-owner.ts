@@ -120,7 +120,9 @@ export function ownership(address: SeenAddress, facts: WebsiteFacts): number | n
 /** Another domain's address is the company's only when the page says so. */
 function trustOfForeign(address: SeenAddress, facts: WebsiteFacts): number | null {
   const claim = facts.claims.get(address.value)
-  if (claim) return claim.staff && !address.places.every(isCredit) ? 0.95 : null
+  if (claim?.staff) return address.places.every(isCredit) ? null : 0.95
+  // Authors and guests have addresses of their own; where the company tells how to write to it, it is its own.
+  if (claim && !address.places.some(({ kind }) => kind === 'contact' || kind === 'legal')) return null
   if (isVendorDomain(address.domain)) return null
   const places = address.places.filter((place) => !isOthersPlace(place, facts))
   if (places.length === 0) return null
@@ -153,7 +155,7 @@ const hasForeignWords = (words: string): boolean =>
 /** Words of somebody else around it, or one of many parties. */
 function isOthersPlace({ finding, url, kind }: AddressPlace, { directories }: WebsiteFacts): boolean {
   const { standing, context } = finding
-  if (standing === 'foreign' || context.startsWith('credits:')) return true
+  if (standing === 'foreign' || /^(?:credits|data): /.test(context)) return true
   if (standing === 'doubtful' || directories.has(url)) return true
   const words = foldText(context)
   // In a head or foot several parties stand side by side: what stands before an address was weighed with its place.

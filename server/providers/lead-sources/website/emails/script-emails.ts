@@ -17,6 +17,8 @@ const CODE_TYPE = /^(?:$|module$|(?:text|application)\/(?:x-)?(?:java|ecma)scrip
 const MAILISH = /mail|contact|kontakt|addr|recipient|^to$/i
 /** Functions that make a mail link of what they are given. */
 const MAKES_LINK = /mail|contact|crypt|spam|mto$|addr|decode|deobf/i
+/** Before the name of a value in data of the page: whose it is, the data does not say. */
+const DATA_CONTEXT = 'data: '
 const MAX_CODE = 500_000
 const MAX_ENTRIES = 100_000
 
@@ -115,7 +117,8 @@ function findInJson(scan: EmailScan, text: string): void {
     findInCode(scan, text, null)
     return
   }
-  const add: Add = (address, name = '') => address && scan.add(address, 'script', null, name)
+  const add: Add = (address, name = '') =>
+    address && scan.add(address, 'script', null, `${DATA_CONTEXT}${name}`)
   const stack: { value: unknown; name: string }[] = [{ value: data, name: '' }]
   let entries = 0
   for (let entry = stack.pop(); entry && entries < MAX_ENTRIES; entry = stack.pop()) {

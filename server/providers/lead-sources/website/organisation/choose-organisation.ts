@@ -40,7 +40,8 @@ export function chooseOrganisation(domain: string, pages: readonly PageFindings[
 }
 
 /** Numbers without a country's code that are grouped as in North America. */
-const NORTH_AMERICAN = /^(?:1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d[ .-])[2-9]\d\d[ .-]\d{4}(?:\D.*)?$/
+const NORTH_AMERICAN =
+  /^(?:1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d[ .-])[2-9]\d\d[ .-]\d{4}(?:\D.*)?$|^1[2-9]\d\d[2-9]\d{6}$/
 
 interface Vote {
   weight: number

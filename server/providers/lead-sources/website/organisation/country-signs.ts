@@ -115,7 +115,7 @@ export const REGION_WEIGHT = 1
 export const DEFAULT_REGIONS: Record<string, number> = {
   'en-us': 0.3,
   'de-de': 0.9,
-  'en-gb': 0.6,
+  'en-gb': 0.8,
   'fr-fr': 0.9,
   'es-es': 0.7,
   'pt-br': 0.9,

@@ -127,7 +127,7 @@ function piecesOf(written: string, from: number): DigitRun[] {
   if (alternatives) return alternatives.map((raw) => ({ raw, from, to: from + written.length }))
   const pieces: DigitRun[] = []
   let start = 0
-  for (const separator of written.matchAll(/\s?\/\s?| - | {2,}|(?<=\d\)?) (?=\+)/g)) {
+  for (const separator of written.matchAll(/\s?\/\s?| - | {2,}|(?<=\d\)?) (?=[+(])/g)) {
     const end = separator.index
     const next = end + separator[0].length
     const isEntry = new RegExp(`^${ENTRY_STARTS.source}`).test(written.slice(next))
@@ -152,5 +152,6 @@ function trimmed({ raw, from, to }: DigitRun): DigitRun {
   let text = raw.trim().replace(/[\s./[-]+$/, '')
   if (text.endsWith(')') && !text.includes('(')) text = text.slice(0, -1)
   if (text.startsWith('(') && !text.includes(')')) text = text.slice(1)
+  if (/^\([^()]{8,}\)$/.test(text)) text = text.slice(1, -1)
   return { raw: text, from, to }
 }

@@ -172,3 +172,29 @@ describe('fields that only a style sheet sets apart', () => {
     expect(numbers(card)).toEqual(['+4930123456'])
   })
 })
+
+describe('numbers as words', () => {
+  it.each([
+    ['1-800-FLOWERS', '+18003569377'],
+    ['1-800-273-TALK', '+18002738255'],
+    ['(888) GO-PLANT', '+18884675268'],
+  ])('%s', (text, expected) => {
+    expect(numbers(`<header>Call ${text} today</header>`, null)).toEqual([expected])
+  })
+
+  it.each(['Model 800-SERIESX', 'ISO 877-ABCDEFGHIJKLMN', 'see RFC 822-MESSAGE'])('not in %s', (text) => {
+    expect(numbers(`<footer>Tel. ${text}</footer>`, null)).toEqual([])
+  })
+})
+
+describe('numbers among labelled ones', () => {
+  it('are read whatever their own words', () => {
+    const table =
+      '<table><tr><th>ＴＥＬ</th><td>03-1234-5678</td></tr><tr><th>ＦＡＸ</th><td>03-1234-5679</td></tr><tr><th>予約</th><td>0120-446-228</td></tr></table>'
+    expect(numbers(table, 'JP')).toEqual(['+81312345678', '+81120446228'])
+  })
+
+  it('are read in brackets', () => {
+    expect(numbers('<p>Tel. 030 123456 (030 123457)</p>')).toEqual(['+4930123456', '+4930123457'])
+  })
+})

@@ -6,7 +6,7 @@ export type LabelKind = 'phone' | 'mobile' | 'fax' | 'none'
 
 /** Words that name a number, in the languages of the web; each from a beginning to an end of a word. */
 const WORDS: Record<LabelKind, string> = {
-  phone: String.raw`tlf tlf\. tlfnr tel tel\. telefon telefono telèfon teléfono telefone téléphone telephone tél tél\. phone phones ph ph\. fon fon\. ruf rufnummer
+  phone: String.raw`tlf tlf\. tlfnr tlfn tlfno telf telf\. telfs tels tfno tfno\. tfn teléf telef\. teleph téléph fijo fixe fixo numero\sverde número\sgratuito numéro\svert vezetékes tlp tlp\. phone\sno contact\sno ph\sno main\sline direct\sline call\scentre call\scenter recepce recepcja recepcija tel tel\. telefon telefono telèfon teléfono telefone téléphone telephone tél tél\. phone phones ph ph\. fon fon\. ruf rufnummer
     telefonnummer telefonnr telefon-nr telefon-nr\. tel-nr tel\.-nr\. telefonisch telefonicky telefonicznie telefonicamente telephonically
     telnr festnetz hotline helpline infoline servicehotline service-hotline callcenter toll-free toll\sfree freephone freecall
     landline switchboard telephoneno tel\.no phone-no call appel appelez appelez-nous appeler llámanos llámenos llame llama ligue chiama
@@ -17,10 +17,10 @@ const WORDS: Record<LabelKind, string> = {
     centralino centralita standard zentrale durchwahl sekretariat reception réception rezeption recepción office\sphone main\snumber
     phone\snumber telephone\snumber text sms tty tdd call\sus fono teléfonos telefoner هاتف الهاتف تلفون ت טלפון טל טל׳ फ़ोन फोन दूरभाष ফোন
     โทร โทร\. โทรศัพท์ xidmət`,
-  mobile: String.raw`mobil mobiltelefon mobilnummer mobile mob mob\. cell cellular cellphone handy handynummer gsm móvil movil celular cel cel\.
+  mobile: String.raw`mobil mobiel mobiele mobitel mòbil mobiltel mobiil tlm tlm\. telemovel telemóveis móviles celulares hp no\.hp no\shp handphone sđt whats zap wsp ватсап вотсап вайбер mobiltelefon mobilnummer mobile mob mob\. cell cellular cellphone handy handynummer gsm móvil movil celular cel cel\.
     cellulare cell\. portable port\. telemóvel telm telm\. komórka kom\. kom matkapuhelin mobilní mobilný mobilni моб моб\. мобильный
     мобільний κινητό κιν\. κιν whatsapp viber wechat جوال موبايل نقال نייד मोबाइल di\sđộng cep natel`,
-  fax: String.raw`fax fax\. telefax telefaxnummer faxnummer fax-nr fax-nr\. faxnr télécopie téléfax télécopieur faks faksi faksas fakss факс
+  fax: String.raw`fax telefaks telefakss telefaksas telekopi fax\. telefax telefaxnummer faxnummer fax-nr fax-nr\. faxnr télécopie téléfax télécopieur faks faksi faksas fakss факс
     φαξ fakszám fax\snumber فاكس פקס फैक्स โทรสาร`,
   none: String.raw`iban bic swift konto kontonummer konto-nr\. kto kto\. kto\.-nr\. blz bankleitzahl account account\snumber sort\scode routing ust ust-id
     ust-idnr ust-idnr\. ust-id-nr\. ustid ustidnr ustid-nr\. umsatzsteuer umsatzsteuer-id steuernummer steuernr steuer-nr steuer-nr\.
@@ -77,10 +77,16 @@ export interface PhoneWord {
   to: number
 }
 
+/** Letters as wide as Chinese characters in their usual form; every character keeps its place. */
+const narrow = (text: string): string =>
+  text.replace(/[\uFF21-\uFF3A\uFF41-\uFF5A]/g, (letter) =>
+    String.fromCharCode(letter.charCodeAt(0) - 0xfee0),
+  )
+
 /** All words in a short text that name a number, in order. */
 export const phoneWords: (text: string) => readonly PhoneWord[] = remember((text) => {
   const found: PhoneWord[] = []
-  for (const match of text.matchAll(LABEL)) {
+  for (const match of narrow(text).matchAll(LABEL)) {
     const group = Object.entries(match.groups ?? {}).find(([, value]) => value !== undefined)?.[0]
     const kind = group?.replace(/\d$/, '') as LabelKind | undefined
     if (kind) found.push({ kind, from: match.index, to: match.index + match[0].length })

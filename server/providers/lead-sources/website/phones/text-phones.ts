@@ -8,7 +8,8 @@ import type { PageTree } from '../page-tree.ts'
 import { columnLabel } from './column-labels.ts'
 import { asciiDigits, type DigitRun, digitRuns } from './digit-runs.ts'
 import { hasOtherForm, isDummy, isIpAddress } from './not-phones.ts'
-import { labelAfter, labelBefore, namedBefore, type PhoneLabel, UNLABELLED } from './phone-label.ts'
+import { labelAfter, labelBefore, labelOf, namedBefore, type PhoneLabel, UNLABELLED } from './phone-label.ts'
+import { vanityPhones } from './vanity-phones.ts'
 
 /** At most so many numbers of one page are kept. */
 const MAX_PHONES = 2_000
@@ -27,6 +28,7 @@ const NATIONAL_FORMS: readonly RegExp[] = [
   /^0\d(?:[ .]\d\d){4}$/,
 ]
 const SHORT_LINE = 45
+const LIST_LINES = 4
 
 /** The phone and fax numbers that a reader sees, in order. */
 export function textPhones(page: PageTree): PhoneFinding[] {
@@ -41,6 +43,11 @@ export function textPhones(page: PageTree): PhoneFinding[] {
     if (found.length >= MAX_PHONES || runs >= MAX_RUNS) break
     if (!/\d|[\u0660-\uFF19]/.test(line.text)) continue
     const text = asciiDigits(line.text)
+    for (const { raw, from } of vanityPhones(text)) {
+      if (readPhones(raw, null).length === 0) continue
+      const standing = standingAt(page, index, from)
+      found.push({ raw, method: 'text', at: elementAt(line, from), kind: 'phone', label: '', standing })
+    }
     let end = 0
     for (const run of digitRuns(text)) {
       if (found.length >= MAX_PHONES) break
@@ -127,8 +134,16 @@ function inContact(
   if (/[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(after)) return false
   if (contactPage || inAddress(line)) return true
   const near = [line, lines[index - 1], lines[index - 2], lines[index + 1], lines[index + 2]]
-  const mail = near.some((other) => other && other.text.length < 80 && /@|\be-?mail/i.test(other.text))
+  const mail = near.some((other) => other && other.text.length < 80 && /[@＠]|\be-?mail/i.test(other.text))
+  // Among numbers that have a label: "Office", "Bookings".
+  const around = lines.slice(Math.max(0, index - LIST_LINES), index + LIST_LINES + 1)
+  if (around.some((other) => other !== line && isLabelled(other.text))) return true
   return inFrame(elementAt(line, run.from)) && (mail || before + after === '')
+}
+
+function isLabelled(text: string): boolean {
+  const kind = text.length < 80 ? labelOf(text.replace(/[+(]?\d[\s\S]*$/, ''))?.kind : null
+  return kind === 'phone' || kind === 'mobile' || kind === 'fax'
 }
 
 function inAddress(line: PageLine): boolean {
@@ -143,6 +158,6 @@ function inAddress(line: PageLine): boolean {
 }
 
 const isOnlyJoin = (between: string): boolean =>
-  /^\s?(?:[,;/|]|or|and|oder|und|ou|et|o|y|e|u\.)?\s?$/i.test(between)
+  /^\s?(?:[,;/|·-]|or|and|oder|und|ou|et|o|y|e|u\.)?\s?$/i.test(between)
 
 const isLast = (text: string, run: DigitRun): boolean => text.slice(run.to).trim() === ''

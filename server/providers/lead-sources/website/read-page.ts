@@ -19,7 +19,7 @@ export async function readPage(page: PageTree): Promise<PageFindings> {
   const people = await step(() => findPeople(page, emails, phones))
   const socials = await step(() => findSocials(page))
   const organisations = await step(() => findOrganisations(page))
-  return {
+  return detached({
     url: page.url,
     lang: pageLanguage(page),
     title: page.title,
@@ -28,5 +28,9 @@ export async function readPage(page: PageTree): Promise<PageFindings> {
     socials: socials.map((social) => ({ ...social, at: null })),
     people: people.map((person) => ({ ...person, block: null })),
     organisations,
-  }
+  })
 }
+
+/** A copy that shares no text with the page: a short piece of a long text keeps the whole of it in memory. */
+const detached = (findings: PageFindings): PageFindings =>
+  JSON.parse(JSON.stringify(findings)) as PageFindings

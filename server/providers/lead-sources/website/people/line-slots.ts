@@ -1,4 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { remember } from '#server/platform/text/remember.ts'
 import type { PageElement } from '../page-tree.ts'
 import type { Line, PageLines } from './page-lines.ts'
 import { readName } from './read-name.ts'
@@ -36,6 +37,7 @@ const MIN_SHARE = 0.5
 /** Finds the pairs of lines that repeat on a page and hold a name and a role more often than not. */
 export function findSlots({ lines }: PageLines, taken: ReadonlySet<number>): LineSlots {
   const shown = lines.filter((line) => !line.alt && !taken.has(line.index))
+  if (!mayHaveSlots(shown)) return { roleOf: new Map(), roles: new Set() }
   const broken = new Set<Line>()
   for (const [at, line] of shown.entries()) {
     const next = shown[at + 1]
@@ -63,6 +65,18 @@ export function findSlots({ lines }: PageLines, taken: ReadonlySet<number>): Lin
     }
   }
   return { roleOf, roles }
+}
+
+/** Cheap: a pair counts when it has a name and a role at least twice. */
+function mayHaveSlots(lines: readonly Line[]): boolean {
+  let [names, roles] = [0, 0]
+  for (const line of lines) {
+    const { name, role } = rate(line)
+    if (name > 0) names += 1
+    if (role) roles += 1
+    if (names >= MIN_HITS && roles >= MIN_HITS) return true
+  }
+  return false
 }
 
 function addPair(pairs: Map<string, Pair>, key: string, line: Line, next: Line): void {
@@ -108,7 +122,7 @@ function chosen(pairs: readonly Pair[]): Pair[] {
 function rate(line: Line): { name: 0 | 1 | 3; role: boolean } {
   const { text } = line
   const strength = readName(text)?.strength
-  const role = roleStrength(text) > 0 || ROLE_CLASS.test(classOf(line))
+  const role = roleStrength(text) > 0 || isRoleClass(classOf(line))
   if (strength === undefined || (role && strength < 3)) return { name: 0, role }
   const known = strength >= 3 && !(role && !/\p{Lu}/u.test(text))
   return { name: known ? 3 : role ? 0 : 1, role: role && !known }
@@ -117,6 +131,7 @@ function rate(line: Line): { name: 0 | 1 | 3; role: boolean } {
 /** Class names under which templates put roles. */
 const ROLE_CLASS =
   /(?:^|[\s_-])(?:roles?|positions?|job|job-?title|designation|funktion|rolle|cargo|puesto|oc+upation|poste|fonction|ruolo|stanowisko|functie|befattning|amt)(?=$|[\s_-])/i
+const isRoleClass = remember((names) => ROLE_CLASS.test(names))
 const NAME_CLASS = /(?:^|[\s_-])names?(?=$|[\s_-])/i
 const classOf = ({ block, segments }: Line): string =>
   `${block.attrs.class ?? ''} ${segments[0]?.element.attrs.class ?? ''}`

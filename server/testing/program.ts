@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
-/** As `npm start` sets it. */
-const HEAP_LIMIT = '--max-old-space-size=1024'
+/** Megabytes, as `npm start` sets it. */
+const HEAP_LIMIT = 1024
 const READY = /^ready (\S+)/m
 
 export const PROGRAM_ADMIN = { email: 'admin@test.example', password: 'correct horse battery' }
@@ -57,8 +57,14 @@ const killQuietly = (pid: number): void => {
   }
 }
 
-/** Starts the program with an empty data folder on a free port of the loopback and waits until it is ready. */
-export async function startProgram(environment: Record<string, string> = {}): Promise<Program> {
+/**
+ * Starts the program with an empty data folder on a free port of the loopback and waits until it is ready.
+ * @param heapLimit megabytes of objects, beyond which it ends by itself
+ */
+export async function startProgram(
+  environment: Record<string, string> = {},
+  heapLimit = HEAP_LIMIT,
+): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'leadwright-program-'))
   chmodSync(folder, 0o711)
   let child: ChildProcess
@@ -76,7 +82,8 @@ export async function startProgram(environment: Record<string, string> = {}): Pr
       ...environment,
     }
     // With the channel it ends by itself when the tests are killed.
-    child = spawn(process.execPath, [HEAP_LIMIT, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    const limit = `--max-old-space-size=${heapLimit}`
+    child = spawn(process.execPath, [limit, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
     url = await ready(child)
   }
 

@@ -14,7 +14,7 @@ const CHECKS = [
   { name: 'structure rules', tool: 'node', args: ['scripts/check-structure.ts'] },
 ]
 const CHECK_LIMIT_MS = 120_000
-const TESTS_LIMIT_MS = 480_000
+const TESTS_LIMIT_MS = 960_000
 
 const totals = { passed: 0, failed: 0 }
 try {

@@ -4,6 +4,8 @@ import type { PageFindings } from './findings.ts'
 import { chooseOrganisation, decideCountry } from './organisation/choose-organisation.ts'
 import { mergePeople } from './people/merge-people.ts'
 import { choosePhones } from './phones/choose-phones.ts'
+import { isExampleNumber } from './phones/fictional-numbers.ts'
+import { isReserved } from './registrable-domain.ts'
 import { chooseSocials } from './socials/choose-socials.ts'
 import type { WebsitePerson, WebsitePhone, WebsiteReport } from './website-report.ts'
 
@@ -16,7 +18,7 @@ export type WebsiteSummary = Omit<WebsiteReport, 'pages' | 'problem' | 'moved_to
  */
 export function summariseWebsite(domain: string, pages: PageFindings[]): WebsiteSummary {
   const country = decideCountry(domain, pages)
-  const people = mergePeople(pages).map((person) => withNumber(person, country))
+  const people = mergePeople(pages).map((person) => withNumber(person, domain, country))
   return {
     domain,
     ...chooseOrganisation(domain, pages),
@@ -29,9 +31,10 @@ export function summariseWebsite(domain: string, pages: PageFindings[]): Website
 }
 
 /** Numbers in people's blocks are read once the country of the whole web site is known. */
-function withNumber(person: WebsitePerson, country: string | null): WebsitePerson {
+function withNumber(person: WebsitePerson, domain: string, country: string | null): WebsitePerson {
   const phone = person.phone === null ? null : (readPhones(person.phone, country)[0]?.e164 ?? null)
-  return { ...person, phone }
+  const example = phone !== null && !isReserved(domain) && isExampleNumber(phone)
+  return { ...person, phone: example ? null : phone }
 }
 
 /** The one person whose number it is; a number that several give is the company's. */

@@ -1,5 +1,6 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { remember } from '#server/platform/text/remember.ts'
+import { LINK_WORDS, type LinkKind } from '../page-words.ts'
 
 /** What a page of a company's web site is for. */
 export type PageKind = 'home' | 'contact' | 'legal' | 'about' | 'article' | 'other'
@@ -26,6 +27,17 @@ const WORDS: readonly [PageKind, RegExp][] = [
 
 const MAX_TITLE = 60
 
+/** The words of links that lead there, in all languages, are the words of such pages, too. */
+const LINKED: readonly [PageKind, RegExp][] = [
+  ['contact', linkWords('contact')],
+  ['legal', linkWords('imprint')],
+  ['legal', linkWords('legal')],
+]
+
+function linkWords(kind: LinkKind): RegExp {
+  return new RegExp(`(?:^| )(?:${Object.values(LINK_WORDS[kind]).join('|')})(?: |$)`)
+}
+
 /** The kind of a page, by its path first and then by its title. */
 export function pageKind(url: string, title: string): PageKind {
   return readKind(`${url}\n${title.slice(0, MAX_TITLE)}`)
@@ -47,6 +59,6 @@ const readKind = remember((urlAndTitle): PageKind => {
 })
 
 function kindOf(words: string): PageKind | null {
-  for (const [kind, pattern] of WORDS) if (pattern.test(words)) return kind
+  for (const [kind, pattern] of [...WORDS, ...LINKED]) if (pattern.test(words)) return kind
   return null
 }

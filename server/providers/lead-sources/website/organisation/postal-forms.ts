@@ -127,14 +127,14 @@ const FORMS: readonly { form: RegExp; country: string | null }[] = [
   {
     country: null,
     form: new RegExp(
-      String.raw`(?<![\p{L}\p{N}.,/-])(?:(?<prefix>[A-Z]{1,3})[- ]\s?)?(?<code>\d{3} \d{2})\s+${CITY}`,
+      String.raw`(?<![\p{L}\p{N}.,/-])(?:(?<prefix>[A-Z]{1,3})[- ]\s?)?(?<code>\d{3} \d{2})(?:\s?[-–,])?\s+${CITY}`,
       'u',
     ),
   },
   {
     country: null,
     form: new RegExp(
-      String.raw`(?<![\p{L}\p{N}./-])(?:(?<prefix>[A-Z]{1,3})\s?[-–]\s?)?(?<code>\d{4,5})\s+${CITY}`,
+      String.raw`(?<![\p{L}\p{N}./-])(?:(?<prefix>[A-Z]{1,3})\s?[-–]\s?)?(?<code>\d{4,5})(?:\s?[-–])?\s+${CITY}`,
       'u',
     ),
   },
@@ -157,7 +157,7 @@ const readForms = remember((line): PostalPlace | null => {
     const before = line.slice(0, match.index)
     return {
       postal_code: code,
-      city: (city ?? '').replace(/[\s,.-]+$/, ''),
+      city: (city ?? '').replace(/\s?\([^)]{0,40}\)?$/, '').replace(/[\s,.-]+$/, ''),
       region: region ?? null,
       country: country ?? (prefix ? (PREFIXES[prefix] ?? null) : null),
       before: before.replace(/[\s,;|·•–-]+$/, '').trim(),

@@ -6,7 +6,7 @@ import { type PostalPlace, readPostalPlace } from './postal-forms.ts'
 type Address = Pick<OrganisationFinding, 'street' | 'postal_code' | 'city' | 'region' | 'country'>
 
 const STREET_WORDS =
-  /(?:str(?:\.|aße|asse)?|weg|platz|allee|gasse|ring|damm|ufer|chaussee|markt|hof|road|rd\.?|street|st\.?|avenue|ave\.?|boulevard|blvd\.?|drive|dr\.?|lane|ln\.?|way|court|ct\.?|square|sq\.?|place|parkway|pkwy|highway|hwy|suite|floor|rue|av\.|bd|chemin|allée|impasse|quai|via|viale|piazza|corso|calle|c\/|avenida|avda|plaza|paseo|carrer|rua|travessa|straat|laan|plein|gracht|vej|gade|gatan|gata|vägen|veien|katu|tie|ul\.|ulica|al\.|utca|út|tér|ulice|náměstí|улица|ул\.|postfach|p\.?\s?o\.?\s?box|bp|丁目|番地)(?![\p{L}])/iu
+  /(?:str(?:\.|aße|asse)?|weg|platz|allee|gasse|ring|damm|ufer|chaussee|markt|hof|road|rd\.?|street|st\.?|avenue|ave\.?|boulevard|blvd\.?|drive|dr\.?|lane|ln\.?|way|court|ct\.?|square|sq\.?|place|parkway|pkwy|highway|hwy|suite|floor|rue|av\.|bd|chemin|allée|impasse|quai|via|viale|piazza|corso|calle|c\/|avenida|avda|plaza|paseo|carrer|rua|travessa|straat|laan|plein|gracht|vej|gade|gatan|gata|vägen|veien|katu|tie|ul\.|ulica|al\.|utca|u\.|út|tér|ulice|náměstí|улица|ул\.|postfach|p\.?\s?o\.?\s?box|bp|丁目|番地)(?![\p{L}])/iu
 const NOT_STREET = /@|https?:|www\.|(?:^|\s)(?:tel|fon|fax|phone|mob|iban|ust|vat|hrb)\b|[?!]$/i
 const MAX_LINE = 90
 
@@ -16,7 +16,7 @@ export function isStreet(line: string): boolean {
   return (
     /\p{L}{2}/u.test(line) &&
     /\d/.test(line) &&
-    (STREET_WORDS.test(line) || /(?:^|\s)\d{1,5}\s?[a-z]?$|^\d{1,5}[a-z]?[ ,]/iu.test(line))
+    (STREET_WORDS.test(line) || /(?:^|\s)\d{1,5}\s?[a-z]?\.?$|^\d{1,5}[a-z]?[ ,]/iu.test(line))
   )
 }
 
@@ -35,6 +35,10 @@ export interface TextAddress extends Address {
 export function readTextAddress(lines: readonly string[], index: number): TextAddress | null {
   const place = readPostalPlace(lines[index] ?? '')
   if (!place) return null
+  // "44 Sample Road, Birmingham B15 1TH": the road is no town in a county.
+  const road = `${place.before} ${place.city}`.trim()
+  if (place.country === 'GB' && place.region && isStreet(road))
+    Object.assign(place, { before: road, city: place.region, region: null })
   const inline = place.before ? inlineStreet(place.before) : null
   if (place.before && !inline)
     return place.country === 'GB' && !place.city ? null : fromTown(lines, index, place)
@@ -55,7 +59,11 @@ export function readTextAddress(lines: readonly string[], index: number): TextAd
     }
     if (!place.city && /^\p{Lu}[\p{L}' -]{2,40}$/u.test(line)) place.city = line
   }
-  return null
+  // Hungary and the East write the street after the place.
+  const [after = ''] = place.after.split(/\s*[,|·•;]\s*/)
+  return isStreet(after)
+    ? { ...addressOf(place, after, lines[index + 1]), above: index - 1, name: null }
+    : null
 }
 
 /** "London SW1A 1AA" read with its town in `before`. */
@@ -96,6 +104,8 @@ function inlineStreet(text: string): { street: string; name: string | null } | n
     .filter(Boolean)
   const first = parts.findIndex(isStreet)
   if (first < 0) return null
+  // "469, Sample Street West, office 105" begins with its number.
+  if (first > 0 && /^\d{1,5}[a-z]?$/i.test(parts[0] ?? '')) return { street: parts.join(', '), name: null }
   const last = parts[first - 1] ?? ''
   // "Acme, Inc., 1 Sample Street": a legal form goes with what stands before it.
   const before = parts[first - 2]

@@ -46,6 +46,7 @@ const SKIPPED = new Set(
 )
 const MAX_LINE_CHARS = 600
 const MAX_LINES = 20_000
+const MAX_SIBLINGS = 40
 
 /** Cuts a page into lines, without its navigation. Bounded: lines beyond 20,000 are not read. */
 export function readLines(page: PageTree): PageLines {
@@ -77,7 +78,7 @@ export function readLines(page: PageTree): PageLines {
   const enter = (element: PageElement): void => {
     const { tag } = element
     if (lines.length >= MAX_LINES || SKIPPED.has(tag) || isMenu(element)) return
-    const inline = INLINE.has(tag)
+    const inline = INLINE.has(tag) && !isCard(element)
     if (inline && element.hidden) return
     if (tag === 'br' || tag === 'hr' || tag === 'img') {
       if (tag === 'img') addAlt(element)
@@ -106,6 +107,16 @@ export function readLines(page: PageTree): PageLines {
   enter(page.root)
   flush()
   return { lines, spans, tables }
+}
+
+/** Links and spans that stand in a row, each with several elements inside, are shown as blocks. */
+function isCard({ tag, attrs, parent, children }: PageElement): boolean {
+  if ((tag !== 'a' && tag !== 'span') || !attrs.class || !parent) return false
+  if (children.filter((child) => typeof child !== 'string' && child.tag !== 'br').length < 2) return false
+  if (isCard(parent)) return true
+  const alike = (child: PageElement['children'][number]): boolean =>
+    typeof child !== 'string' && child.tag === tag && child.attrs.class === attrs.class
+  return parent.children.slice(0, MAX_SIBLINGS).filter(alike).length > 1
 }
 
 const textOf = (segments: readonly Segment[]): string =>

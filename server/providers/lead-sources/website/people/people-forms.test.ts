@@ -78,6 +78,23 @@ describe('cards that show where names and roles stand', () => {
     ])
   })
 
+  it('reads links in a row, each with several elements, as cards', () => {
+    const html = repeat(
+      [
+        ['Anna Sample', 'Managing Partner'],
+        ['K Vishnu', 'Senior Associate'],
+        ['Zorbly Quaxil', 'Partner'],
+      ],
+      (n, r) =>
+        `<a class="mini" href="/p"><span class="face"><img src="a.jpg" alt="">AS</span><span class="info"><b>${n}</b><span>${r}</span></span></a>`,
+    )
+    expect(brief(`<p>They lead this practice.</p>${html}`)).toEqual([
+      'Anna Sample | Managing Partner',
+      'K Vishnu | Senior Associate',
+      'Zorbly Quaxil | Partner',
+    ])
+  })
+
   it('reads names that stand in two elements', () => {
     const html = repeat(
       [
@@ -160,6 +177,8 @@ describe('forms of names', () => {
     ['ATTY. ALLAN SAMPLE', 'Allan Sample'],
     ['Me Philippe EXEMPLE', 'Philippe Exemple'],
     ['SOW Banel', 'Sow Banel'],
+    ['Dat Le, CPA', 'Dat Le'],
+    ['Teddy Contoh, SE., MM., C.LMA', 'Teddy Contoh'],
     ['Prof.ª Drª. Agnes Maria da Amostra', 'Agnes Maria da Amostra'],
   ])('reads %s', (written, name) => {
     expect(brief(`<h2>Our team</h2><div><h3>${written}</h3><p>Treasurer</p></div>`)).toEqual([
@@ -171,6 +190,8 @@ describe('forms of names', () => {
     ['TC Muster Dorf'],
     ['UC San Diego'],
     ['Morgan Stanley'],
+    ['Precision Execution'],
+    ['Admin User'],
     ['Förnamn Efternamn'],
     ['John Doe PhD Student'],
     ['Community Development Foundation'],

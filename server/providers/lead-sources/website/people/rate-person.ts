@@ -60,7 +60,7 @@ function score(
     role.strength,
     label ? 4 : 0,
     slot ? 2 : 0,
-    groupSize >= 2 && groupShare >= 0.4 ? (groupSize > 2 && place.kind === 'staff' ? 2 : 1) : 0,
+    groupSize > 2 && groupShare >= 0.5 ? 2 : groupSize >= 2 && groupShare >= 0.4 ? 1 : 0,
     SECTION_POINTS[place.kind ?? 'none'],
     place.kind === null && place.page === 'staff' ? 1 : 0,
     place.kind === null && place.page === 'content' ? -1 : 0,

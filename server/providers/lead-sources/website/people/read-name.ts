@@ -66,7 +66,9 @@ function readText(raw: string, options: NameOptions): PersonName | null {
   if (nickname && !isNickname(nickname[1] ?? '')) return null
   const tokens = plain.trim().split(/\s+/)
   if (tokens.length > 7 || tokens[0] === '') return null
-  const strength = UNCASED.test(tokens.join('')) ? uncasedStrength(tokens, options) : casedStrength(tokens)
+  const strength = UNCASED.test(tokens.join(''))
+    ? uncasedStrength(tokens, options)
+    : casedStrength(tokens, titled.titles > 0)
   if (strength === null) return null
   if (isPlace(foldText(plain).split(' '))) return null
   const name = recase(text).slice(0, 120)
@@ -117,7 +119,7 @@ export function stripTitles(raw: string): { text: string; titles: number } {
     const degree =
       TITLES_AFTER.has(key) ||
       TITLES_BEFORE.has(key) ||
-      (last[0].startsWith(',') && text.includes(' ') && DEGREE.test(word))
+      (last[0].startsWith(',') && text.includes(' ') && isDegree(word))
     const separated = last[0].startsWith(',') || /\./.test(word) || word !== word.toLowerCase()
     const shouting = text === text.toUpperCase() && !last[0].startsWith(',')
     if (
@@ -135,6 +137,11 @@ export function stripTitles(raw: string): { text: string; titles: number } {
 
 /** Degrees of all countries: "S.Pd.", "M.Si", "Ph.D.". */
 const DEGREE = /^\p{Lu}\p{L}{0,4}(?:\.-?\p{L}{1,5}){1,4}\.?$/u
+const SHORT_DEGREE = /^(?:\p{Lu}\p{L}{0,5}\.|\p{Lu}{2,5})$/u
+const isDegree = (word: string): boolean =>
+  DEGREE.test(word) ||
+  (SHORT_DEGREE.test(word) && roleStrength(word) === 0 && !GENERATIONS.has(foldText(word)))
+
 /** Given names that are written short. */
 const GIVEN_SHORT = /^(?:Ma|Chr|Joh|Jos|Fco|Wm|Geo|Thos|Jas|Chas|Alex|Gabr|Mich|Fr|St|Ste|Jr)\.$/
 /** Professions before a name: "Obst. Anna Sample". */
@@ -186,7 +193,7 @@ const isNickname = (text: string): boolean =>
     .some((word) => NEVER_IN_NAMES.has(word))
 
 /** Names in scripts that know capitals. */
-function casedStrength(tokens: string[]): PersonName['strength'] | null {
+function casedStrength(tokens: string[], titled: boolean): PersonName['strength'] | null {
   let full = 0
   let initials = 0
   let given = false
@@ -208,7 +215,7 @@ function casedStrength(tokens: string[]): PersonName['strength'] | null {
   }
   if (full === 0 || full > 5) return null
   if (!given && isAbbreviation(tokens)) return null
-  if (!given && seldom > 0 && initials === 0) return null
+  if (!given && !titled && seldom > 0 && initials === 0) return null
   if (full === 1 && initials === 0) return tokens.length === 1 ? 0 : null
   if (given) return 3
   return full === 1 ? (initials > 0 && initials < 4 ? 1 : null) : 1

@@ -75,6 +75,7 @@ export const NEVER_IN_NAMES: ReadonlySet<string> = new Set([
     ethiopia egypt morocco tunisia algeria pakistan bangladesh nepal philippines taiwan argentina colombia peru ecuador
     bolivia uruguay venezuela guatemala honduras nicaragua panama portugal greece norway sweden finland denmark iceland
     estonia latvia lithuania hungary romania bulgaria serbia croatia slovenia slovakia albania iran iraq qatar kuwait
+    precision execution excellence strategic strategy vision performance growth transformation speaker admin
     deloitte kpmg pwc accenture siemens barclays hsbc santander retired superintendent
     turkey turkiye russia ukraine ireland scotland wales england britain kingdom united states arabia emirates zealand
     berlin hamburg munchen munich koln cologne frankfurt stuttgart dusseldorf leipzig dresden hannover nurnberg wien

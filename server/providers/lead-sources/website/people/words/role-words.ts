@@ -138,7 +138,7 @@ assistent assistentin assistenz beauftragte beauftragter techniker technikerin m
 referent referentin koordinator koordinatorin koordination sprecher sprecherin vorstand vorstandin vorsitzende
 vorsitzender mitarbeiter mitarbeiterin bearbeiter bearbeiterin betreuer betreuerin planer planerin gestalter gestalterin
 trainer trainerin lehrer lehrerin anwalt anwaltin arzt arztin pfleger pflegerin therapeut therapeutin padagoge padagogin
-verantwortliche verantwortlicher leder sjef instruktor instruktorin ansvarlig forvalter sykepleier elektriker samordnare
+verantwortliche verantwortlicher inhaber inhaberin leder sjef instruktor instruktorin ansvarlig forvalter sykepleier elektriker samordnare
 forskare radgivare saljare skoterska larare beheerder begeleider verpleegkundige docent leerkracht secretaresse monteur
 ontwikkelaar verkoper inkoper verkaufer verkauferin fahrer fahrerin zeichner zeichnerin arbeiter arbeiterin forscher
 forscherin psychologe psychologin ologe ologin direktor direktorin rektor rektorin sekretar sekretarin reinigungskraft

@@ -16,7 +16,8 @@ const MAX_ENTRIES = 40
 
 /** The people of "Anna Sample (Chair), Max Sample (Treasurer)", where the whole line is such a list of two or more; else null. */
 export function readRoster({ text }: Line): LabelledName[] | null {
-  if (!text.includes(')')) return null
+  // At least two pairs of brackets.
+  if (text.indexOf('(', text.indexOf(')')) < 1) return null
   const names: LabelledName[] = []
   let end = 0
   for (const entry of text.matchAll(ENTRY)) {

@@ -109,10 +109,22 @@ export function readLines(page: PageTree): PageLines {
   return { lines, spans, tables }
 }
 
+const cards = new WeakMap<PageElement, boolean>()
+
 /** Links and spans that stand in a row, each with several elements inside, are shown as blocks. */
-function isCard({ tag, attrs, parent, children }: PageElement): boolean {
-  if ((tag !== 'a' && tag !== 'span') || !attrs.class || !parent) return false
-  if (children.filter((child) => typeof child !== 'string' && child.tag !== 'br').length < 2) return false
+function isCard(element: PageElement): boolean {
+  if ((element.tag !== 'a' && element.tag !== 'span') || !element.attrs.class) return false
+  let known = cards.get(element)
+  if (known === undefined) {
+    known = looksLikeCard(element)
+    cards.set(element, known)
+  }
+  return known
+}
+
+function looksLikeCard({ tag, attrs, parent, children }: PageElement): boolean {
+  const inside = children.filter((child) => typeof child !== 'string' && child.tag !== 'br')
+  if (inside.length < 2 || !parent) return false
   if (isCard(parent)) return true
   const alike = (child: PageElement['children'][number]): boolean =>
     typeof child !== 'string' && child.tag === tag && child.attrs.class === attrs.class

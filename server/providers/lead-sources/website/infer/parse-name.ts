@@ -13,6 +13,8 @@ export interface ParsedName {
 const VIETNAMESE_FAMILIES = new Set(
   'nguyen tran pham hoang huynh phan vu vo dang bui ngo duong dinh truong trinh doan luong'.split(' '),
 )
+/** Names of fathers in East Slavic names, which stand last where the family name stands first. */
+const PATRONYMIC = /(?:[оеєй]вич|йович|ьич|[оеєії]вна|[иі]чна|инична)$/iu
 const HAN = /^\p{Script=Han}{2,4}$/u
 const HANGUL = /^\p{Script=Hangul}{2,4}$/u
 
@@ -32,6 +34,9 @@ export function parseName(name: string): ParsedName {
   if (tokens.length <= 1) return unspaced(only)
   if (isVietnameseOrder(tokens))
     return { first: tokens.at(-1) ?? '', middle: tokens.slice(1, -1), last: only }
+  // "Иванов Иван Петрович": the father's name is no family name.
+  if (tokens.length === 3 && PATRONYMIC.test(tokens[2] ?? '') && !PATRONYMIC.test(tokens[1] ?? ''))
+    return { first: tokens[1] ?? '', middle: tokens.slice(2), last: only }
   const particle = tokens.findIndex((token, index) => index > 0 && isParticle(token))
   const lastFrom = particle > 0 && particle < tokens.length - 1 ? particle : tokens.length - 1
   return { first: only, middle: tokens.slice(1, lastFrom), last: tokens.slice(lastFrom).join(' ') }

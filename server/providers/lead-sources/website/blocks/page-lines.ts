@@ -160,10 +160,15 @@ function holdsWords({ children }: PageElement): boolean {
   return children.some((child) => typeof child !== 'string' || child.trim().length > 1)
 }
 
+/** Nothing but icons inside. */
+const isBare = (children: readonly PageNode[]): boolean =>
+  children.every((child) =>
+    typeof child === 'string' ? child.trim() === '' : child.children.length === 0 && child.tag !== 'img',
+  )
+
 /** Words of an icon that stand in an attribute. */
 function namedIcon({ tag, attrs, children }: PageElement): string {
-  const name =
-    tag === 'img' ? attrs.alt : children.length === 0 ? (attrs['aria-label'] ?? attrs.title) : undefined
+  const name = tag === 'img' ? attrs.alt : isBare(children) ? (attrs['aria-label'] ?? attrs.title) : undefined
   return name && name.length <= 40 ? name.replace(PRIVATE_CHARACTERS, ' ').trim() : ''
 }
 

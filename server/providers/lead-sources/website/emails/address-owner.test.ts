@@ -39,3 +39,20 @@ describe('addresses at free providers in data of the page', () => {
     expect(chosen(data)).toEqual(['info@acme.de'])
   })
 })
+
+describe('links that should have been mail links', () => {
+  it.each([
+    '<a href="info@acme.de">Mail</a>',
+    '<a href="http://info@acme.de">Mail</a>',
+    '<a href="https://mail.google.com/mail/?view=cm&amp;to=info@acme.de&amp;su=Hello">Mail</a>',
+    '<a href="#" aria-label="Write to info@acme.de"><i class="icon"></i></a>',
+  ])('%s', (html) => {
+    expect(chosen(html)).toEqual(['info@acme.de'])
+  })
+
+  it('not addresses of pages', () => {
+    expect(
+      chosen('<a href="https://social.example/@ada">Ada</a><a href="https://user@acme.de/path">x</a>'),
+    ).toEqual([])
+  })
+})

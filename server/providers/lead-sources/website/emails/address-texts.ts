@@ -49,7 +49,7 @@ export function addressList(scan: EmailScan, list: string): string[] {
 }
 
 /** The first address that stands in a text as it is. */
-function firstAddress(scan: EmailScan, text: string): string | null {
+export function firstAddress(scan: EmailScan, text: string): string | null {
   for (
     let sign = text.indexOf('@'), tries = 0;
     sign >= 0 && tries < 5;

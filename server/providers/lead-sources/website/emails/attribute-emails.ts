@@ -1,5 +1,5 @@
 import type { PageElement } from '../page-tree.ts'
-import { wholeAddress } from './address-texts.ts'
+import { firstAddress, wholeAddress } from './address-texts.ts'
 import { type AddressPart, disguisedAddress, joinedAddress, partOf } from './disguises.ts'
 import type { EmailScan } from './email-scan.ts'
 import { base64Text } from './encodings.ts'
@@ -18,7 +18,9 @@ export function findInAttributes(scan: EmailScan, element: PageElement): void {
   // Words that show when pointed at, or are read out; those of fields are examples.
   if (tag !== 'input' && tag !== 'textarea')
     for (const words of [attrs.title, attrs['aria-label']]) {
-      const address = words?.includes('@') ? wholeAddress(scan, words) : null
+      const address = words?.includes('@')
+        ? (wholeAddress(scan, words) ?? firstAddress(scan, words.slice(0, 200)))
+        : null
       if (address) scan.add(address, 'text', element)
     }
   if (!element.scripted) return

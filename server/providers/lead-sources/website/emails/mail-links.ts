@@ -7,6 +7,11 @@ import { cloudflareText, unescaped } from './encodings.ts'
 const MAILTO = /^(?:[^?#]{0,200}\/|)\s*mail\s?to\s*:(?:\/\/|\s)*([\s\S]{0,4000})/i
 const HTTP_MAILTO = /^https?:\/+mailto:([\s\S]{0,4000})/i
 const PROTECTED = /\/cdn-cgi\/l\/email-protection#([\da-f]{8,1024})/i
+/** An address in the place of a link, with or without the scheme of a web site: the scheme of mail was forgotten. */
+const BARE = /^\s*(?:https?:\/{1,2})?([^\s@:/?#<>]{1,64}@[^\s@:/?#<>]{3,190}\.[a-z]{2,24})\/?\s*$/i
+/** Web mail that opens with a new message. */
+const COMPOSE =
+  /^https?:\/\/(?:mail\.google\.com\/mail|outlook\.(?:live|office|office365)\.com\/)[^#]{0,300}[?&](?:to|cc)=([^&#]{5,300})/i
 const RECEIVERS = /^(?:to|cc|bcc)$/i
 
 /** Links that open a mail program, and the ones that Cloudflare put in their place. */
@@ -26,10 +31,13 @@ export function findMailLinks(scan: EmailScan, element: PageElement): void {
 /** The part of a mail link after its scheme, or null when it is no mail link. */
 export function linkTarget(href: string): string | null {
   // Most links are none; the colon may be escaped.
-  if (!/mail\s?to/i.test(href)) return null
+  if (!/mail\s?to/i.test(href)) return href.includes('@') || href.includes('%40') ? forgotten(href) : null
   const link = /mailto%3a/i.test(href) ? unescaped(href) : href
   return (HTTP_MAILTO.exec(link) ?? MAILTO.exec(link.trim()))?.[1] ?? null
 }
+
+const forgotten = (href: string): string | null =>
+  href.length < 600 ? (BARE.exec(href)?.[1] ?? COMPOSE.exec(href)?.[1] ?? null) : null
 
 /** Everybody whom a mail link writes to, copies included. */
 export function mailtoAddresses(scan: EmailScan, target: string): string[] {

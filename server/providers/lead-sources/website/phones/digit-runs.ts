@@ -24,8 +24,8 @@ export function asciiDigits(text: string): string {
     )
     .replace(/[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D\u00AD]/g, '-')
     .replace(/\uFF0B/g, '+')
-    .replace(/\uFF08/g, '(')
-    .replace(/\uFF09/g, ')')
+    .replace(/[\uFF08[]/g, '(')
+    .replace(/[\uFF09\]]/g, ')')
     .replace(/[\u00B7\u2022\u2219]/g, '.')
     .replace(/\uFF0F/g, '/')
     .replace(/[\u200B-\u200F\u202A-\u202E\u2060\uFEFF]/g, ' ')
@@ -39,6 +39,10 @@ function digitValue(digit: string): number {
   return code - zero
 }
 
+/** Labels that stick to a number where the markup sets them apart: "Tel030 123456Fax030 123457". */
+const LABEL_BEFORE = /(?<!\p{L})(?:tel|telefon|telefax|phone|fon|fax|mobil|mobile|mob|handy|cell)$/iu
+const LABEL_AFTER = /^(?:tel|fax|fon|phone|mob|handy|cell|e-?mail|mail|web|www)/i
+
 /** Letters that make a row of digits part of a word: not those of scripts that leave no blank between words. */
 const GOES_ON =
   /[\p{N}_@]|(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}])\p{L}/u
@@ -50,9 +54,11 @@ export function digitRuns(text: string): DigitRun[] {
     const before = text[match.index - 1] ?? ' '
     const written = match[0]
     const to = match.index + written.length
-    if (!mayBegin(before, written) || GOES_ON.test(text[to] ?? ' ')) {
+    const begins =
+      mayBegin(before, written) || LABEL_BEFORE.test(text.slice(Math.max(0, match.index - 12), match.index))
+    if (!begins || (GOES_ON.test(text[to] ?? ' ') && !LABEL_AFTER.test(text.slice(to, to + 12)))) {
       // "0301234x12" and "1234ext5" go on with an extension; all other letters make it something else.
-      if (!mayBegin(before, written) || !EXTENSION.test(text.slice(to, to + 30))) continue
+      if (!begins || !EXTENSION.test(text.slice(to, to + 30))) continue
     }
     if (UNIT_AFTER.test(text.slice(to, to + 8))) continue
     found.push(...piecesOf(written, match.index))

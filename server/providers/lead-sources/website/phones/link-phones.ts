@@ -8,7 +8,13 @@ import { asciiDigits } from './digit-runs.ts'
 import { hasOtherForm, isDummy } from './not-phones.ts'
 import { labelOf } from './phone-label.ts'
 
-const PHONE_LINK = /^\s*(?:tel|callto|sms|fax|whatsapp):(?:\/\/)?([^?]{3,80})/i
+const PHONE_LINK = /^\s*(?:tel\.?|telefon|phone|callto|call|sms|fax|whatsapp):(?:\/\/)?([^?]{3,80})/i
+/** Other programs that call or write to a number. */
+const PROGRAM_LINK =
+  /^\s*(?:viber:\/\/(?:chat|add|contact)\/?\?number=(?:\+|%2B)?|skype:\+|sip:\+|(?:https?:)?\/\/t\.me\/\+|signal:\/\/signal\.me\/#p\/\+|(?:https?:)?\/\/signal\.me\/#p\/\+)(\d{8,15})(?![\w-])/i
+/** In what an element does when it is clicked. */
+const CALLED = /["'`]tel:(\+?[\d ()/.-]{5,25})["'`]/i
+const HANDLERS = ['onclick', 'data-href', 'data-url', 'data-link']
 const WHATSAPP =
   /^\s*(?:https?:)?\/\/(?:wa\.me\/\+?(\d{7,15})(?:[/?#]|$)|(?:api|web)\.whatsapp\.com\/send\/?\?(?:[^#]{0,200}&)?phone=(?:\+|%2B)?(\d{7,15}))/i
 const DATA_ATTRIBUTES = ['data-phone', 'data-tel', 'data-telephone', 'data-phone-number', 'data-phonenumber']
@@ -23,7 +29,7 @@ export function linkPhones(page: PageTree): PhoneFinding[] {
   for (const element of page.elements) {
     if (found.length >= MAX_LINKS) break
     if (isPlain(element)) continue
-    const finding = linked(element) ?? fromAttributes(element)
+    const finding = linked(element) ?? fromAttributes(element) ?? handled(element)
     if (finding && !isDummy(finding.raw) && !hasOtherForm(finding.raw) && isShown(element))
       found.push({ ...finding, standing: standingOf(page, element) })
   }
@@ -41,6 +47,8 @@ function linked(element: PageElement): PhoneFinding | null {
   const chat = WHATSAPP.exec(href)
   const inChat = chat?.[1] ?? chat?.[2]
   if (inChat) return { raw: `+${inChat}`, method: 'link', at: element, kind: 'mobile', label: 'WhatsApp' }
+  const program = PROGRAM_LINK.exec(href)?.[1]
+  if (program) return { raw: `+${program}`, method: 'link', at: element, kind: 'mobile', label: '' }
   const written = PHONE_LINK.exec(href)?.[1]
   if (!written) return null
   const linkedNumber = mended(decoded(written))
@@ -73,6 +81,19 @@ function fromAttributes(element: PageElement): PhoneFinding | null {
     return { raw: value.trim(), method: 'link', at: element, kind: 'phone', label: '' }
   }
   return null
+}
+
+/** A number that a click calls: `onclick="location.href='tel:…'"`, `data-href="tel:…"`, `href="javascript:…"`. */
+function handled(element: PageElement): PhoneFinding | null {
+  const { attrs } = element
+  for (const name of HANDLERS) {
+    const value = attrs[name]
+    if (!value || value.length > 300 || !value.includes('tel:')) continue
+    const raw = (CALLED.exec(value)?.[1] ?? PHONE_LINK.exec(value)?.[1])?.trim()
+    if (raw) return { raw: mended(decoded(raw)), method: 'tel_link', at: element, kind: 'phone', label: '' }
+  }
+  const raw = attrs.href?.startsWith('javascript:') ? CALLED.exec(attrs.href.slice(0, 300))?.[1] : undefined
+  return raw ? { raw: mended(raw), method: 'tel_link', at: element, kind: 'phone', label: '' } : null
 }
 
 /** Whether the visible number is another than the link's, and valid in the link's country. */

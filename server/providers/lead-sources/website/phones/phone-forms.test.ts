@@ -198,3 +198,44 @@ describe('numbers among labelled ones', () => {
     expect(numbers('<p>Tel. 030 123456 (030 123457)</p>')).toEqual(['+4930123456', '+4930123457'])
   })
 })
+
+describe('labels that stick to numbers', () => {
+  it.each(['Tel.:030/123456Fax:030/123457', 'Tel030 123456Fax030 123457', 'Tel 030 123456Fax 030 123457'])(
+    '%s',
+    (text) => {
+      expect(numbers(`<p>${text}</p>`)).toEqual(['+4930123456'])
+    },
+  )
+})
+
+describe('one label for phone and fax', () => {
+  it.each([
+    'Tel./Fax: 030 123456 / 030 123457',
+    'Tel/Fax 030 123456/123457',
+    'Fon + Fax: 030 123456, 030 123457',
+  ])('names the first of two numbers the phone: %s', (text) => {
+    expect(numbers(`<p>${text}</p>`)).toEqual(['+4930123456'])
+  })
+
+  it('names a single number a phone', () => {
+    expect(numbers('<p>Tel./Fax: 030 123456</p>')).toEqual(['+4930123456'])
+  })
+})
+
+describe('numbers behind clicks', () => {
+  it.each([
+    `<button onclick="location.href='tel:+4930123456'">Call</button>`,
+    '<div data-href="tel:+4930123456">Call</div>',
+    `<a href="javascript:window.open('tel:+4930123456')">Call</a>`,
+    '<a href="phone:+4930123456">Call</a>',
+    '<a href="viber://chat?number=%2B4930123456">Viber</a>',
+    '<a href="https://t.me/+4930123456">Telegram</a>',
+    '<a href="skype:+4930123456?call">Skype</a>',
+  ])('%s', (html) => {
+    expect(numbers(`<footer>${html}</footer>`)).toEqual(['+4930123456'])
+  })
+
+  it('not in links of invitations', () => {
+    expect(numbers('<footer><a href="https://t.me/+AbC12345678dEf">Chat</a></footer>')).toEqual([])
+  })
+})

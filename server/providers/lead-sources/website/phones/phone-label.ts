@@ -11,6 +11,8 @@ export interface PhoneLabel {
   kind: PhoneFinding['kind'] | 'none' | null
   /** The words, as shown; empty when there are none. */
   words: string
+  /** Of two numbers after it, the second is a fax number: "Tel./Fax: 030 … / 030 …". */
+  joined?: true
 }
 
 /** Words before a number are looked at so far back. */
@@ -97,8 +99,10 @@ function lastOf(words: readonly PhoneWord[], window: string): PhoneLabel | null 
     // The same icon stands before every number of a list: the word tells.
     !isMark(window.slice(before.from, before.to)) &&
     isJoined(window.slice(before.to, last.from))
-  )
+  ) {
     kind = before.kind
+    return { kind, words: labelWords(window, last), joined: true }
+  }
   if ((kind === 'phone' || kind === 'mobile') && gap.length > 16 && /\d{3}/.test(gap)) return null
   return { kind, words: labelWords(window, last) }
 }

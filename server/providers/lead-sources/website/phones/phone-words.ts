@@ -54,7 +54,8 @@ const UNPARTED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Scr
 const ORDER: readonly LabelKind[] = ['none', 'fax', 'mobile', 'phone']
 const LABEL = new RegExp(
   ORDER.map(
-    (kind) => `(?<${kind}>(?<![\\p{L}\\p{N}])(?:${listed(WORDS[kind])})(?![\\p{L}\\p{M}])${markFor(kind)})`,
+    (kind) =>
+      `(?<${kind}>(?<!${kind === 'none' ? '[\\p{L}\\p{N}]' : '\\p{L}'})(?:${listed(WORDS[kind])})(?![\\p{L}\\p{M}])${markFor(kind)})`,
   ).join('|') +
     // Chinese, Japanese and Korean do not part their words.
     '|(?<phone2>電話|电话|代表番号|お電話|전화|연락처|대표번호|☎|☏|✆|📞|📱(?!.)|🕿)' +

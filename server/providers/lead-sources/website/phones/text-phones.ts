@@ -49,7 +49,8 @@ export function textPhones(page: PageTree): PhoneFinding[] {
       found.push({ raw, method: 'text', at: elementAt(line, from), kind: 'phone', label: '', standing })
     }
     let end = 0
-    for (const run of digitRuns(text)) {
+    const all = digitRuns(text)
+    for (const [position, run] of all.entries()) {
       if (found.length >= MAX_PHONES) break
       runs += 1
       const between = text.slice(end, run.from)
@@ -58,7 +59,7 @@ export function textPhones(page: PageTree): PhoneFinding[] {
         end > 0
           ? carried.line === index && isOnlyJoin(between)
           : carried.line === index - 1 && between.trim() === ''
-      if (label.kind === null && follows) label = carried.label
+      if (label.kind === null && follows) label = goneOn(carried.label, position === 1 && all.length === 2)
       end = run.to
       if (!isPhone(run, label, reads, () => inContact(lines, index, line, run, contactPage))) {
         carried = { label: UNLABELLED, line: -2 }
@@ -78,6 +79,11 @@ export function textPhones(page: PageTree): PhoneFinding[] {
     }
   }
   return found
+}
+
+/** A label over the next number: of two numbers after "Tel./Fax" the second is for the fax. */
+function goneOn(label: PhoneLabel, isSecondOfTwo: boolean): PhoneLabel {
+  return label.joined && isSecondOfTwo ? { kind: 'fax', words: label.words } : label
 }
 
 function labelFor(

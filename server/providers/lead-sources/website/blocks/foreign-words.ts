@@ -188,6 +188,10 @@ export const FOREIGN_WORDS: ForeignWords = {
     unabhangiges landeszentrum
     zustandige behorde
     zustandige kammer
+    zustandige kv$
+    zustandiges finanzamt
+    kassenarztliche vereinigung
+    [a-z]{4,24}kammer$
     zustandige aufsicht
     kammer$
     kammerzugehorigkeit
@@ -226,6 +230,8 @@ export const FOREIGN_WORDS: ForeignWords = {
     notruf
     poison control
     autorite de controle
+    rectorat
+    centre antipoison
     autorite de protection
     cnil$
     mediateur

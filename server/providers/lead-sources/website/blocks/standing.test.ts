@@ -31,6 +31,12 @@ describe('whose a value is', () => {
     )
   })
 
+  it('others’ under the names of chambers', () => {
+    expect(standing('<p>Zuständige Kammer: Ärztekammer Sample, Tel. 0211 123456</p>', '0211')).toBe('foreign')
+    expect(standing('<p>Kassenärztliche Vereinigung Sample, Tel. 0211 123456</p>', '0211')).toBe('foreign')
+    expect(standing('<p>Handwerkskammer Sample, Tel. 0211 123456</p>', '0211')).toBe('foreign')
+  })
+
   it('doubtful in a block with the address and domain of another', () => {
     const block = '<p>Other Ltd<br>12345 Sampletown<br>www.other.example<br>Tel. 030 123456</p>'
     expect(standing(block, '030')).toBe('doubtful')

@@ -56,3 +56,12 @@ describe('links that should have been mail links', () => {
     ).toEqual([])
   })
 })
+
+describe('an address right after a number', () => {
+  it('does not begin with its last digits', () => {
+    expect(chosen('<p><span>Fax 02103 - 5 42 32</span><span>praxis@acme.de</span></p>')).toEqual([
+      'praxis@acme.de',
+    ])
+    expect(chosen('<p><span>Kontakt</span><span>24h@acme.de</span></p>')).toEqual(['24h@acme.de'])
+  })
+})

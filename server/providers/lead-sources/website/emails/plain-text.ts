@@ -153,6 +153,9 @@ function withoutLabel(text: string, start: number, end: number, seams: readonly 
   for (const seam of seamsWithin(seams, start, end)) {
     const lead = text.slice(start, seam)
     if (LABEL.test(lead) || NUMBER.test(lead)) return seam
+    // The last digits of a number whose groups stand before it.
+    if (/^\d{1,6}$/.test(lead) && /\d[\s./-]{1,3}$/.test(text.slice(Math.max(0, start - 4), start)))
+      return seam
   }
   const glued = GLUED_LABEL.exec(text.slice(start, end))
   // "Mailbox@" and "mailing@" are names.

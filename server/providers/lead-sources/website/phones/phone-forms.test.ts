@@ -239,3 +239,11 @@ describe('numbers behind clicks', () => {
     expect(numbers('<footer><a href="https://t.me/+AbC12345678dEf">Chat</a></footer>')).toEqual([])
   })
 })
+
+describe('numbers of France', () => {
+  it('are read amid the words of a contact page', () => {
+    const list =
+      '<ul><li>Secrétariat de direction — 04.72.00.14.22 — direction@acme.example</li><li>Vie scolaire : 04 72 00 14 30 ou sur place</li></ul>'
+    expect(numbers(list, 'FR', '/contact').sort()).toEqual(['+33472001422', '+33472001430'])
+  })
+})

@@ -20,12 +20,14 @@ const MAX_READS = 1_000
 const INTERNATIONAL = /^\(?\s?(?:\+|00\s?[1-9])/
 /** As numbers are written in North America, and nothing else is. */
 const NORTH_AMERICAN = /^(?:1[ .-])?(?:\([2-9]\d\d\) ?|[2-9]\d\d[.-])[2-9]\d\d[ .-]\d{4}(?:\D.*)?$/
+/** As numbers are written in France, also amid other words. */
+const FIVE_PAIRS = /^0[1-9](?:[ .-]\d\d){4}$/
 /** Forms of numbers of a country that hardly anything else has; good enough without a word only where contacts stand. */
 const NATIONAL_FORMS: readonly RegExp[] = [
   /^\(?\d{3}\)?[ .-]\s?\d{3}[ .-]\d{4}(?:\D.*)?$/,
   /^\(0\d{1,5}\)[ ./-]{0,3}\d[\d -]{4,12}$/,
   /^0\d{1,5}\s?[ /-]\s?\d{2,}(?:[ -]\d{1,5}){0,5}$/,
-  /^0\d(?:[ .]\d\d){4}$/,
+  FIVE_PAIRS,
 ]
 const SHORT_LINE = 45
 const LIST_LINES = 4
@@ -136,8 +138,11 @@ function inContact(
 ): boolean {
   const before = line.text.slice(0, run.from).trim()
   const after = line.text.slice(run.to).trim()
-  if (before.length + after.length > SHORT_LINE) return false
-  if (/[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{N}]/u.test(after)) return false
+  const field =
+    before.length + after.length <= SHORT_LINE &&
+    !/[\p{L}\p{N}]$/u.test(before) &&
+    !/^[\p{L}\p{N}]/u.test(after)
+  if (!field && !FIVE_PAIRS.test(run.raw)) return false
   if (contactPage || inAddress(line)) return true
   const near = [line, lines[index - 1], lines[index - 2], lines[index + 1], lines[index + 2]]
   const mail = near.some((other) => other && other.text.length < 80 && /[@＠]|\be-?mail/i.test(other.text))

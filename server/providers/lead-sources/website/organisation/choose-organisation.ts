@@ -12,6 +12,7 @@ import {
   LANGUAGE_COUNTRY,
   MOST,
   REGION_WEIGHT,
+  SHARED_DOMAIN,
   SIGN_WEIGHT,
 } from './country-signs.ts'
 import { hasLegalForm, withoutLegalForm } from './legal-forms.ts'
@@ -119,9 +120,13 @@ export function decideCountry(domain: string, pages: readonly PageFindings[]): s
     DOMAIN_COUNTRY[suffix] ??
     (/^[a-z]{2}$/.test(suffix) && !GENERIC_USE.has(suffix) ? suffix.toUpperCase() : null)
   if (own) add(own, SIGN_WEIGHT.domain)
+  const language = mainLanguage(pages)
+  const shared = SHARED_DOMAIN[suffix]
+  // All the world has `.co`; who writes Spanish there is at home.
+  if (shared && language?.startsWith(shared[0])) add(shared[1], SIGN_WEIGHT.domain / 2)
   addCounted(addressSigns(pages), add)
-  addCounted(phoneSigns(pages), add)
-  addLanguage(pages, add)
+  addCounted(phoneSigns(pages, language), add)
+  if (language) addLanguage(language, add)
   const [best] = [...scores].sort((a, b) => b[1] - a[1])
   return best && best[1] >= ENOUGH ? best[0] : null
 }
@@ -158,14 +163,14 @@ function addressSigns(pages: readonly PageFindings[]): Counts {
   return counts
 }
 
-function phoneSigns(pages: readonly PageFindings[]): Counts {
+function phoneSigns(pages: readonly PageFindings[], language: string | null): Counts {
   const counts: Counts = new Map()
   const seen = new Set<string>()
   for (const page of pages) {
     for (const { raw, standing } of page.phones) {
       if (standing === 'foreign' || standing === 'doubtful' || seen.has(raw)) continue
       seen.add(raw)
-      if (NORTH_AMERICAN.test(raw)) {
+      if (NORTH_AMERICAN.test(raw) && (!language || /^(?:en|fr)/.test(language))) {
         // Toll-free numbers belong to the whole plan.
         const area = readPhones(raw, 'US')[0]
         if (area) count(counts, 'shape', area.country ?? 'US')
@@ -179,12 +184,15 @@ function phoneSigns(pages: readonly PageFindings[]): Counts {
   return counts
 }
 
-function addLanguage(pages: readonly PageFindings[], add: Add): void {
+/** The tag that most pages have, `de-at`. */
+function mainLanguage(pages: readonly PageFindings[]): string | null {
   const counts = new Map<string, number>()
   for (const { lang } of pages) if (lang) counts.set(lang, (counts.get(lang) ?? 0) + 1)
   const [most] = [...counts].sort((a, b) => b[1] - a[1])
-  if (!most) return
-  const tag = most[0].replace('_', '-').toLowerCase()
+  return most ? most[0].replace('_', '-').toLowerCase() : null
+}
+
+function addLanguage(tag: string, add: Add): void {
   const [language = '', ...rest] = tag.split('-')
   const region = rest.find((part) => /^[a-z]{2}$/.test(part))
   if (region) add(region === 'uk' ? 'GB' : region.toUpperCase(), DEFAULT_REGIONS[tag] ?? REGION_WEIGHT)

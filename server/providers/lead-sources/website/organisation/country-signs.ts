@@ -4,6 +4,21 @@ export const GENERIC_USE: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+/** Of these, the ones that are at home where a language is spoken. */
+export const SHARED_DOMAIN: Record<string, readonly [language: string, country: string]> = {
+  co: ['es', 'CO'],
+  me: ['sr', 'ME'],
+  is: ['is', 'IS'],
+  ly: ['ar', 'LY'],
+  mn: ['mn', 'MN'],
+  hn: ['es', 'HN'],
+  st: ['pt', 'ST'],
+  am: ['hy', 'AM'],
+  ga: ['fr', 'GA'],
+  ml: ['fr', 'ML'],
+  cf: ['fr', 'CF'],
+  dj: ['fr', 'DJ'],
+}
 /** Domains that are not named like their country. */
 export const DOMAIN_COUNTRY: Record<string, string> = {
   uk: 'GB',

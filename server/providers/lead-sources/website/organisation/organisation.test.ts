@@ -176,6 +176,14 @@ describe('decideCountry', () => {
     ['the domain', 'acme.de', '', 'DE'],
     ['the domain of the United Kingdom', 'acme.co.uk', '', 'GB'],
     ['a domain that all countries use, not', 'acme.io', '', null],
+    ['a domain that all countries use, with its own language', 'acme.co', '<html lang="es">', 'CO'],
+    ['numbers as in North America', 'acme.com', '<footer>Tel. (202) 555-0110</footer>', 'US'],
+    [
+      'such numbers in another language, not',
+      'acme.com',
+      '<html lang="es"><footer>Tel. (601) 635-4400</footer>',
+      null,
+    ],
     [
       'structured data',
       'acme.com',

@@ -6,7 +6,7 @@ export type LabelKind = 'phone' | 'mobile' | 'fax' | 'none'
 
 /** Words that name a number, in the languages of the web; each from a beginning to an end of a word. */
 const WORDS: Record<LabelKind, string> = {
-  phone: String.raw`tlf tlf\. tlfnr tlfn tlfno telf telf\. telfs tels tfno tfno\. tfn teléf telef\. teleph téléph fijo fixe fixo numero\sverde número\sgratuito numéro\svert vezetékes tlp tlp\. phone\sno contact\sno ph\sno main\sline direct\sline call\scentre call\scenter recepce recepcja recepcija tel tel\. telefon telefono telèfon teléfono telefone téléphone telephone tél tél\. phone phones ph ph\. fon fon\. ruf rufnummer
+  phone: String.raw`tlf tlf\. tlfnr tlfn tlfno telf telf\. telfs tels tfno tfno\. tfn teléf telef\. teleph téléph fijo fixe fixo numero\sverde número\sgratuito numéro\svert vezetékes tlp tlp\. phone\sno contact\sno ph\sno main\sline direct\sline call\scentre call\scenter pbx conmutador lada lada\ssin\scosto sin\scosto línea\sgratuita línea\sde\satención linha\sverde gratisnummer infolinka infolinia infotelefon recepce recepcja recepcija tel tel\. telefon telefono telèfon teléfono telefone téléphone telephone tél tél\. phone phones ph ph\. fon fon\. ruf rufnummer
     telefonnummer telefonnr telefon-nr telefon-nr\. tel-nr tel\.-nr\. telefonisch telefonicky telefonicznie telefonicamente telephonically
     telnr festnetz hotline helpline infoline servicehotline service-hotline callcenter toll-free toll\sfree freephone freecall
     landline switchboard telephoneno tel\.no phone-no call appel appelez appelez-nous appeler llámanos llámenos llame llama ligue chiama

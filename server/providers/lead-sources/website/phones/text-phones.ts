@@ -9,6 +9,7 @@ import { columnLabel } from './column-labels.ts'
 import { asciiDigits, type DigitRun, digitRuns } from './digit-runs.ts'
 import { hasOtherForm, isDummy, isIpAddress } from './not-phones.ts'
 import { labelAfter, labelBefore, labelOf, namedBefore, type PhoneLabel, UNLABELLED } from './phone-label.ts'
+import { phoneWords } from './phone-words.ts'
 import { vanityPhones } from './vanity-phones.ts'
 
 /** At most so many numbers of one page are kept. */
@@ -31,6 +32,7 @@ const NATIONAL_FORMS: readonly RegExp[] = [
 ]
 const SHORT_LINE = 45
 const LIST_LINES = 4
+const MAX_CONTACT_LINE = 250
 
 /** The phone and fax numbers that a reader sees, in order. */
 export function textPhones(page: PageTree): PhoneFinding[] {
@@ -142,7 +144,7 @@ function inContact(
     before.length + after.length <= SHORT_LINE &&
     !/[\p{L}\p{N}]$/u.test(before) &&
     !/^[\p{L}\p{N}]/u.test(after)
-  if (!field && !FIVE_PAIRS.test(run.raw)) return false
+  if (!field && !FIVE_PAIRS.test(run.raw)) return namesNumbers(line.text)
   if (contactPage || inAddress(line)) return true
   const near = [line, lines[index - 1], lines[index - 2], lines[index + 1], lines[index + 2]]
   const mail = near.some((other) => other && other.text.length < 80 && /[@＠]|\be-?mail/i.test(other.text))
@@ -150,6 +152,14 @@ function inContact(
   const around = lines.slice(Math.max(0, index - LIST_LINES), index + LIST_LINES + 1)
   if (around.some((other) => other !== line && isLabelled(other.text))) return true
   return inFrame(elementAt(line, run.from)) && (mail || before + after === '')
+}
+
+/** A line of contacts, in which other numbers have labels: "Shop 031 … · Mobile 079 …". */
+function namesNumbers(text: string): boolean {
+  return (
+    text.length <= MAX_CONTACT_LINE &&
+    phoneWords(text).some(({ kind }) => kind === 'fax' || kind === 'mobile')
+  )
 }
 
 function isLabelled(text: string): boolean {

@@ -52,6 +52,11 @@ export function roleOf({ lines }: PageLines, anchor: Anchor, card: Card, above: 
   const from = card.flat ? (above ? first - 1 : first) : Math.max(card.from, first - LINES_BEFORE)
   const to = card.flat && above ? end : Math.min(card.to, end + LINES_BEHIND)
   let best: CardRole = { role: null, strength: 0 }
+  const beside = [end, first - 1].find(
+    (at) =>
+      lines[at]?.block === anchor.line.block && !lines[at]?.alt && roleStrength(lines[at]?.text ?? '') > 0,
+  )
+  if (beside !== undefined) return readRole(lines[beside] as Line)
   const plain = card.flat && anchor.line.heading === 0
   const order = [...untilHeading(lines, end, to, plain), ...range(from, first).reverse()]
   for (const index of order) {
@@ -65,6 +70,8 @@ export function roleOf({ lines }: PageLines, anchor: Anchor, card: Card, above: 
       continue
     // "Director: Eva Sample" is about somebody else.
     if (line.text.includes(':') && readPair(line.text, line.segments)) continue
+    // Below a name a colon labels what follows.
+    if (index > first && /[:：]$/.test(line.text)) continue
     const { role, strength } = readRole(line)
     if (strength > best.strength) best = { role, strength }
   }
@@ -133,7 +140,7 @@ function plainRole(lines: readonly Line[], anchor: Anchor, card: Card): string |
   let at = anchor.line.index + anchor.lineCount
   while (lines[at] && at < card.to && (lines[at]?.alt || PRONOUNS.test(lines[at]?.text ?? ''))) at += 1
   const line = at < card.to ? lines[at] : undefined
-  if (line && line.heading > 0 && anchor.line.heading === 0) return null
+  if (line && ((line.heading > 0 && anchor.line.heading === 0) || /[:：]$/.test(line.text))) return null
   if (!line || line.text.length > MAX_PLAIN_CHARS || line.text.split(' ').length > MAX_PLAIN_WORDS)
     return null
   if (isOfOneMake(line, anchor.line) || !canBeRole(line.text) || (readName(line.text)?.strength ?? 0) >= 3)

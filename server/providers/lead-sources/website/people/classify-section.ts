@@ -62,13 +62,24 @@ export interface ClassHints {
 
 const MAX_ANCESTORS = 7
 
+/** Old pages indent with quotations: those hold tables and lists. */
+function isLayout({ children }: PageElement, depth: number): boolean {
+  return children
+    .slice(0, 20)
+    .some(
+      (child) =>
+        typeof child !== 'string' &&
+        (/^(?:table|ul|ol|dl|blockquote)$/.test(child.tag) || (depth > 0 && isLayout(child, depth - 1))),
+    )
+}
+
 /** Looks at an element and up to six of its ancestors. */
 export function classHints(element: PageElement): ClassHints {
   const hints: ClassHints = { person: false, author: false, foreign: false }
   let node: PageElement | null = element
   for (let step = 0; node && step < MAX_ANCESTORS && node.tag !== 'body'; step += 1, node = node.parent) {
     const { tag, attrs } = node
-    if (tag === 'blockquote' || tag === 'cite' || tag === 'q') hints.foreign = true
+    if (tag === 'cite' || tag === 'q' || (tag === 'blockquote' && !isLayout(node, 3))) hints.foreign = true
     if (!attrs.class && !attrs.id) continue
     const names = classWords(`${attrs.class ?? ''} ${attrs.id ?? ''}`)
     hints.person ||= PERSON_CLASS.test(names)

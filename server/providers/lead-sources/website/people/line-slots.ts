@@ -101,7 +101,7 @@ function addPair(pairs: Map<string, Pair>, key: string, line: Line, next: Line):
   pair.places.push([line.index, next.index])
   const [first, second] = [rate(line), rate(next)]
   if (first.name > 0 && second.role) pair.down += 1
-  if (first.role && second.name > 0 && line.heading === 0) pair.up += 1
+  if (first.role && second.name > 0 && (line.heading === 0 || line.block === next.block)) pair.up += 1
   if ((second.role && first.name === 3) || (first.role && second.name === 3)) pair.known += 1
 }
 
@@ -140,7 +140,7 @@ const isName = (line: Line | undefined): boolean => line !== undefined && rate(l
 const isRole = (line: Line | undefined): boolean =>
   line !== undefined && canBeRole(line.text) && rate(line).name < 3 && !NO_ROLE.test(line.text)
 
-const NO_ROLE = /^\d{2}|^[({["“„«]|^(?:Er|Sie|Es|He|She|They|I|Ich|Il|Elle|Él|Ella|Lui|Lei|Hij|Zij)\s/u
+const NO_ROLE = /[:：]$|^\d{2}|^[({["“„«]|^(?:Er|Sie|Es|He|She|They|I|Ich|Il|Elle|Él|Ella|Lui|Lei|Hij|Zij)\s/u
 
 function commonElement(one: PageElement, other: PageElement): PageElement {
   const above = new Set<PageElement>()

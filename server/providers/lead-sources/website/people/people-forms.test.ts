@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { findEmails } from '../emails/find-emails.ts'
 import { parsePage } from '../page-tree.ts'
 import { findPeople } from './find-people.ts'
 import { areAlike, nameKey } from './same-person.ts'
@@ -168,6 +169,19 @@ describe('labels', () => {
   })
 })
 
+describe('contacts of people with labels', () => {
+  it('are their own in a list of a team', () => {
+    const names = ['Anna Sample', 'Max Sample', 'Eva Muster', 'Karl Muster']
+    const roles = ['Hüttenwart', 'Materialverwalter', 'Kassiererin', 'Tourenleiter']
+    const row = (name: string, index: number) =>
+      `<tr><td><strong>${roles[index]}</strong><br>&nbsp;<br>${name}<br>Sample Street 3<br><a href="mailto:p${index}@firm.example">E-Mail</a></td></tr>`
+    const page = parsePage('https://firm.example/vorstand', `<table>${names.map(row).join('')}</table>`)
+    expect(findPeople(page, findEmails(page), []).map(({ name, email }) => `${name} ${email}`)).toEqual(
+      names.map((name, index) => `${name} p${index}@firm.example`),
+    )
+  })
+})
+
 describe('forms of names', () => {
   it.each([
     ['Desti Contoh, S.Pd.Si.', 'Desti Contoh'],
@@ -264,6 +278,29 @@ describe('roles', () => {
   ])('shortens %s', (text, role) => {
     expect(brief(`<h2>Our team</h2><div><h3>Anna Sample</h3><p>${text}</p></div>`)).toEqual([
       `Anna Sample | ${role}`,
+    ])
+  })
+
+  it.each([
+    [
+      '<h2>Hauptmann<br><span>Anna Sample</span></h2><p><b>Vorstand:</b><br>seit 2006</p>',
+      'Anna Sample | null',
+    ],
+    [
+      '<h2>Schatzmeisterin<br><span>Anna Sample</span></h2><p><b>Vorstand:</b><br>seit 2006</p>',
+      'Anna Sample | Schatzmeisterin',
+    ],
+  ])('takes no label of other data for the role: %s', (html, expected) => {
+    expect(brief(`<h1>Team</h1>${html}`)).toEqual([expected])
+  })
+
+  it('reads people in tables that quotations indent, and leaves out vacant positions', () => {
+    const row = (role: string, name: string) =>
+      `<tr><td><p>${role}: </p></td><td>&nbsp;</td><td><p>${name}<br>Sample Street 3</p></td></tr>`
+    const html = `<blockquote><p><u>Vorstand</u></p><table>${row('Sekretär', 'Anna Sample')}${row('Präsident', 'Vakant')}${row('Kassier', 'Eva Sample')}</table></blockquote>`
+    expect(brief(html, 'https://firm.example/vorstand.html')).toEqual([
+      'Anna Sample | Sekretär',
+      'Eva Sample | Kassier',
     ])
   })
 

@@ -13,14 +13,18 @@ export interface Card extends LineSpan {
 
 const OUTERMOST = new Set(['#root', 'html', 'body', 'main'])
 const MAX_CARD_LINES = 45
+const MIN_TEAM = 3
 const MAX_FLAT_LINES = 14
 
 /** The block of every anchor, in their order. The larger the page's part that names nobody else, the larger the card. */
 export function findCards(page: PageLines, anchors: readonly Anchor[]): Card[] {
   const starts = anchors.map(({ line }) => line.index)
   const headings = page.lines.filter((line) => line.heading > 0)
-  return anchors.map((anchor, index) => {
-    const card = climb(page, anchors, index, headings)
+  // Among others without, a label is only the position of one of them.
+  const isTeam = anchors.filter(({ label }) => label === null).length >= MIN_TEAM
+  const named = isTeam ? anchors.map((anchor) => ({ ...anchor, label: null })) : anchors
+  return named.map((anchor, index) => {
+    const card = climb(page, named, index, headings)
     const bare = card.to - card.from <= anchor.lineCount
     return bare || card.flat ? stretch(page, card, starts[index + 1] ?? page.lines.length, anchor) : card
   })

@@ -66,6 +66,7 @@ function readText(raw: string, options: NameOptions): PersonName | null {
   if (nickname && !isNickname(nickname[1] ?? '')) return null
   const tokens = plain.trim().split(/\s+/)
   if (tokens.length > 7 || tokens[0] === '') return null
+  if (tokens.length === 1 && TITLES_BEFORE.has(text.toLowerCase().replace(/\.$/, ''))) return null
   const strength = UNCASED.test(tokens.join(''))
     ? uncasedStrength(tokens, options)
     : casedStrength(tokens, titled.titles > 0)

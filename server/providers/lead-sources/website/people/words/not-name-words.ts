@@ -76,7 +76,7 @@ export const NEVER_IN_NAMES: ReadonlySet<string> = new Set([
     bolivia uruguay venezuela guatemala honduras nicaragua panama portugal greece norway sweden finland denmark iceland
     estonia latvia lithuania hungary romania bulgaria serbia croatia slovenia slovakia albania iran iraq qatar kuwait
     precision execution excellence strategic strategy vision performance growth transformation speaker admin
-    deloitte kpmg pwc accenture siemens barclays hsbc santander retired superintendent
+    deloitte kpmg pwc accenture siemens barclays hsbc santander retired superintendent vakant vacant vacante vacature unbesetzt neobsazeno tba tbd wakat vakans ledig
     turkey turkiye russia ukraine ireland scotland wales england britain kingdom united states arabia emirates zealand
     berlin hamburg munchen munich koln cologne frankfurt stuttgart dusseldorf leipzig dresden hannover nurnberg wien
     vienna zurich zuerich basel bern genf geneva paris lyon marseille london manchester dublin madrid barcelona

@@ -9,7 +9,7 @@ export interface DigitRun {
 const RUN = /(?:[+(]{1,2}\s?)?\d[\d ()[\]./-]{3,45}[\d)\]]/g
 const EXTENSION =
   /^[\s,;(]{0,3}(?:ext\.?|extn\.?|extension|x|durchwahl|dw|nebenstelle|nst|klappe|kl|poste|interno|int|ramal|anexo|toestel|wew|доб|вн|内線)[.: -]{0,3}\d{1,6}\)?(?![\d\p{L}])/iu
-const ENTRY_STARTS = /(?:\+|00[1-9]|\(?0\d|\(\d)/
+const ENTRY = /^(?:\+|00[1-9]|\(?0\d|\(\d)/
 const UNIT_AFTER =
   /^\s?(?:€|\$|£|%|°|eur\b|usd\b|chf\b|km\b|kg\b|m²|m2\b|mb\b|kb\b|uhr\b|am\b|pm\b|pcs\b|stk\b|px\b|ml\b|mm\b|cm\b)/i
 
@@ -136,9 +136,11 @@ function piecesOf(written: string, from: number): DigitRun[] {
   for (const separator of written.matchAll(/\s?\/\s?| - | {2,}|(?<=\d\)?) (?=[+(])/g)) {
     const end = separator.index
     const next = end + separator[0].length
-    const isEntry = new RegExp(`^${ENTRY_STARTS.source}`).test(written.slice(next))
-    const enough = (text: string) => text.replace(/\D/g, '').length >= 6
-    if (!isEntry || !enough(written.slice(start, end)) || !enough(written.slice(next))) continue
+    const size = digitCount(written.slice(start, end))
+    const rest = digitCount(written.slice(next))
+    // "310 268 4471 - 315 720 9938": two whole numbers, written alike.
+    const isEntry = ENTRY.test(written.slice(next)) || (size >= 9 && size === rest)
+    if (!isEntry || size < 6 || rest < 6) continue
     pieces.push({ raw: written.slice(start, end), from: from + start, to: from + end })
     start = next
   }

@@ -38,6 +38,7 @@ describe('several numbers in one row of digits', () => {
     ['+45 33 12 34 56 / 33 12 34 57', ['+45 33 12 34 56', '+45 33 12 34 57']],
     ['+41 44 123 45 67 / 79 123 45 67', ['+41 44 123 45 67', '+41 79 123 45 67']],
     ['(030) 123456, 123457', ['(030) 123456', '(030) 123457']],
+    ['310 268 4471 - 315 720 9938', ['310 268 4471', '315 720 9938']],
   ])('%s', (text, expected) => {
     expect(digitRuns(asciiDigits(text)).map(({ raw }) => raw)).toEqual(expected)
   })
@@ -245,5 +246,13 @@ describe('numbers of France', () => {
     const list =
       '<ul><li>Secrétariat de direction — 04.72.00.14.22 — direction@acme.example</li><li>Vie scolaire : 04 72 00 14 30 ou sur place</li></ul>'
     expect(numbers(list, 'FR', '/contact').sort()).toEqual(['+33472001422', '+33472001430'])
+  })
+})
+
+describe('numbers in a line of contacts', () => {
+  it('are read whatever their own words', () => {
+    const line =
+      '<div>Malerei Acme AG, Samplestrasse 161, 3097 Liebefeld<br>Geschäft 031 971 47 33 · Natel 079 652 18 04 · Fax 031 971 47 34</div>'
+    expect(numbers(line, 'CH').sort()).toEqual(['+41319714733', '+41796521804'])
   })
 })

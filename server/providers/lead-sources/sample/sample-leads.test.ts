@@ -93,8 +93,11 @@ describe.each(eachType)('sample leads of %s', (type, searches) => {
   })
 
   it('differ from one search to another', () => {
-    const field = LIST_TYPES[type].searchForm.find(({ kind }) => kind === 'text')!.name
-    const [one, other] = ['red', 'blue'].map((word) => first(type, { [field]: word }).map(({ key }) => key))
+    const { name, kind } = LIST_TYPES[type].searchForm.find((item) =>
+      ['text', 'domains'].includes(item.kind),
+    )!
+    const searchFor = (word: string) => ({ [name]: kind === 'domains' ? [`${word}.example`] : word })
+    const [one, other] = ['red', 'blue'].map((word) => first(type, searchFor(word)).map(({ key }) => key))
     expect(one!.filter((key) => other!.includes(key))).toEqual([])
   })
 })
@@ -160,7 +163,7 @@ describe('a search for sample creators', () => {
 })
 
 it('keeps a domain that is reserved and replaces any other', () => {
-  const domainOf = (domain: string) => first('single', { domain })[0]!.values.domain
+  const domainOf = (domain: string) => first('single', { domains: [domain] })[0]!.values.domain
   expect(['example.com', 'shop.example', 'acme.com', 'example.company'].map(domainOf)).toEqual([
     'example.com',
     'shop.example',

@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
-import type { Db } from '#server/platform/db/db.ts'
+import type { Db, Trx } from '#server/platform/db/db.ts'
 
 interface UploadTable {
   id: string
@@ -50,14 +50,20 @@ export const insertUpload = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const findUpload = (db: Db, accountId: number, id: string) =>
+const findUploadQuery = (db: Db, accountId: number, id: string) =>
   db
     .selectFrom('upload')
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
+
+export const findUpload = (db: Db, accountId: number, id: string) =>
+  findUploadQuery(db, accountId, id).executeTakeFirst()
+
+/** Takes an upload for this transaction: chunks of one file are written one after the other. */
+export const lockUpload = (trx: Trx, accountId: number, id: string) =>
+  findUploadQuery(trx, accountId, id).forUpdate().executeTakeFirst()
 
 /** Counts received bytes, if nobody else has counted meanwhile. */
 export const advanceUpload = (db: Db, id: string, from: number, to: number) =>

@@ -1,11 +1,18 @@
 import { Readable } from 'node:stream'
 import { UPLOAD_CHUNK_BYTES } from '#contract/constants.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
-import { current, type Db } from '#server/platform/db/db.ts'
+import { current, type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
-import { advanceUpload, findUpload, insertUpload, takeExpiredUploads, type UploadRow } from './files-store.ts'
+import {
+  advanceUpload,
+  findUpload,
+  insertUpload,
+  lockUpload,
+  takeExpiredUploads,
+  type UploadRow,
+} from './files-store.ts'
 
 export const presentUpload = (upload: UploadRow) => ({
   id: upload.id,
@@ -35,6 +42,12 @@ async function* capped(bytes: Readable, limit: number): AsyncIterable<Buffer> {
     // The caller went away: no fault of ours, and none of the database, whose lost connections look the same.
     throw new AppError('bad_request', 'The connection ended inside the chunk', { cause: error })
   }
+}
+
+async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of bytes) parts.push(part)
+  return Buffer.concat(parts)
 }
 
 /** Resumable uploads: bytes rest in storage, how many were taken stands in the database. */
@@ -67,8 +80,15 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
         })
       }
       const limit = Math.min(UPLOAD_CHUNK_BYTES, upload.size - upload.received)
-      const size = await storage.append(id, offset, Readable.from(capped(bytes ?? Readable.from([]), limit)))
-      return (await advanceUpload(db, id, offset, size)) ?? find(actor, id)
+      // The whole chunk first: a connection that breaks, or a twin that comes late, must not touch the file.
+      const chunk = await collect(capped(bytes ?? Readable.from([]), limit))
+      return transaction(db, async (trx) => {
+        const locked = await lockUpload(trx, actor.accountId, id)
+        if (!locked) throw notFound('The upload')
+        if (locked.received !== offset) return locked
+        const size = await storage.append(id, offset, chunk)
+        return (await advanceUpload(trx, id, offset, size)) ?? locked
+      })
     },
 
     /** The stored bytes from `offset` on. @throws AppError conflict when not all have arrived or they are gone. */

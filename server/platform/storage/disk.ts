@@ -1,15 +1,14 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rm, stat, truncate } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 
 /** Where large files rest between two requests. Hosts that share work share the folder behind it. */
 export interface Storage {
   /** Bytes stored under a name; 0 when there is nothing. */
   size(name: string): Promise<number>
   /** Writes from `offset` on (what stood there is cut off) and answers the new size. */
-  append(name: string, offset: number, bytes: Readable): Promise<number>
+  append(name: string, offset: number, bytes: Uint8Array): Promise<number>
   /** Reads from `offset` to the end. */
   read(name: string, offset?: number): Readable
   remove(name: string): Promise<void>
@@ -28,15 +27,16 @@ export function createDiskStorage(folder: string): Storage {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // A chunk that was cut off by a crash leaves a tail nobody counted: the counted size decides.
       if ((await size(name)) > offset) await truncate(path(name), offset)
-      const target = createWriteStream(path(name), {
-        flags: offset === 0 ? 'w' : 'r+',
-        start: offset,
-        mode: 0o600,
-        flush: true,
-      })
-      await pipeline(bytes, target)
-      // Not the size of the file: a twin of this chunk may be writing to it as well.
-      return offset + target.bytesWritten
+      const file = await open(path(name), offset === 0 ? 'w' : 'r+', 0o600)
+      try {
+        let written = 0
+        while (written < bytes.length)
+          written += (await file.write(bytes, written, bytes.length - written, offset + written)).bytesWritten
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      return offset + bytes.length
     },
     read: (name, offset = 0) => createReadStream(path(name), { start: offset, highWaterMark: 256 * 1024 }),
     remove: (name) => rm(path(name), { force: true }),

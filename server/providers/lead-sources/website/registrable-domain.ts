@@ -17,8 +17,10 @@ export const registrableDomain: (host: string) => string | null = remember((host
   return isIcann || isPrivate || RESERVED.test(domain) ? domain : null
 })
 
-/** Whether a domain lies under a name that is never delegated, such as `.example`. */
-export const isReserved = (domain: string): boolean => RESERVED.test(domain)
+const RESERVED_SECOND = /(?:^|\.)example\.(?:com|net|org)$/
+
+/** Whether a domain lies under a name that is kept for examples and tests: `.example`, `example.com`. */
+export const isReserved = (domain: string): boolean => RESERVED.test(domain) || RESERVED_SECOND.test(domain)
 
 /** The label of a registrable domain before its suffix: `acme` of `acme.co.uk`. */
 export function domainLabel(domain: string): string {

@@ -22,7 +22,7 @@ export interface Platform {
   site: SitePlatform
   mailTransport: MailTransport
   social: Record<SocialProviderId, SocialProvider>
-  /** Reads companies' own web sites, `websitesAtOnce` of them at the same time. */
+  /** Reads companies' own web sites; a run works on `websitesAtOnce` of them at the same time, read or already read. */
   websiteReading: { reader: WebsiteReader; websitesAtOnce: number }
   /** Asks mail servers about addresses. */
   emailVerifier: EmailVerifier

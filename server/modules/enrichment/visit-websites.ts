@@ -28,7 +28,6 @@ export async function* visitWebsites<Result>(
   const signal = AbortSignal.any([context.signal, ending.signal])
   const results = inParallel(domains, websitesAtOnce, async (domain) => {
     signal.throwIfAborted()
-    recorder.progress(domain, { pages: 0 })
     const report = await reader.read(domain, {
       signal,
       onProgress: (progress) => recorder.progress(domain, progress),

@@ -111,7 +111,6 @@ export function createWebsiteSource({ reader, websitesAtOnce }: WebsiteSourceOpt
     const open = domains.flatMap((domain, index) => (hasBit(done, index) ? [] : [{ domain, index }]))
     const read = inParallel(open, websitesAtOnce, async ({ domain, index }) => {
       context.signal.throwIfAborted()
-      context.onWebsite?.(domain, { pages: 0 })
       const report = await reader.read(domain, {
         ...(max_pages !== undefined && { maxPages: max_pages }),
         signal: context.signal,

@@ -3,9 +3,8 @@ import { CRAWL_DEFAULTS } from '#server/platform/crawl/crawl-types.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { parseHostMap } from '#server/platform/fetch/host-map.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
-import { createKeyedSlots } from '#server/platform/keyed-slots.ts'
 import type { Log } from '#server/platform/log.ts'
-import { createWebsiteReader, type WebsiteReader } from '#server/providers/lead-sources/index.ts'
+import { createWebsiteReader } from '#server/providers/lead-sources/index.ts'
 import {
   createConsoleTransport,
   createSmtpTransport,
@@ -125,27 +124,5 @@ export function readWebsites(options: OutsideOptions, dns: DnsClient, log: Log) 
       delayMs: crawl.delayMs ?? CRAWL_DEFAULTS.delayMs,
     },
   })
-  const hosts = crawl.hosts ?? WEBSITES_AT_ONCE
-  return {
-    reader: inTurn(reader, hosts),
-    // While the addresses of some are asked about, others can be read already.
-    websitesAtOnce: hosts * 2,
-    close: () => outbound.close(),
-  }
-}
-
-/** The same reader for all runs of this process, which together read at most `limit` web sites at a time. */
-function inTurn(reader: WebsiteReader, limit: number): WebsiteReader {
-  const takeSlot = createKeyedSlots(limit)
-  return {
-    async read(domain, options) {
-      const leave = await takeSlot('website', options.signal)
-      try {
-        options.onProgress?.({ pages: 0, queued: 0 })
-        return await reader.read(domain, options)
-      } finally {
-        leave()
-      }
-    },
-  }
+  return { reader, websitesAtOnce: crawl.hosts ?? WEBSITES_AT_ONCE, close: () => outbound.close() }
 }

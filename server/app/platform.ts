@@ -22,7 +22,7 @@ export interface Platform {
   site: SitePlatform
   mailTransport: MailTransport
   social: Record<SocialProviderId, SocialProvider>
-  /** Reads companies' own web sites; a run works on `websitesAtOnce` of them at the same time, read or already read. */
+  /** Reads companies' own web sites; a run reads `websitesAtOnce` of them at the same time. */
   websiteReading: { reader: WebsiteReader; websitesAtOnce: number }
   /** Asks mail servers about addresses. */
   emailVerifier: EmailVerifier

@@ -1,8 +1,7 @@
 import type { RunContext } from '#server/modules/runs/index.ts'
 import type { WebsitesService } from '#server/modules/websites/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
-import { inParallel } from '#server/platform/in-parallel.ts'
-import type { WebsiteReader, WebsiteReport } from '#server/providers/lead-sources/index.ts'
+import { readInTurn, type WebsiteReader, type WebsiteReport } from '#server/providers/lead-sources/index.ts'
 
 export interface VisitDeps {
   websites: WebsitesService
@@ -26,13 +25,13 @@ export async function* visitWebsites<Result>(
   // Whoever has enough leaves while others are still read.
   const ending = new AbortController()
   const signal = AbortSignal.any([context.signal, ending.signal])
-  const results = inParallel(domains, websitesAtOnce, async (domain) => {
-    signal.throwIfAborted()
-    const report = await reader.read(domain, {
-      signal,
-      onProgress: (progress) => recorder.progress(domain, progress),
-    })
-    return work(report, signal)
+  const results = readInTurn({
+    items: domains,
+    reader,
+    websitesAtOnce,
+    signal,
+    read: (domain) => ({ domain, onProgress: (progress) => recorder.progress(domain, progress) }),
+    work: (report) => work(report, signal),
   })
   try {
     yield* abortable(results, context.signal)

@@ -1,7 +1,6 @@
 import { PAID_EMAIL_STATES } from '#contract/email-states.ts'
 import type { SingleSearch } from '#contract/list-types/single.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { inParallel } from '#server/platform/in-parallel.ts'
 import {
   InvalidSearch,
   type LeadBatch,
@@ -12,6 +11,7 @@ import {
 } from '../lead-source.ts'
 import { checkWebsite } from './check-website.ts'
 import { normaliseDomain } from './normalise-domain.ts'
+import { readInTurn } from './read-in-turn.ts'
 import type { WebsiteReader } from './website-reader.ts'
 import type { CheckedWebsite, Sighting } from './website-report.ts'
 
@@ -109,20 +109,22 @@ export function createWebsiteSource({ reader, websitesAtOnce }: WebsiteSourceOpt
     const { domains, max_emails, max_pages, only_published } = searchOf(given)
     let done = readDone(context.cursor)
     const open = domains.flatMap((domain, index) => (hasBit(done, index) ? [] : [{ domain, index }]))
-    const read = inParallel(open, websitesAtOnce, async ({ domain, index }) => {
-      context.signal.throwIfAborted()
-      const report = await reader.read(domain, {
+    const { signal } = context
+    const read = readInTurn({
+      items: open,
+      reader,
+      websitesAtOnce,
+      signal,
+      read: ({ domain }) => ({
+        domain,
         ...(max_pages !== undefined && { maxPages: max_pages }),
-        signal: context.signal,
         onProgress: (progress) => context.onWebsite?.(domain, progress),
-      })
-      const website = await checkWebsite(report, {
-        check: context.check,
-        signal: context.signal,
-        maxEmails: max_emails,
-        infer: !only_published,
-      })
-      return { website, index }
+      }),
+      work: async (report, { index }) => {
+        const { check } = context
+        const infer = !only_published
+        return { website: await checkWebsite(report, { check, signal, maxEmails: max_emails, infer }), index }
+      },
     })
     for await (const group of read) {
       for (const { index } of group) done = withBit(done, index)

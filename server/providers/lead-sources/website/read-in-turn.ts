@@ -1,0 +1,38 @@
+import { inParallel } from '#server/platform/in-parallel.ts'
+import { createKeyedSlots } from '#server/platform/keyed-slots.ts'
+import type { ReadOptions, WebsiteReader } from './website-reader.ts'
+import type { WebsiteReport } from './website-report.ts'
+
+/** What a run does with its web sites. */
+export interface ReadInTurn<Item, Result> {
+  items: Iterable<Item>
+  reader: WebsiteReader
+  /** Web sites read at the same time. */
+  websitesAtOnce: number
+  signal: AbortSignal
+  /** The web site of an item, and how it is read. */
+  read(item: Item): { domain: string } & Omit<ReadOptions, 'signal'>
+  /** What is made of it; the place for reading goes to the next web site meanwhile. */
+  work(report: WebsiteReport, item: Item): Promise<Result>
+}
+
+/**
+ * Reads web sites, several at a time, and works on what they say. Addresses of some are asked about while others are
+ * read. Yields what is done, in groups; see inParallel.
+ */
+export function readInTurn<Item, Result>(plan: ReadInTurn<Item, Result>): AsyncGenerator<Result[]> {
+  const { reader, websitesAtOnce, signal } = plan
+  const takeSlot = createKeyedSlots(websitesAtOnce)
+  return inParallel(plan.items, websitesAtOnce * 2, async (item) => {
+    const leave = await takeSlot('website', signal)
+    const { domain, ...options } = plan.read(item)
+    let report: WebsiteReport
+    try {
+      options.onProgress?.({ pages: 0, queued: 0 })
+      report = await reader.read(domain, { ...options, signal })
+    } finally {
+      leave()
+    }
+    return plan.work(report, item)
+  })
+}

@@ -21,7 +21,9 @@ export const NEVER_IN_NAMES: ReadonlySet<string> = new Set([
     articles press presse events event veranstaltungen kalender calendar gallery galerie video videos podcast webinar
     portfolio projects project projekte products product produkte produits productos prodotti service leistungen
     preise pricing features feature overview uberblick introduction welcome willkommen bienvenue bienvenidos benvenuti
-    legal notice mentions legales kontakt kontaktieren anfahrt telefon phone email mail fax website webseite address
+    legal notice agreement agreements license licenses licence licences guideline guidelines statement statements disclaimer
+    document documents form template templates checklist
+    mentions legales kontakt kontaktieren anfahrt telefon phone email mail fax website webseite address
     adresse copyright rights reserved powered toggle skip content language deutsch english francais espanol italiano
     nederlands polski portugues linkedin facebook twitter instagram youtube github mastodon xing tiktok whatsapp
     telegram profile profil profiles bio biography vita cv resume details info information latest recent popular

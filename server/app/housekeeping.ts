@@ -8,6 +8,7 @@ import { removeOldCredentials } from '#server/modules/sessions/index.ts'
 import { removeOldInvitations } from '#server/modules/team/index.ts'
 import { removeOldReports } from '#server/modules/telemetry/index.ts'
 import { removeOldVerifications } from '#server/modules/verifications/index.ts'
+import { forgetWebsites } from '#server/modules/websites/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { forgetOldKeys } from '#server/platform/http/idempotency.ts'
 import { removeOldCounters } from '#server/platform/http/rate-limit.ts'
@@ -43,6 +44,7 @@ export function housekeepingJobs({
       await removeOldPaces(db)
       await removeOldCounters(pool)
       await emptyBin(db)
+      await forgetWebsites(db)
     },
   })
   return [tidy as JobDefinition<never>]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifications } from '#contract/email-verification.ts'
 import { leads } from '#contract/leads.ts'
@@ -5,6 +6,8 @@ import { createList } from '#contract/lists.ts'
 import { cancelRun } from '#contract/runs.ts'
 import { createQuote } from '#contract/searches.ts'
 import { listWebsites, runWebsites } from '#contract/websites.ts'
+import { emptyBin } from '#server/modules/leads/index.ts'
+import { forgetWebsites } from '#server/modules/websites/index.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts'
@@ -137,6 +140,26 @@ describe('a search by domain', () => {
       'info@guess.example',
       'sales@guess.example',
     ])
+  })
+
+  it('is forgotten with its list, apart from what it cost', async () => {
+    const user = await t.account()
+    const { listId } = await searched(user, order(['acme.example']))
+    const reports = async () => {
+      const { rows } = await sql<{ report: unknown; pages: number }>`
+        select report, pages from website_visit where account_id = ${user.accountId}`.execute(
+        t.app.database.db,
+      )
+      return rows
+    }
+    await forgetWebsites(t.app.database.db)
+    expect((await reports())[0]?.report).toMatchObject({ domain: 'acme.example' })
+    await sql`update list set deleted_at = now() - interval '31 days' where id = ${listId}`.execute(
+      t.app.database.db,
+    )
+    await emptyBin(t.app.database.db)
+    await forgetWebsites(t.app.database.db)
+    expect(await reports()).toEqual([{ report: null, pages: 3 }])
   })
 
   it('charges an address once, however often it is found', async () => {

@@ -1,2 +1,3 @@
+export { forgetWebsites } from './forget-websites.ts'
 export { websiteRoutes } from './websites-routes.ts'
 export { createWebsitesService, type WebsitesService } from './websites-service.ts'

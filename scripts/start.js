@@ -7,6 +7,11 @@ import { printFailure, root, setUp } from './setup.js'
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** One Ctrl-C reaches us from the terminal and again from npm: within this time it counts as one. */
 const SAME_PRESS_MS = 1000
+/**
+ * With more, the garbage of large imports is left lying until the heap is hundreds of megabytes large. What the
+ * server really holds is a tenth of this: files and lists pass through it as streams.
+ */
+const HEAP_LIMIT = '--max-old-space-size=1024'
 
 try {
   const { node } = await setUp()
@@ -15,12 +20,6 @@ try {
   printFailure(error)
   process.exitCode = 1
 }
-
-/**
- * With more, the garbage of large imports is left lying until the heap is hundreds of megabytes large. What the
- * server really holds is a tenth of this: files and lists pass through it as streams.
- */
-const HEAP_LIMIT = '--max-old-space-size=1024'
 
 /** Runs the server and ends as it ends. Its IPC channel closes when we die, however: then it stops by itself. */
 function runServer(node) {

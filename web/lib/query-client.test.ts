@@ -1,6 +1,7 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { LiveEvent, Run } from '#contract/runs.ts'
-import { isTouchedBy, keyOf } from './query-client.ts'
+import { invalidateFor, isTouchedBy, keyOf } from './query-client.ts'
 
 const key = (name: string, id?: number) => keyOf({ name }, id === undefined ? {} : { params: { id } })
 const run = { type: 'run', run: { id: 5, list_id: 9, kind: 'bounce_import' } as Run } as LiveEvent
@@ -28,4 +29,21 @@ test.each<[LiveEvent, readonly unknown[], boolean]>([
 test('options do not become part of the key', () => {
   const input = { params: { id: 1 }, signal: new AbortController().signal, quiet: true }
   expect(keyOf({ name: 'x' }, input)).toEqual(['x', { params: { id: 1 } }])
+})
+
+test('an event during the first answer is not lost: it is asked for again', async () => {
+  const client = new QueryClient()
+  const gate = Promise.withResolvers<string>()
+  const answers = [gate.promise, Promise.resolve('after the event')]
+  const watched = new QueryObserver(client, {
+    queryKey: key('lists.show', 9),
+    queryFn: () => answers.shift() as Promise<string>,
+  })
+  const stop = watched.subscribe(() => {})
+  const invalidated = invalidateFor({ type: 'list', list_id: 9 }, client)
+  gate.resolve('before the event')
+  await invalidated
+  expect(watched.getCurrentResult().data).toBe('after the event')
+  expect(answers).toEqual([])
+  stop()
 })

@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
 import type { LiveEvent, RunKind } from '#contract/runs.ts'
 import { type CallArgs, call } from './api.ts'
@@ -61,6 +61,17 @@ export function isTouchedBy(event: LiveEvent, key: readonly unknown[]): boolean 
   return ofList && listIdOf(input) === event.list_id
 }
 
-/** Marks everything the event touches as stale; what is on screen is fetched again. */
+/**
+ * Marks these answers as stale; what is on screen is fetched again. A first answer that is on its way may have been
+ * made before the change, and marking alone asks for nothing then: it is asked for again after it has come.
+ */
+export async function refetchStale(client: QueryClient, filters: QueryFilters): Promise<void> {
+  const onTheWay = client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })
+  const first = new Set(onTheWay.filter(({ state }) => state.data === undefined))
+  await client.invalidateQueries(filters)
+  if (first.size > 0) await client.invalidateQueries({ predicate: (query) => first.has(query) })
+}
+
+/** The same for everything that a live event touches. */
 export const invalidateFor = (event: LiveEvent, client: QueryClient = queryClient): Promise<void> =>
-  client.invalidateQueries({ predicate: ({ queryKey }) => isTouchedBy(event, queryKey) })
+  refetchStale(client, { predicate: ({ queryKey }) => isTouchedBy(event, queryKey) })

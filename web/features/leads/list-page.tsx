@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type List, showList } from '#contract/lists.ts'
+import { showList } from '#contract/lists.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { useListRef } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -11,12 +11,6 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { type ListParts, ListPartsContext } from './list-parts.ts'
 import { ListScreen } from './list-screen.tsx'
 import type { ListTarget } from './use-leads.ts'
-
-/** Asked again this often (milliseconds) while something runs, in case live events do not get through. */
-const POLL_MS = 5000
-
-const isWorking = (list: List | undefined): boolean =>
-  list?.last_run !== null && list?.last_run !== undefined && list.last_run.finished_at === null
 
 function MissingList() {
   return (
@@ -36,11 +30,7 @@ function MissingList() {
 }
 
 function LoadedList({ target }: { target: ListTarget }) {
-  const list = useQuery({
-    ...endpointQuery(showList, { params: { id: target.id } }),
-    // An event that comes while the first answer is on its way changes nothing: the end would never be seen.
-    refetchInterval: ({ state }) => (isWorking(state.data?.data) ? POLL_MS : false),
-  })
+  const list = useQuery(endpointQuery(showList, { params: { id: target.id } }))
   const missing = list.error instanceof ApiError && list.error.code === 'not_found'
   const otherType = list.data !== undefined && list.data.data.type !== target.type
   if (missing || otherType) {

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type LeadFilters, leadFacets, leads, showLead } from '#contract/leads.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery, keyOf } from '#web/lib/query-client.ts'
+import { endpointQuery, keyOf, refetchStale } from '#web/lib/query-client.ts'
 import { choiceWord } from './cell-format.ts'
 import type { ValueLabel } from './filter-edits.ts'
 
@@ -45,9 +45,9 @@ export function useRefreshLeads(target: ListTarget): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
     await Promise.all([
-      client.invalidateQueries({ queryKey: [FACETS_KEY, target] }),
-      client.invalidateQueries({ queryKey: keyOf(leads, { params: target }) }),
-      client.invalidateQueries({
+      refetchStale(client, { queryKey: [FACETS_KEY, target] }),
+      refetchStale(client, { queryKey: keyOf(leads, { params: target }) }),
+      refetchStale(client, {
         predicate: ({ queryKey: [name, input] }) => {
           const id = (input as { params?: { id?: number } } | undefined)?.params?.id
           return (name === 'lists.show' || name === 'lists.history') && id === target.id

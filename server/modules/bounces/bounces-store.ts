@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
 
 interface BounceTable {
   account_id: number
@@ -89,8 +90,7 @@ export async function pageOfBounces(
   query: { page: number; limit: number; search?: string | undefined },
 ) {
   let base = db.selectFrom('bounce').where('account_id', '=', accountId)
-  if (query.search)
-    base = base.where('address', 'like', `%${query.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
+  if (query.search) base = base.where('address', 'like', containing(query.search.toLowerCase()))
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await base
     .selectAll()

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
 import type { CorpusPlaceRow } from './corpus-store.ts'
 import { boxesAround, distanceSql } from './distance.ts'
 
@@ -20,9 +21,7 @@ type Test = Expression<SqlBool>
 const MAX_RANGES = 12
 
 function whereTests(search: ResolvedSearch): Test[] {
-  const tests: Test[] = search.words.map(
-    (word) => sql<SqlBool>`p.search like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`,
-  )
+  const tests: Test[] = search.words.map((word) => sql<SqlBool>`p.search like ${containing(word)}`)
   if (search.has.includes('website')) tests.push(sql<SqlBool>`p.website is not null`)
   if (search.has.includes('phone')) tests.push(sql<SqlBool>`p.phone is not null`)
   if (!search.includeClosed) tests.push(sql<SqlBool>`p.status <> 'closed'`)

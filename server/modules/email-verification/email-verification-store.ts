@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { EmailVerification } from '#contract/email-verification.ts'
 import type { Db, Trx } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
 
 interface EmailVerificationTable {
   account_id: number
@@ -138,8 +139,6 @@ export async function writeBounced(
   )
 }
 
-const likeLiteral = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-
 /** Checked addresses of an account, newest first. */
 export async function pageOfVerifications(
   db: Db,
@@ -148,7 +147,7 @@ export async function pageOfVerifications(
 ) {
   let base = db.selectFrom('email_verification').where('account_id', '=', accountId)
   if (query.state) base = base.where('state', '=', query.state as never)
-  if (query.search) base = base.where('address', 'like', likeLiteral(query.search))
+  if (query.search) base = base.where('address', 'like', containing(query.search.toLowerCase()))
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await base
     .selectAll()

@@ -4,14 +4,12 @@ import type { Condition, FilterGroup } from '#contract/leads.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { OPERATORS_BY_KIND } from '#contract/list-types/define.ts'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { invalidField } from '#server/platform/errors.ts'
 
 export type LeadBuilder = ExpressionBuilder<Tables, 'lead'>
 type Test = Expression<SqlBool>
-
-/** The text as a LIKE pattern's literal part. */
-export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** Kinds whose single value means "is", not "contains": their values come from a vocabulary. */
 const CODED_KINDS = new Set(['choice', 'category', 'country'])
@@ -42,7 +40,7 @@ function isLike(field: FieldDefinition, value: string | number | string[]): Test
   if (Array.isArray(value))
     return sql<SqlBool>`${text} = any(array(select lower(v) from unnest(${value}::text[]) as v))`
   if (CODED_KINDS.has(field.kind)) return sql<SqlBool>`${text} = ${lower(String(value))}`
-  return sql<SqlBool>`${text} like ${lower(`%${likeLiteral(String(value))}%`)}`
+  return sql<SqlBool>`${text} like ${lower(containing(String(value)))}`
 }
 
 /** Before a day begins, or after it is over, in the account's time zone. */

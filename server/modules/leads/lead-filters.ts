@@ -4,8 +4,9 @@ import { STATES_OF_EMAIL_FILTER } from '#contract/email-states.ts'
 import type { LeadFilters } from '#contract/leads.ts'
 import type { FieldKind } from '#contract/list-types/define.ts'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import { likeLiteral } from '#server/platform/db/like-pattern.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import { buildConditions, type LeadBuilder, likeLiteral } from './lead-conditions.ts'
+import { buildConditions, type LeadBuilder } from './lead-conditions.ts'
 
 type Test = Expression<SqlBool>
 

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
 
 export interface ListQuery {
   page: number
@@ -19,8 +20,6 @@ const SORTS = {
   total: sql`l.lead_count`,
 } as const
 
-const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 /** One page of saved lists with the e-mail of who made each. */
 export async function pageOfLists(db: Db, accountId: number, query: ListQuery) {
   let base = db.selectFrom('list as l').where('l.account_id', '=', accountId)
@@ -28,7 +27,7 @@ export async function pageOfLists(db: Db, accountId: number, query: ListQuery) {
     query.view === 'bin' ? base.where('l.deleted_at', 'is not', null) : base.where('l.deleted_at', 'is', null)
   if (query.view !== 'bin') base = base.where('l.is_archived', '=', query.view === 'archived')
   if (query.type) base = base.where('l.type', '=', query.type)
-  if (query.search) base = base.where(sql<SqlBool>`lower(l.name) like lower(${likeText(query.search)})`)
+  if (query.search) base = base.where(sql<SqlBool>`lower(l.name) like lower(${containing(query.search)})`)
   const descending = query.sort.startsWith('-')
   const column = SORTS[query.sort.replace('-', '') as keyof typeof SORTS]
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()

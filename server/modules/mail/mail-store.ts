@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Db, Trx } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
 
 export type MailState = 'queued' | 'sending' | 'sent' | 'failed' | 'expired'
 
@@ -171,8 +172,6 @@ export async function restartMail(trx: Trx, id: number): Promise<boolean> {
 export const removeOldMails = (db: Db) =>
   db.deleteFrom('mail_message').where('created_at', '<', sql<Date>`now() - interval '90 days'`).execute()
 
-const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 /** One page of mails, newest first. */
 export async function pageOfMails(
   db: Db,
@@ -180,7 +179,7 @@ export async function pageOfMails(
 ): Promise<{ rows: MailRow[]; total: number }> {
   let base = db.selectFrom('mail_message')
   if (query.state) base = base.where('state', '=', query.state)
-  if (query.search) base = base.where('recipient', 'ilike', likeText(query.search))
+  if (query.search) base = base.where('recipient', 'ilike', containing(query.search))
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await base
     .selectAll()

@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '#server/platform/db/db.ts'
+import { containing } from '#server/platform/db/like-pattern.ts'
 
 type VisitState = 'queued' | 'running' | 'done' | 'failed'
 
@@ -137,7 +138,7 @@ export async function pageOfReports(
     .orderBy('domain')
     .orderBy('run_id', 'desc')
   if (runId !== undefined) newest = newest.where('run_id', '=', runId)
-  if (domain) newest = newest.where('domain', 'like', `%${domain.toLowerCase().replace(/[%_\\]/g, '\\$&')}%`)
+  if (domain) newest = newest.where('domain', 'like', containing(domain.toLowerCase()))
   const { total } = await db
     .selectFrom(newest.as('n'))
     .select((eb) => eb.fn.countAll<number>().as('total'))

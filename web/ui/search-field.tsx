@@ -10,10 +10,12 @@ interface SearchFieldProps {
   /** Told 300 ms after the last key. */
   onChange: (value: string) => void
   className?: string | undefined
+  /** Characters at most; 200 when not given. */
+  maxLength?: number
 }
 
 /** A field that narrows what is shown; `/` brings the focus here. */
-export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, className, maxLength = 200 }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const sent = useRef(value)
   // A search that came from elsewhere (the back button) fills the field; our own typing is ahead of it.
@@ -34,7 +36,7 @@ export function SearchField({ label, value, onChange, className }: SearchFieldPr
       placeholder={label}
       leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
       value={text}
-      maxLength={200}
+      maxLength={maxLength}
       data-search-focus
       onChange={(event) => {
         setText(event.currentTarget.value)

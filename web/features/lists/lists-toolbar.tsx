@@ -1,9 +1,6 @@
-import { NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import { useEffect, useRef, useState } from 'react'
-import { FILTER_DEBOUNCE_MS } from '#contract/constants.ts'
+import { NativeSelect } from '@mantine/core'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { SearchField } from '#web/ui/search-field.tsx'
 import { LIST_SORTS, type ListSort, type ListsQuery } from './lists-query.ts'
 import classes from './saved-lists-page.module.css'
 
@@ -20,31 +17,13 @@ const SORT_OPTIONS = Object.entries(LIST_SORTS).map(([value, label]) => ({ value
 
 /** Search, type and order of the lists. */
 export function ListsToolbar({ query, onChange }: ListsToolbarProps) {
-  const [text, setText] = useState(query.search)
-  const latest = useRef({ query, onChange, sent: query.search })
-  useEffect(() => {
-    if (query.search !== latest.current.sent) setText(query.search)
-    latest.current = { query, onChange, sent: query.search }
-  }, [query, onChange])
-  const send = useDebouncedCallback((search: string) => {
-    latest.current.sent = search
-    latest.current.onChange({ ...latest.current.query, search, page: 1 })
-  }, FILTER_DEBOUNCE_MS)
   return (
     <search className={classes.toolbar}>
-      <TextInput
-        size="xs"
+      <SearchField
         className={classes.search}
-        aria-label="Search lists"
-        placeholder="Search lists"
-        leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
-        value={text}
-        maxLength={200}
-        data-search-focus
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          send(event.currentTarget.value)
-        }}
+        label="Search lists"
+        value={query.search}
+        onChange={(search) => onChange({ ...query, search, page: 1 })}
       />
       <NativeSelect
         size="xs"

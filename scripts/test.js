@@ -1,81 +1,134 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.js'
 import { printFailure, root, setUp } from './setup.js'
+import { CHECK_LIMIT_MS, limitThatHit } from './testing/limits.js'
+import { createProgressLine, progressText } from './testing/progress-line.js'
+import { openRunFolder } from './testing/run-folder.js'
+import { runProgram } from './testing/run-program.js'
+import { createTally } from './testing/tally.js'
 
 /** Checks that are no tests: each counts as one passed or failed. Paths are those below node_modules/.bin. */
 const CHECKS = [
   { name: 'type check of server, CLI and scripts', tool: 'tsc', args: ['-p', 'tsconfig.json'] },
   { name: 'type check of the web app', tool: 'tsc', args: ['-p', 'tsconfig.web.json'] },
-  { name: 'lint and format', tool: 'biome', args: ['ci', '--colors=off', '.'] },
+  { name: 'lint and format', tool: 'biome', args: ['ci', '.'] },
   { name: 'import rules', tool: 'node', args: ['scripts/check-imports.ts'] },
   { name: 'structure rules', tool: 'node', args: ['scripts/check-structure.ts'] },
 ]
-const CHECK_LIMIT_MS = 120_000
-const TESTS_LIMIT_MS = 960_000
+const SLOWEST = 10
+const LOOK_EVERY_MS = 1000
 
+const began = performance.now()
 const totals = { passed: 0, failed: 0 }
-try {
-  const { node } = await setUp()
-  const filters = process.argv.slice(2)
-  if (filters.length === 0) for (const check of CHECKS) await runCheck(check)
-  await runTests(node, filters)
-} catch (error) {
-  totals.failed++
-  printFailure(error)
+const words = process.argv.slice(2)
+const soak = words[0] === '--soak'
+const filters = soak ? words.slice(1) : words
+const full = filters.length === 0
+
+process.exitCode = await main()
+
+async function main() {
+  try {
+    const { node } = await setUp()
+    const folder = openRunFolder()
+    try {
+      if (full && !soak) for (const check of CHECKS) await runCheck(check)
+      await runTests(node, folder)
+    } finally {
+      for (const name of await folder.close()) console.log(`ended ${name}, which a test had left running`)
+    }
+  } catch (error) {
+    totals.failed++
+    printFailure(error)
+  }
+  console.log(`in ${Math.round((performance.now() - began) / 1000)} s`)
+  console.log(`${totals.passed} passed, ${totals.failed} failed`)
+  return totals.failed === 0 ? 0 : 1
 }
-process.exitCode = totals.failed === 0 ? 0 : 1
-console.log(`${totals.passed} passed, ${totals.failed} failed`)
 
 async function runCheck({ name, tool, args }) {
-  const began = performance.now()
-  const file = join(root, 'node_modules', '.bin', tool)
-  const { code, output } = await run(file, args, { limitMs: CHECK_LIMIT_MS, capture: true })
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const start = performance.now()
+  let output = ''
+  let limit
+  const code = await runProgram(join(root, 'node_modules', '.bin', tool), args, {
+    cwd: root,
+    hear: (text) => {
+      output += text
+    },
+    started: (stop) => {
+      limit = setTimeout(() => {
+        output += `\nended after ${CHECK_LIMIT_MS / 1000} s`
+        stop()
+      }, CHECK_LIMIT_MS)
+    },
+  })
+  clearTimeout(limit)
   count(code === 0)
-  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`)
   if (code !== 0) console.log(output.trimEnd())
 }
 
-async function runTests(node, filters) {
+/** Runs Vitest, counts while it runs, and ends it when something hangs. */
+async function runTests(node, folder) {
   const browser = ensureChromium(console.log)
-  const projects = ['--project', 'unit', ...('path' in browser ? ['--project', 'e2e'] : [])]
-  const folder = mkdtempSync(join(tmpdir(), 'leadwright-test-'))
-  const totalsFile = join(folder, 'totals.json')
-  try {
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-    const reporters = ['--reporter', 'default', '--reporter', join(root, 'scripts', 'totals-reporter.js')]
-    const { code } = await run(node, [vitest, 'run', ...projects, ...reporters, ...filters], {
-      limitMs: TESTS_LIMIT_MS,
-      env: { TEST_TOTALS_FILE: totalsFile, ...('path' in browser ? { CHROMIUM_PATH: browser.path } : {}) },
-    })
-    addTotals(readTotals(totalsFile), code)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const reporters = ['default', join(root, 'scripts', 'testing', 'events-reporter.js')]
+  const args = [vitest, 'run', ...projects(browser).flatMap((name) => ['--project', name])]
+  const tally = createTally()
+  const start = performance.now()
+  const elapsed = () => performance.now() - start
+  const progress = createProgressLine(process.stdout, () => progressText(tally.totals(), elapsed()))
+  let watch
+  let hit = null
+  const code = await runProgram(node, [...args, ...reporters.flatMap((name) => ['--reporter', name]), ...filters], {
+    cwd: root,
+    env: { ...folder.env, ...('path' in browser ? { CHROMIUM_PATH: browser.path } : {}) },
+    hear: progress.write,
+    onMessage: tally.take,
+    started: (stop) => {
+      watch = setInterval(() => {
+        hit ??= limitThatHit(tally.running(), elapsed())
+        if (hit) stop()
+      }, LOOK_EVERY_MS)
+    },
+  })
+  clearInterval(watch)
+  progress.stop()
+  report(tally, code, hit)
   if ('missing' in browser) reportMissing(browser.missing)
 }
 
-/** A runner that crashed, or ran nothing, must not look like success. */
-function addTotals(result, code) {
-  const failed = result.failed === 0 && (code !== 0 || result.passed === 0) ? 1 : result.failed
-  if (failed > result.failed) console.log('✗ the test runner ended badly or found no test')
-  totals.passed += result.passed
-  totals.failed += failed
-  for (const { name, reason } of result.skipped) console.log(`skipped: ${name}${reason && ` (${reason})`}`)
+/** Journeys need a browser; in a soak run there is nothing but soak tests. */
+function projects(browser) {
+  if (soak) return ['soak']
+  return ['unit', ...('path' in browser ? ['e2e'] : [])]
 }
 
-function readTotals(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return { passed: 0, failed: 0, skipped: [] }
+function report(tally, code, hit) {
+  const result = tally.totals()
+  totals.passed += result.passed
+  totals.failed += result.failed
+  for (const { name, reason } of result.skipped) console.log(`skipped: ${name}${reason && ` (${reason})`}`)
+  if (hit) console.log(`✗ ended, because ${hit}`)
+  // A runner that crashed, or ran nothing, must not look like success.
+  const broken = !result.ended || result.passed === 0 || (code !== 0 && result.failed === 0)
+  if (broken) {
+    totals.failed++
+    if (!hit) console.log('✗ the test runner ended badly or found no test')
+    console.log(`${result.filesEnded} of ${result.files} files had ended; under way were:`)
+    for (const { file, ms, tests } of tally.running())
+      console.log(`  ${file} (${Math.round(ms / 1000)} s): ${tests.join('; ') || 'no test yet'}`)
   }
+  if (full) printSlowest(tally)
+}
+
+function printSlowest(tally) {
+  console.log('slowest files:')
+  for (const { file, seconds } of tally.slowest(SLOWEST)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
 }
 
 function reportMissing(why) {
+  if (soak) return
   console.log(`skipped: browser journeys (${why})`)
   if (process.env.CI === 'true') count(false)
 }
@@ -83,38 +136,4 @@ function reportMissing(why) {
 function count(good) {
   if (good) totals.passed++
   else totals.failed++
-}
-
-/** Runs a program to its end, or ends it after the limit. Resolves to exit code and, when captured, its output. */
-function run(file, args, { limitMs, capture = false, env = {} }) {
-  return new Promise((resolve) => {
-    const out = capture ? 'pipe' : 'inherit'
-    // Some tools colour their output wherever CI is set, terminal or not.
-    const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
-    const child = spawn(file, args, {
-      cwd: root,
-      env: { ...process.env, ...plain, ...env },
-      stdio: ['ignore', out, out],
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk) => {
-        output += chunk
-      })
-    }
-    const limit = setTimeout(() => {
-      output += `\nended after ${limitMs / 1000} s`
-      child.kill('SIGTERM')
-      setTimeout(() => child.kill('SIGKILL'), 5000).unref()
-    }, limitMs)
-    const end = (code) => {
-      clearTimeout(limit)
-      resolve({ code, output })
-    }
-    child.once('error', (error) => {
-      output += error.message
-      end(1)
-    })
-    child.once('close', (code) => end(code ?? 1))
-  })
 }

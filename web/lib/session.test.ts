@@ -1,24 +1,21 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SignedIn, User } from '#contract/user.ts'
-import { removeInjected } from './injected.ts'
 import { adopt, clearSession, loadSession, readSession, replaceUser, signOut } from './session.ts'
 import { setToastSink, type Toast } from './toast.ts'
 import { readToken, writeToken } from './token.ts'
 
-vi.mock('./injected.ts', () => ({ removeInjected: vi.fn() }))
-vi.mock('./retry.ts', async (original) => ({
-  ...(await original<typeof import('./retry.ts')>()),
-  withRetry: (task: () => unknown) => task(),
-}))
-
 const user = { id: 1, email: 'a@example.com', modules: [] }
 const reply = { data: { authorisation: { token: 'new' }, user } } as unknown as SignedIn
 let answers: Record<string, () => Response | Promise<Response>>
+/** Takes away one script that a site has added to the page. */
+const removeScript = vi.fn<() => void>()
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
 
 beforeEach(() => {
   clearSession()
-  vi.mocked(removeInjected).mockClear()
+  removeScript.mockReset()
+  vi.stubGlobal('document', { querySelectorAll: () => [{ remove: removeScript }] })
+  vi.useFakeTimers()
   answers = {
     '/api/me': () => json(200, { data: user }),
     '/api/campaign-types': () => json(200, { data: [] }),
@@ -27,9 +24,18 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) => answers[url]!())
 })
 
+afterEach(() => vi.useRealTimers())
+
+/** Loads the session with no time between one try and the next. */
+async function load() {
+  const session = loadSession()
+  await vi.runAllTimersAsync()
+  return session
+}
+
 test('without a token nobody is signed in and nothing is asked', async () => {
   answers = {}
-  expect((await loadSession()).status).toBe('signed-out')
+  expect((await load()).status).toBe('signed-out')
 })
 
 test('signing in keeps the token and knows the user', async () => {
@@ -41,36 +47,36 @@ test('signing in keeps the token and knows the user', async () => {
 test.each([401, 403])('a user fetch answered %i clears token and user', async (status) => {
   writeToken('old')
   answers['/api/me'] = () => json(status, { code: 'unauthorized', message: 'Sign in again' })
-  expect((await loadSession()).status).toBe('signed-out')
+  expect((await load()).status).toBe('signed-out')
   expect(readToken()).toBeNull()
 })
 
 test.each([500, 503])('a user fetch answered %i signs nobody out', async (status) => {
   writeToken('old')
   answers['/api/me'] = () => json(status, { code: 'internal', message: 'Oops' })
-  expect((await loadSession()).status).toBe('unreachable')
+  expect((await load()).status).toBe('unreachable')
   expect(readToken()).toBe('old')
   answers['/api/me'] = () => json(200, { data: user })
-  expect((await loadSession()).status).toBe('signed-in')
+  expect((await load()).status).toBe('signed-in')
 })
 
 test('a server that cannot be reached signs nobody out', async () => {
   writeToken('old')
   answers['/api/me'] = () => Promise.reject(new TypeError('offline'))
-  expect((await loadSession()).status).toBe('unreachable')
+  expect((await load()).status).toBe('unreachable')
   expect(readToken()).toBe('old')
 })
 
 test('list types that cannot be loaded do not keep anybody out', async () => {
   writeToken('old')
   answers['/api/campaign-types'] = () => json(500, { code: 'internal', message: 'Oops' })
-  expect(await loadSession()).toMatchObject({ status: 'signed-in', listTypes: [] })
+  expect(await load()).toMatchObject({ status: 'signed-in', listTypes: [] })
 })
 
 test('signing out: server, scripts, token, Login page, then the user', async () => {
   await adopt(reply)
   const order: string[] = []
-  vi.mocked(removeInjected).mockImplementation(() => void order.push(`scripts, token ${readToken()}`))
+  removeScript.mockImplementation(() => void order.push(`scripts, token ${readToken()}`))
   const done = await signOut(() => void order.push(`login, token ${readToken()}, ${readSession().status}`))
   expect(done).toBe(true)
   expect(order).toEqual(['scripts, token new', 'login, token null, signed-in'])
@@ -85,7 +91,7 @@ test('a failed sign-out keeps the session and shows what the server said', async
   const goToLogin = vi.fn()
   expect(await signOut(goToLogin)).toBe(false)
   expect(goToLogin).not.toHaveBeenCalled()
-  expect(removeInjected).not.toHaveBeenCalled()
+  expect(removeScript).not.toHaveBeenCalled()
   expect(readToken()).toBe('new')
   expect(readSession().status).toBe('signed-in')
   expect(toasts.map((toast) => toast.message)).toEqual(['Try later'])

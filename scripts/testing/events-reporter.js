@@ -1,0 +1,54 @@
+/**
+ * Vitest reporter that tells the process above what happens while it happens, so that a run which is cut off is
+ * counted as well as one that ends. Each message is an event for `createTally`.
+ */
+export default class EventsReporter {
+  onTestRunStart(specifications) {
+    tell({ kind: 'run', files: specifications.length })
+  }
+
+  /** Before its imports are read: they can hang as well. */
+  onTestModuleQueued(module) {
+    tell({ kind: 'file started', file: module.relativeModuleId })
+  }
+
+  onTestModuleEnd(module) {
+    const suites = [...module.children.allSuites()].filter((suite) => suite.errors().length > 0)
+    const broken = suites.length + (module.errors().length > 0 ? 1 : 0)
+    const { collectDuration, setupDuration, duration } = module.diagnostic()
+    const seconds = (collectDuration + setupDuration + duration) / 1000
+    tell({ kind: 'file ended', file: module.relativeModuleId, broken, seconds })
+  }
+
+  onTestCaseReady(test) {
+    tell({ kind: 'work started', file: test.module.relativeModuleId, id: test.id, name: test.fullName })
+  }
+
+  onHookStart(hook) {
+    tell({ kind: 'work started', ...hookOf(hook) })
+  }
+
+  onHookEnd(hook) {
+    tell({ kind: 'hook ended', ...hookOf(hook) })
+  }
+
+  onTestCaseResult(test) {
+    const { state, note } = test.result()
+    const file = test.module.relativeModuleId
+    tell({ kind: 'test ended', file, id: test.id, name: test.fullName, state, note: note ?? '' })
+  }
+
+  /** Errors that nobody caught belong to no test. */
+  onTestRunEnd(_modules, unhandledErrors) {
+    tell({ kind: 'run ended', unhandled: unhandledErrors.length })
+  }
+}
+
+function hookOf({ name, entity }) {
+  const file = (entity.module ?? entity).relativeModuleId
+  return { file, id: `${entity.id} ${name}`, name: [entity.fullName, name].filter(Boolean).join(' > ') }
+}
+
+function tell(event) {
+  process.send?.(event)
+}

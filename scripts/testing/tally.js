@@ -1,0 +1,59 @@
+/**
+ * Counts a test run from the events of `events-reporter.js`: what has ended, and what is under way.
+ * @param {() => number} now milliseconds of a clock that only goes forward
+ */
+export function createTally(now = () => performance.now()) {
+  const state = { files: 0, passed: 0, failed: 0, ended: false }
+  /** @type {{ name: string, reason: string }[]} */
+  const skipped = []
+  /** @type {Map<string, number>} since when each file is under way */
+  const openFiles = new Map()
+  /** @type {Map<string, { file: string, name: string }>} */
+  const openWork = new Map()
+  /** @type {Map<string, number>} seconds of the files that have ended */
+  const endedFiles = new Map()
+
+  const take = {
+    run: ({ files }) => {
+      state.files = files
+    },
+    'file started': ({ file }) => openFiles.set(file, now()),
+    'file ended': ({ file, broken, seconds }) => {
+      openFiles.delete(file)
+      endedFiles.set(file, seconds)
+      state.failed += broken
+    },
+    'work started': ({ id, file, name }) => openWork.set(id, { file, name }),
+    'hook ended': ({ id }) => openWork.delete(id),
+    'test ended': ({ id, file, name, state: result, note }) => {
+      openWork.delete(id)
+      if (result === 'passed') state.passed++
+      else if (result === 'failed') state.failed++
+      else skipped.push({ name: `${file} > ${name}`, reason: note })
+    },
+    'run ended': ({ unhandled }) => {
+      state.ended = true
+      state.failed += unhandled
+    },
+  }
+
+  return {
+    /** Takes one event; of a kind it does not know, nothing. */
+    take: (event) => void take[event.kind]?.(event),
+    /** `{ files, filesEnded, passed, failed, ended, skipped: [{ name, reason }] }`, of what was told so far. */
+    totals: () => ({ ...state, filesEnded: endedFiles.size, skipped: [...skipped] }),
+    /** Files under way: `[{ file, ms, tests: [names of tests and hooks] }]`, the one that began first at the top. */
+    running: () =>
+      [...openFiles].map(([file, since]) => ({
+        file,
+        ms: now() - since,
+        tests: [...openWork.values()].filter((work) => work.file === file).map(({ name }) => name),
+      })),
+    /** The files that took longest, slowest first: `[{ file, seconds }]`. */
+    slowest: (count) =>
+      [...endedFiles]
+        .map(([file, seconds]) => ({ file, seconds }))
+        .sort((a, b) => b.seconds - a.seconds)
+        .slice(0, count),
+  }
+}

@@ -1,26 +1,25 @@
 import { generate } from 'otplib'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '#contract/auth.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { expectAccessible, launchBrowser, openPage } from './support/browser.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
 
 let box: MailBox
 let t: TestApp
 let url: string
-let browser: Browser
 
 beforeAll(async () => {
   box = await startMailBox()
   t = await testApp({ smtpUrl: box.url })
   url = await t.listen()
-  browser = await launchBrowser()
   await t.admin()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeProfiles(url)
   await t?.close()
   await box?.close()
 })
@@ -41,7 +40,7 @@ describe('the own account', () => {
   it('changes its address with a code that goes to the new one', async () => {
     const user = await t.account()
     const email = `moved.${user.email}`
-    const { page, context, faults } = await openPage(browser, url)
+    const { page, faults, close } = await openPage(url)
     await page.goto('/login?to=%2Fprofile-settings%2Femail')
     await signIn(page, user)
     await page.waitForURL('**/profile-settings/email')
@@ -60,12 +59,12 @@ describe('the own account', () => {
     await signIn(page, { ...user, email })
     await page.waitForURL((address) => address.pathname !== '/login')
     expect(faults).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('is guarded by a second factor: a code of the app, or a recovery code once', async () => {
     const user = await t.account()
-    const { page, context, faults } = await openPage(browser, url)
+    const { page, faults, close } = await openPage(url)
     await page.goto('/login?to=%2Fprofile-settings%2Fsecond-factor')
     await signIn(page, user)
     await page.getByLabel('Your password', { exact: true }).fill(user.password)
@@ -109,12 +108,12 @@ describe('the own account', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.locator('[name=code][aria-invalid=true]').waitFor()
     expect(faults.filter((fault) => !/401|422/.test(fault))).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('is not opened by guessing, which does not lock its owner out elsewhere', async () => {
     const user = await t.account()
-    const { page, context, faults } = await openPage(browser, url)
+    const { page, faults, close } = await openPage(url)
     await page.goto('/login')
     const wrong = page.getByText('E-mail or password is wrong')
     const limited = page.getByText(/^Too many tries\. Try again in \d+ (minutes|seconds)\.$/)
@@ -135,12 +134,12 @@ describe('the own account', () => {
     const elsewhere = await t.call(login, { body: { email, password } }, null, { from: '192.0.2.77' })
     expect(elsewhere.status).toBe(200)
     expect(faults.filter((fault) => !/401|429/.test(fault))).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('is left in every tab at once', async () => {
     const user = await t.account()
-    const { page, context, faults } = await openPage(browser, url)
+    const { page, context, faults, close } = await openPage(url)
     await page.goto('/login')
     await signIn(page, user)
     await page.waitForURL('**/lead-search/new-search')
@@ -154,6 +153,6 @@ describe('the own account', () => {
     await other.waitForURL(/\/login/)
     expect(await other.getByText(user.email).count()).toBe(0)
     expect(faults).toEqual([])
-    await context.close()
+    await close()
   })
 })

@@ -1,25 +1,22 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { allEndpoints } from '#contract/index.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { launchBrowser, openPage } from './support/browser.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
-let browser: Browser
 beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
   url = await t.listen()
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeProfiles(url)
   await t?.close()
 })
 
 it('shows every call, lets one try it, and stays within its policy and on this machine', async () => {
   const user = await t.account()
-  const { page, context, faults } = await openPage(browser, url)
+  const { page, faults, close } = await openPage(url)
   await page.goto('/api/docs')
   await page.getByRole('heading', { level: 1, name: /API/ }).waitFor()
   const paths = await page.locator('.opblock-summary-path').allInnerTexts()
@@ -39,5 +36,5 @@ it('shows every call, lets one try it, and stays within its policy and on this m
   expect(await page.title()).toBe('API')
   expect(await page.textContent('#swagger-ui')).not.toMatch(/leadwright|swagger/i)
   expect(faults).toEqual([])
-  await context.close()
+  await close()
 })

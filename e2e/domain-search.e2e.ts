@@ -1,15 +1,14 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userLimits } from '#contract/wallet.ts'
 import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts'
 import { sampleCompany, samplePage } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { expectAccessible, launchBrowser, openPage } from './support/browser.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
-let browser: Browser
 let websites: SampleWebsites
 let smtp: FakeSmtp
 /** Lets the web site that waits for it answer. */
@@ -42,11 +41,10 @@ beforeAll(async () => {
     crawl: { delayMs: 0 },
   })
   url = await t.listen()
-  browser = await launchBrowser()
 })
 afterAll(async () => {
   letAnswer()
-  await browser?.close()
+  await closeProfiles(url)
   await t?.close()
   await websites?.close()
   await smtp?.close()
@@ -57,7 +55,7 @@ describe('from domains to people', () => {
     timeout: 120_000,
   }, async () => {
     const user = await t.account({ credits: 60 })
-    const { page, context, faults } = await openPage(browser, url, { as: user })
+    const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/new-search')
     await page.getByRole('radio', { name: /Single domain/ }).check()
     const domains = page.getByRole('textbox', { name: 'Domains' })
@@ -123,7 +121,7 @@ describe('from domains to people', () => {
     const { available, reserved, spent } = (await t.call(userLimits, {}, user)).body.data
     expect({ available, reserved, spent }).toEqual({ available: 58, reserved: 0, spent: 2 })
     expect(faults).toEqual([])
-    await context.close()
+    await close()
   })
 })
 
@@ -136,7 +134,7 @@ describe('finding e-mails for local leads', () => {
       { name: 'Firm Silent' },
     ])
     const user = await t.account({ credits: 60 })
-    const { page, context, faults } = await openPage(browser, url, { as: user })
+    const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/new-search?keywords=Firm')
     await page.getByRole('button', { name: /Start search · up to 2 credits/ }).click()
     await page.waitForURL('**/saved-lists/local-*')
@@ -165,6 +163,6 @@ describe('finding e-mails for local leads', () => {
     await page.locator('[data-lead-grid]').getByText('info@acme.example', { exact: true }).waitFor()
     await page.getByText('1 found').first().waitFor()
     expect(faults).toEqual([])
-    await context.close()
+    await close()
   })
 })

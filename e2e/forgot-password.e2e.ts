@@ -1,27 +1,26 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '#contract/auth.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { expectAccessible, launchBrowser, openPage } from './support/browser.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
 
 const NEW = 'an entirely new password'
 
 let box: MailBox
 let t: TestApp
 let url: string
-let browser: Browser
 
 beforeAll(async () => {
   box = await startMailBox()
   t = await testApp({ smtpUrl: box.url })
   url = await t.listen()
-  browser = await launchBrowser()
   await t.admin()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeProfiles(url)
   await t?.close()
   await box?.close()
 })
@@ -41,7 +40,7 @@ async function setPassword(page: Page) {
 describe('a forgotten password', () => {
   it('is set anew with the code of the mail, and signs in', async () => {
     const user = await t.account()
-    const { page, context, faults } = await openPage(browser, url)
+    const { page, faults, close } = await openPage(url)
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
@@ -66,20 +65,20 @@ describe('a forgotten password', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/lead-search/new-search')
     expect(faults).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('is set anew with the link of the mail in another browser, once', async () => {
     const user = await t.account()
-    const first = await openPage(browser, url)
+    const first = await openPage(url)
     await first.page.goto('/forgot-password')
     await ask(first.page, user)
     const link = linkIn(await box.waitFor(user.email))
     expect(link.startsWith(`${url}/forgot-password#`)).toBe(true)
     expect(first.faults).toEqual([])
-    await first.context.close()
+    await first.close()
 
-    const { page, context, faults } = await openPage(browser, url)
+    const { page, context, faults, close } = await openPage(url)
     await page.goto(link)
     await page.getByRole('heading', { name: 'Set a new password' }).waitFor()
     expect(page.url()).toBe(`${url}/forgot-password`)
@@ -95,6 +94,6 @@ describe('a forgotten password', () => {
     await late.getByRole('button', { name: 'Set the password' }).click()
     await late.getByRole('heading', { name: 'This no longer works' }).waitFor()
     await expectAccessible(late)
-    await context.close()
+    await close()
   })
 })

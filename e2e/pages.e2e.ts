@@ -1,15 +1,17 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leads } from '#contract/leads.ts'
 import { createList, renameList } from '#contract/lists.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { expectAccessible, launchBrowser, openPage } from './support/browser.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage, type WatchedPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
-let browser: Browser
 let admin: TestUser
+/** One tab each for all pages, as people have. */
+let visitor: WatchedPage
+let signedIn: WatchedPage
 let list: { id: number; lead: number }
 
 const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>{{constructor}}'
@@ -17,7 +19,6 @@ const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</s
 beforeAll(async () => {
   t = await testApp()
   url = await t.listen()
-  browser = await launchBrowser()
   admin = await t.admin()
   await t.places('Sample file', [
     {
@@ -47,9 +48,13 @@ beforeAll(async () => {
   )
   const page = await t.call(leads, { params: { type: 'local', id: made.body.data.id }, body: {} }, admin)
   list = { id: made.body.data.id, lead: page.body.data[0]?.id as number }
+  visitor = await openPage(url)
+  signedIn = await openPage(url, { as: admin })
 })
 afterAll(async () => {
-  await browser?.close()
+  await visitor?.close()
+  await signedIn?.close()
+  await closeProfiles(url)
   await t?.close()
 })
 
@@ -82,25 +87,30 @@ const PAGES: [name: string, path: () => string, ready: RegExp][] = [
   ['a page not built yet', () => '/ai/training', /Not available yet/],
 ]
 const SIGNED_OUT = new Set(['/login', '/register', '/forgot-password'])
+/** A change of colours needs no second load: the page follows the system's setting while it is open. */
 const LOOKS = [
-  { look: 'desktop, light', width: 1366, height: 800 },
-  { look: 'desktop, dark', width: 1366, height: 800, dark: true },
-  { look: 'phone, light', width: 390, height: 844 },
-]
+  { look: 'desktop, light', scheme: 'light', width: 1366, height: 800, load: true, rules: 'all' },
+  { look: 'desktop, dark', scheme: 'dark', width: 1366, height: 800, load: false, rules: 'colours' },
+  { look: 'phone, light', scheme: 'light', width: 390, height: 844, load: true, rules: 'all' },
+] as const
 
-describe.each(LOOKS)('every page ($look)', ({ look: _look, ...options }) => {
-  it.each(PAGES)('%s is accessible, quiet, unhacked and wears only the brand', async (_name, path, ready) => {
-    const as = SIGNED_OUT.has(path()) ? {} : { as: admin }
-    const { page, context, faults } = await openPage(browser, url, { ...options, ...as })
-    await page.goto(path())
-    await page.getByText(ready).first().waitFor()
-    await expectAccessible(page)
-    expect(await page.evaluate('window.hacked')).toBeUndefined()
-    // The page itself never scrolls sideways; wide tables scroll inside their frame.
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
-    expect(await page.content()).not.toMatch(/leadwright/i)
-    expect(await page.title()).not.toMatch(/leadwright/i)
-    expect(faults).toEqual([])
-    await context.close()
-  })
+describe.each(PAGES)('%s', (_name, path, ready) => {
+  it.each(LOOKS)(
+    'is accessible, quiet, unhacked and wears only the brand ($look)',
+    async ({ scheme, width, height, load, rules }) => {
+      const { page, faults } = SIGNED_OUT.has(path()) ? visitor : signedIn
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme: scheme })
+      if (load) await page.goto(path())
+      await page.getByText(ready).first().waitFor()
+      await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
+      await expectAccessible(page, rules)
+      expect(await page.evaluate('window.hacked')).toBeUndefined()
+      // The page itself never scrolls sideways; wide tables scroll inside their frame.
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+      expect(await page.content()).not.toMatch(/leadwright/i)
+      expect(await page.title()).not.toMatch(/leadwright/i)
+      expect(faults.splice(0)).toEqual([])
+    },
+  )
 })

@@ -1,25 +1,23 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeIn, linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { expectAccessible, launchBrowser, openPage, type WatchedPage } from './support/browser.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage, type WatchedPage } from './support/browser.ts'
 
 const PASSWORD = 'a long enough sample password'
 
 let box: MailBox
 let t: TestApp
 let url: string
-let browser: Browser
 
 beforeAll(async () => {
   box = await startMailBox()
   t = await testApp({ smtpUrl: box.url })
   url = await t.listen()
-  browser = await launchBrowser()
   await t.admin()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeProfiles(url)
   await t?.close()
   await box?.close()
 })
@@ -38,8 +36,8 @@ async function fillIn({ page }: WatchedPage, email: string) {
 describe('registering', () => {
   it('goes from the form over the code of the mail to leads out of the sample data', async () => {
     const email = 'robin@people.example'
-    const watched = await openPage(browser, url)
-    const { page, context, faults } = watched
+    const watched = await openPage(url)
+    const { page, faults, close } = watched
     await page.goto('/register')
     await page.getByRole('heading', { name: 'Register' }).waitFor()
     await expectAccessible(page)
@@ -74,18 +72,18 @@ describe('registering', () => {
     // Confirmed and tried: a sample is no search of one's own.
     await page.getByRole('button', { name: 'Getting started, 2 of 5 done' }).waitFor()
     expect(faults).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('is finished by the link of the mail too, in another browser with the password', async () => {
     const email = 'robin.link@people.example'
-    const first = await openPage(browser, url)
+    const first = await openPage(url)
     await fillIn(first, email)
-    await first.context.close()
+    await first.close()
     const link = linkIn(await box.waitFor(email))
     expect(link.startsWith(`${url}/register#`)).toBe(true)
 
-    const { page, context, faults } = await openPage(browser, url)
+    const { page, faults, close } = await openPage(url)
     await page.goto(link)
     await page.getByText('This is the code from the mail to').waitFor()
     // Neither the code nor the address stays in the address bar or the history.
@@ -95,6 +93,6 @@ describe('registering', () => {
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
     await page.waitForURL('**/lead-search/new-search')
     expect([...first.faults, ...faults]).toEqual([])
-    await context.close()
+    await close()
   })
 })

@@ -1,27 +1,24 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { launchBrowser, openPage } from './support/browser.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
-let browser: Browser
 let admin: TestUser
 let folder: string
 
 beforeAll(async () => {
   t = await testApp()
   url = await t.listen()
-  browser = await launchBrowser()
   admin = await t.admin()
   folder = await mkdtemp(join(tmpdir(), 'journey-'))
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeProfiles(url)
   await t?.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -45,7 +42,7 @@ describe('from a file of businesses to a list in hand', () => {
   }, async () => {
     const file = join(folder, 'breweries.csv')
     await writeFile(file, CSV)
-    const { page, faults } = await openPage(browser, url)
+    const { page, faults } = await openPage(url)
 
     await page.goto('/')
     await page.waitForURL('**/login')

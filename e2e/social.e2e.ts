@@ -1,10 +1,10 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeFacebook, startFakeFacebook } from '#server/testing/fake-facebook.ts'
 import { type FakeGoogle, startFakeGoogle } from '#server/testing/fake-google.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { expectAccessible, launchBrowser, openPage } from './support/browser.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
 
 const CLIENT = { clientId: 'sample-client', clientSecret: 'sample secret' }
 const APP = { appId: '1000', appSecret: 'app secret', version: 'v25.0' }
@@ -14,7 +14,6 @@ const FACEBOOK_SCRIPTS = 'https://connect.facebook.net/**'
 let box: MailBox
 let google: FakeGoogle
 let facebook: FakeFacebook
-let browser: Browser
 const running: TestApp[] = []
 const sites = new Map<string, Promise<string>>()
 
@@ -22,10 +21,9 @@ beforeAll(async () => {
   box = await startMailBox()
   google = await startFakeGoogle(CLIENT)
   facebook = await startFakeFacebook(APP)
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  for (const url of sites.values()) await closeProfiles(await url)
   for (const t of running) await t.close()
   await Promise.all([box?.close(), google?.close(), facebook?.close()])
 })
@@ -89,7 +87,7 @@ const facebookLibrary = (accessToken: string) => `window.FB = {
 
 /** A page at sign-in whose vendors' libraries are these; a missing one cannot be loaded. */
 async function atSignIn(url: string, scripts: { google?: string; facebook?: string }) {
-  const { page, context, faults } = await openPage(browser, url)
+  const { page, faults, close } = await openPage(url)
   const answer = (body: string | undefined) => ({
     contentType: 'text/javascript',
     headers: { 'access-control-allow-origin': '*' },
@@ -105,7 +103,7 @@ async function atSignIn(url: string, scripts: { google?: string; facebook?: stri
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
   const asked =
     /^left this machine: https:\/\/(accounts\.google\.com\/gsi\/client|connect\.facebook\.net\/\S+)$/
-  return { page, context, faults: () => faults.filter((fault) => !asked.test(fault)) }
+  return { page, close, faults: () => faults.filter((fault) => !asked.test(fault)) }
 }
 
 const person = (subject: string) => ({
@@ -123,7 +121,7 @@ describe('signing in with Google', () => {
     ['CREDENTIAL', () => ({ credential: google.idToken(person('sam.id')) }), 'Sample button of Google'],
   ] as const)('ends signed in (%s)', async (popupType, answer, name) => {
     const url = await site(popupType)
-    const { page, context, faults } = await atSignIn(url, { google: googleLibrary(answer()), facebook: idle })
+    const { page, faults, close } = await atSignIn(url, { google: googleLibrary(answer()), facebook: idle })
     await page.getByRole('button', { name: 'Continue with Facebook' }).waitFor()
     await page.getByRole('button', { name }).waitFor()
     await expectAccessible(page)
@@ -131,18 +129,18 @@ describe('signing in with Google', () => {
     await page.waitForURL('**/lead-search/new-search')
     await page.getByRole('button', { name: 'Account of Sam Sample' }).waitFor()
     expect(faults()).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('says so when the library does not load, and leaves the password way open', async () => {
     const url = await site()
-    const { page, context, faults } = await atSignIn(url, { facebook: idle })
+    const { page, faults, close } = await atSignIn(url, { facebook: idle })
     await page.getByRole('button', { name: 'Continue with Google' }).click()
     await page.getByText('Failed to load the Google 3P Authorization JavaScript Library.').waitFor()
     await expectAccessible(page)
     expect(await page.getByLabel('Password', { exact: true }).isEditable()).toBe(true)
     expect(faults().filter((fault) => !fault.includes('ERR_FAILED'))).toEqual([])
-    await context.close()
+    await close()
   })
 })
 
@@ -152,7 +150,7 @@ describe('signing in with Facebook', () => {
     const token = facebook.userToken({ id: 'f-1', email, firstName: 'Fay', lastName: 'Sample' })
     const url = await site()
     const scripts = { google: googleLibrary({}), facebook: facebookLibrary(token) }
-    const { page, context, faults } = await atSignIn(url, scripts)
+    const { page, faults, close } = await atSignIn(url, scripts)
     await page.getByRole('button', { name: 'Continue with Facebook' }).click()
     await page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor()
     await expectAccessible(page)
@@ -161,6 +159,6 @@ describe('signing in with Facebook', () => {
     await page.getByRole('button', { name: 'Account of Fay Sample' }).waitFor()
     // The first step needs a confirmed address: nothing else than what the browser says about it.
     expect(faults().filter((fault) => !fault.includes('403'))).toEqual([])
-    await context.close()
+    await close()
   })
 })

@@ -1,23 +1,21 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { team } from '#contract/team.ts'
 import { linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { expectAccessible, launchBrowser, openPage } from './support/browser.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
 
 let box: MailBox
 let t: TestApp
 let url: string
-let browser: Browser
 
 beforeAll(async () => {
   box = await startMailBox()
   t = await testApp({ smtpUrl: box.url })
   url = await t.listen()
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeProfiles(url)
   await t?.close()
   await box?.close()
 })
@@ -25,7 +23,7 @@ afterAll(async () => {
 it('an invited person joins by the link of the mail and has the rights that were given, no more', async () => {
   const main = await t.account({ modules: ['leads', 'ai_suggest'] })
   const email = 'kim@people.example'
-  const host = await openPage(browser, url, { as: main })
+  const host = await openPage(url, { as: main })
   await host.page.goto('/manage-team')
   await host.page.getByText('You work alone so far').waitFor()
   await expectAccessible(host.page)
@@ -38,7 +36,7 @@ it('an invited person joins by the link of the mail and has the rights that were
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await host.page.getByText(email).first().waitFor()
 
-  const guest = await openPage(browser, url)
+  const guest = await openPage(url)
   await guest.page.goto(linkIn(await box.waitFor(email)))
   await guest.page.getByRole('heading', { name: /^Join / }).waitFor()
   await expectAccessible(guest.page)
@@ -61,6 +59,6 @@ it('an invited person joins by the link of the mail and has the rights that were
     await guest.page.waitForURL(/\/lead-search\/new-search/)
   }
   expect([...host.faults, ...guest.faults]).toEqual([])
-  await host.context.close()
-  await guest.context.close()
+  await host.close()
+  await guest.close()
 })

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createList } from '#contract/lists.ts'
 import { userLimits } from '#contract/wallet.ts'
@@ -9,11 +8,11 @@ import { type FakeSmtp, startFakeSmtp } from '#server/testing/fake-smtp.ts'
 import { sampleCompany } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { expectAccessible, launchBrowser, openPage } from './support/browser.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
-let browser: Browser
 let websites: SampleWebsites
 let smtp: FakeSmtp
 let folder: string
@@ -27,11 +26,10 @@ beforeAll(async () => {
     crawl: { delayMs: 0 },
   })
   url = await t.listen()
-  browser = await launchBrowser()
   folder = await mkdtemp(join(tmpdir(), 'bounces-'))
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeProfiles(url)
   await t?.close()
   await websites?.close()
   await smtp?.close()
@@ -43,7 +41,7 @@ describe('checking addresses', () => {
     timeout: 120_000,
   }, async () => {
     const user = await t.account()
-    const { page, context, faults } = await openPage(browser, url, { as: user })
+    const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/email-verification')
     const one = page.getByRole('region', { name: 'One address' })
     await one.getByRole('textbox', { name: 'E-mail address' }).fill('info@acme.example')
@@ -76,7 +74,7 @@ describe('checking addresses', () => {
     expect(file).toContain('nobody@acme.example')
     expect(file.trim().split(/\r?\n/)).toHaveLength(3)
     expect(faults).toEqual([])
-    await context.close()
+    await close()
   })
 })
 
@@ -92,7 +90,7 @@ describe('bounces', () => {
     const report = join(folder, 'report.csv')
     await writeFile(report, 'Email,Type,Reason\ninfo@acme.example,hard,550 no such user\n')
 
-    const { page, context, faults } = await openPage(browser, url, { as: user })
+    const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/sources')
     await page.getByText('No bounce reported yet').waitFor()
     await page.getByRole('button', { name: 'Import bounces' }).first().click()
@@ -118,6 +116,6 @@ describe('bounces', () => {
       .waitFor()
     expect((await t.call(userLimits, {}, user)).body.data.available).toBe(300)
     expect(faults).toEqual([])
-    await context.close()
+    await close()
   })
 })

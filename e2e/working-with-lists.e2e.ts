@@ -1,16 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createList } from '#contract/lists.ts'
 import { userLimits } from '#contract/wallet.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { launchBrowser, openPage } from './support/browser.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
-let browser: Browser
 
 /** Finds 200 places, five at a time, and takes its time over each batch. */
 const slow = createFakeSource({
@@ -21,10 +19,9 @@ const slow = createFakeSource({
 beforeAll(async () => {
   t = await testApp({ sources: [slow] })
   url = await t.listen()
-  browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
+  await closeProfiles(url)
   await t?.close()
 })
 
@@ -39,7 +36,7 @@ async function sampleList(user: TestUser, name: string): Promise<number> {
 describe('a running search', () => {
   it('shows leads as they arrive and stops when told, charging only what came', async () => {
     const user = await t.account({ credits: 500 })
-    const { page, context, faults } = await openPage(browser, url, { as: user })
+    const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/new-search')
     await page.getByRole('textbox', { name: 'Category' }).fill('brewery')
     await page.getByRole('option').first().click()
@@ -60,7 +57,7 @@ describe('a running search', () => {
     await page.reload()
     await page.getByText(`${spent} leads`).first().waitFor()
     expect(faults).toEqual([])
-    await context.close()
+    await close()
   })
 })
 
@@ -68,7 +65,7 @@ describe('lists and leads', () => {
   it('deletes a list by its name and brings it back with one click', async () => {
     const user = await t.account()
     await sampleList(user, 'Precious list')
-    const { page, context, faults } = await openPage(browser, url, { as: user })
+    const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/saved-lists')
     await page.getByRole('button', { name: 'Actions for Precious list' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -80,13 +77,13 @@ describe('lists and leads', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('link', { name: 'Precious list' }).waitFor()
     expect(faults).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('selects with the keyboard, deletes a selection and undoes it', async () => {
     const user = await t.account()
     const id = await sampleList(user, 'Leads to sift')
-    const { page, context, faults } = await openPage(browser, url, { as: user })
+    const { page, faults, close } = await openPage(url, { as: user })
     await page.goto(`/saved-lists/local-${id}`)
     await page.getByText('45 leads').first().waitFor()
     await page.keyboard.press('j')
@@ -99,13 +96,13 @@ describe('lists and leads', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('45 leads').first().waitFor()
     expect(faults).toEqual([])
-    await context.close()
+    await close()
   })
 
   it('keeps the filters in the address: the same view for whoever opens it', async () => {
     const user = await t.account()
     const id = await sampleList(user, 'Shared view')
-    const { page, context } = await openPage(browser, url, { as: user })
+    const { page, context, close } = await openPage(url, { as: user })
     await page.goto(`/saved-lists/local-${id}`)
     await page.getByRole('radio', { name: 'Not found' }).check()
     await page
@@ -123,29 +120,28 @@ describe('lists and leads', () => {
       .first()
       .waitFor()
     expect(await other.getByRole('radio', { name: 'Not found' }).isChecked()).toBe(true)
-    await context.close()
+    await close()
   })
 })
 
 describe('who may go where', () => {
   it('sends a visitor to sign-in, and somebody without the module to the start', async () => {
-    const visitor = await openPage(browser, url)
+    const visitor = await openPage(url)
     await visitor.page.goto('/lead-search/saved-lists')
     await visitor.page.waitForURL(/\/login/)
-    await visitor.context.close()
+    await visitor.close()
 
     const user = await t.account({ modules: ['ai_suggest'] })
-    const { page, context } = await openPage(browser, url, { as: user })
+    const { page, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/saved-lists')
     await page.waitForURL((address) => !address.pathname.startsWith('/lead-search'))
     expect(await page.getByRole('link', { name: 'Saved Lists' }).count()).toBe(0)
-    await context.close()
+    await close()
   })
 
   it('signs out everywhere in this browser at once, and a token that died brings one to sign-in', async () => {
     const user = await t.account()
-    const context = await browser.newContext({ baseURL: url })
-    const first = await context.newPage()
+    const { page: first, context, close } = await openPage(url)
     await first.goto('/login')
     await first.getByLabel('E-mail').fill(user.email)
     await first.getByLabel('Password', { exact: true }).fill(user.password)
@@ -159,17 +155,17 @@ describe('who may go where', () => {
     await first.waitForURL(/\/login/)
     await second.waitForURL(/\/login/)
     expect(await first.evaluate('localStorage.getItem("access_token")')).toBeNull()
-    await context.close()
+    await close()
 
-    const dead = await openPage(browser, url, { as: { ...user, token: 'a-token-that-never-was' } })
+    const dead = await openPage(url, { as: { ...user, token: 'a-token-that-never-was' } })
     await dead.page.goto('/lead-search/saved-lists')
     await dead.page.waitForURL(/\/login/)
-    await dead.context.close()
+    await dead.close()
   })
 
   it('opens the command palette and walks by keys', async () => {
     const user = await t.account()
-    const { page, context, faults } = await openPage(browser, url, { as: user })
+    const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/new-search')
     await page.getByText('What to search').waitFor()
     await page.keyboard.press('Control+k')
@@ -183,6 +179,6 @@ describe('who may go where', () => {
     await page.keyboard.type('gl')
     await page.waitForURL('**/lead-search/saved-lists')
     expect(faults).toEqual([])
-    await context.close()
+    await close()
   })
 })

@@ -80,18 +80,22 @@ async function runTests(node, folder) {
   const progress = createProgressLine(process.stdout, () => progressText(tally.totals(), elapsed()))
   let watch
   let hit = null
-  const code = await runProgram(node, [...args, ...reporters.flatMap((name) => ['--reporter', name]), ...filters], {
-    cwd: root,
-    env: { ...folder.env, ...('path' in browser ? { CHROMIUM_PATH: browser.path } : {}) },
-    hear: progress.write,
-    onMessage: tally.take,
-    started: (stop) => {
-      watch = setInterval(() => {
-        hit ??= limitThatHit(tally.running(), elapsed())
-        if (hit) stop()
-      }, LOOK_EVERY_MS)
+  const code = await runProgram(
+    node,
+    [...args, ...reporters.flatMap((name) => ['--reporter', name]), ...filters],
+    {
+      cwd: root,
+      env: { ...folder.env, ...('path' in browser ? { CHROMIUM_PATH: browser.path } : {}) },
+      hear: progress.write,
+      onMessage: tally.take,
+      started: (stop) => {
+        watch = setInterval(() => {
+          hit ??= limitThatHit(tally.running(), elapsed())
+          if (hit) stop()
+        }, LOOK_EVERY_MS)
+      },
     },
-  })
+  )
   clearInterval(watch)
   progress.stop()
   report(tally, code, hit)
@@ -124,7 +128,8 @@ function report(tally, code, hit) {
 
 function printSlowest(tally) {
   console.log('slowest files:')
-  for (const { file, seconds } of tally.slowest(SLOWEST)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
+  for (const { file, seconds } of tally.slowest(SLOWEST))
+    console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
 }
 
 function reportMissing(why) {

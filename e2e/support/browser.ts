@@ -1,6 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { ACCESS_TOKEN_KEY } from '#contract/constants.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 
@@ -14,15 +12,28 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: FLAGS })
+let browser: Promise<Browser> | undefined
+/** Profiles that nobody uses, by the address of the server they belong to. */
+const idle = new Map<string, BrowserContext[]>()
+
+/** One browser for all files of a worker; it ends with the worker. */
+function sharedBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: FLAGS,
+  })
+  return browser
+}
 
 /** A page that remembers everything a page should never do. */
 export interface WatchedPage {
   page: Page
+  /** For further tabs of the same profile. */
   context: BrowserContext
   /** Uncaught errors, console errors (policy violations among them) and requests that left this machine. */
   faults: string[]
+  /** Closes all tabs and forgets what the profile knew. */
+  close(): Promise<void>
 }
 
 export interface PageOptions {
@@ -33,27 +44,36 @@ export interface PageOptions {
   dark?: boolean
 }
 
-/** Opens a page in a fresh profile. */
-export async function openPage(
-  browser: Browser,
-  url: string,
-  options: PageOptions = {},
-): Promise<WatchedPage> {
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: { width: options.width ?? 1366, height: options.height ?? 800 },
-    colorScheme: options.dark ? 'dark' : 'light',
-    reducedMotion: 'reduce',
-    acceptDownloads: true,
-  })
+/**
+ * Opens a page in a profile that knows nothing. Only the files it has loaded from this server before may still be
+ * in the profile's cache, as they are for somebody who comes back.
+ * @param url where the server listens
+ */
+export async function openPage(url: string, options: PageOptions = {}): Promise<WatchedPage> {
+  const context = idle.get(url)?.pop() ?? (await newProfile(url))
+  const page = await context.newPage()
+  await page.setViewportSize({ width: options.width ?? 1366, height: options.height ?? 800 })
+  await page.emulateMedia({ colorScheme: options.dark ? 'dark' : 'light' })
   const { as } = options
   if (as) {
-    await context.addInitScript(
+    await page.addInitScript(
       ([key, token]) => localStorage.setItem(key as string, token as string),
       [ACCESS_TOKEN_KEY, as.token],
     )
   }
-  const page = await context.newPage()
+  return { page, context, faults: watch(page), close: () => forget(context, url) }
+}
+
+async function newProfile(url: string): Promise<BrowserContext> {
+  return (await sharedBrowser()).newContext({
+    baseURL: url,
+    viewport: { width: 1366, height: 800 },
+    reducedMotion: 'reduce',
+    acceptDownloads: true,
+  })
+}
+
+function watch(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
   page.on('console', (message) => {
@@ -64,15 +84,25 @@ export async function openPage(
     if (protocol.startsWith('http') && hostname !== '127.0.0.1')
       faults.push(`left this machine: ${request.url()}`)
   })
-  return { page, context, faults }
+  return faults
 }
 
-/** No violation of WCAG A and AA rules on the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`),
-  ).toEqual([])
+/** A page that was reloaded or left still writes until it is closed: the storage is cleared after, by a blank one. */
+async function forget(context: BrowserContext, url: string): Promise<void> {
+  const tabs = context.pages()
+  const last = await context.newPage()
+  await Promise.all(tabs.map((tab) => tab.close()))
+  await context.clearCookies()
+  const devtools = await context.newCDPSession(last)
+  const storageTypes = 'cookies,local_storage,indexeddb,cache_storage,service_workers'
+  await devtools.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes })
+  await last.close()
+  idle.set(url, [...(idle.get(url) ?? []), context])
+}
+
+/** Closes the profiles of a server that goes away. */
+export async function closeProfiles(url: string): Promise<void> {
+  const profiles = idle.get(url) ?? []
+  idle.delete(url)
+  await Promise.all(profiles.map((context) => context.close()))
 }

@@ -7,7 +7,7 @@ function counting() {
   const verified: string[] = []
   return {
     verified,
-    verify: (stored: string | Buffer, password: string | Buffer) => {
+    verify: (stored: string | Uint8Array, password: string | Uint8Array) => {
       verified.push(String(stored))
       return verify(stored, password)
     },

@@ -24,7 +24,10 @@ export default defineConfig({
         test: { ...shared, name: 'unit', include: TREES.map((tree) => `${tree}/**/*.test.{ts,tsx,js}`) },
       },
       { extends: true, test: { ...shared, name: 'e2e', include: ['e2e/**/*.e2e.ts'] } },
-      { extends: true, test: { ...shared, name: 'soak', include: TREES.map((tree) => `${tree}/**/*.soak.ts`) } },
+      {
+        extends: true,
+        test: { ...shared, name: 'soak', include: TREES.map((tree) => `${tree}/**/*.soak.ts`) },
+      },
     ],
   },
 })

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Host } from './host.ts'
 
 /** Everything the command takes from its surroundings, read in one place. */
 export interface Environment {
@@ -22,8 +23,8 @@ function configFolder(variables: NodeJS.ProcessEnv): string {
 }
 
 /** npm starts scripts in the package's folder and keeps the person's own in INIT_CWD. */
-const workingFolder = (variables: NodeJS.ProcessEnv): string =>
-  (variables.npm_lifecycle_event === 'leadwright' && variables.INIT_CWD) || process.cwd()
+const workingFolder = ({ variables, folder }: Pick<Host, 'variables' | 'folder'>): string =>
+  (variables.npm_lifecycle_event === 'leadwright' && variables.INIT_CWD) || folder
 
 function patienceMs(text: string | undefined): number {
   const seconds = Number(text)
@@ -31,11 +32,12 @@ function patienceMs(text: string | undefined): number {
 }
 
 /** Reads the environment variables that docs/cli.md names. */
-export function readEnvironment(variables: NodeJS.ProcessEnv = process.env): Environment {
+export function readEnvironment(host: Pick<Host, 'variables' | 'folder'>): Environment {
+  const { variables } = host
   const { LEADWRIGHT_URL: url, LEADWRIGHT_TOKEN: token, LEADWRIGHT_PASSWORD: password } = variables
   return {
     configFolder: configFolder(variables),
-    workingFolder: workingFolder(variables),
+    workingFolder: workingFolder(host),
     patienceMs: patienceMs(variables.LEADWRIGHT_PATIENCE),
     ...(url ? { url } : {}),
     ...(token ? { token } : {}),

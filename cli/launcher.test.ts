@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startFakeServer } from './testing/fake-server.ts'
-import { LAUNCHER, runCli, SOON, startCli, temporaryFolder } from './testing/run-cli.ts'
+import { LAUNCHER, SOON, startCli, temporaryFolder } from './testing/run-cli.ts'
 import { runReply } from './testing/sample-replies.ts'
 
 let scratch: ReturnType<typeof temporaryFolder>
@@ -31,10 +31,10 @@ describe('the launcher', () => {
   it('works through a symbolic link and from any folder', async () => {
     const link = join(scratch.path, 'leadwright')
     symlinkSync(LAUNCHER, link)
-    const { code, stdout } = await runCli(['help', 'exit-codes'], {
+    const { code, stdout } = await startCli(['help', 'exit-codes'], {
       command: [process.execPath, link],
       cwd: scratch.path,
-    })
+    }).result
     expect(code).toBe(0)
     expect(stdout).toMatch(/^ {2}8 +The server cannot be reached/m)
   })
@@ -44,7 +44,7 @@ describe('the launcher', () => {
     writeFileSync(join(scratch.path, 'package.json'), '{"type":"module"}')
     const copy = join(scratch.path, 'cli', 'leadwright.js')
     copyFileSync(LAUNCHER, copy)
-    const { code, stderr } = await runCli(['lists'], { command: [process.execPath, copy] })
+    const { code, stderr } = await startCli(['lists'], { command: [process.execPath, copy] }).result
     expect(code).toBe(1)
     expect(stderr).toContain(`Run \`npm ci\` in `)
   })
@@ -54,7 +54,7 @@ describe('the launcher', () => {
     'hands arguments, input, exit code and signals over to the pinned Node',
     async () => {
       const command: [string, string] = [other!, LAUNCHER]
-      const wrong = await runCli(['search', 'local', '--near'], { command })
+      const wrong = await startCli(['search', 'local', '--near'], { command }).result
       expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--near needs a value')])
 
       const server = await startFakeServer({

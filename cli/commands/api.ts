@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { Writable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { didYouMean } from '../arguments/nearest-word.ts'
 import { text } from '../arguments/option-spec.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { EXIT, exitForStatus } from '../exit-codes.ts'
-import { stdoutSink } from '../files/byte-sink.ts'
+import { outputSink } from '../files/byte-sink.ts'
 import { clientFor, findSession } from '../http/open-session.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
@@ -27,12 +28,12 @@ function pathOf(path: string): string {
   throw usageError(`The path must begin with a slash, such as /api/me, not "${path}"`)
 }
 
-async function bodyOf({ values, env }: Call): Promise<string | undefined> {
+async function bodyOf({ values, env, terminal }: Call): Promise<string | undefined> {
   const { data } = values
   if (data === undefined) return undefined
   const json =
     data === '-'
-      ? await readText(process.stdin)
+      ? await readText(terminal.input)
       : data.startsWith('@')
         ? await readFile(resolve(env.workingFolder, data.slice(1)), 'utf8')
         : data
@@ -45,14 +46,14 @@ async function bodyOf({ values, env }: Call): Promise<string | undefined> {
 }
 
 /** JSON is printed with indents, anything else byte by byte. */
-async function printReply(response: Response): Promise<void> {
+async function printReply(response: Response, output: Writable): Promise<void> {
   const isJson = /^application\/([\w.+-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '')
   if (isJson) {
     const body = await response.text()
-    if (body !== '') process.stdout.write(`${JSON.stringify(JSON.parse(body), null, 2)}\n`)
+    if (body !== '') output.write(`${JSON.stringify(JSON.parse(body), null, 2)}\n`)
     return
   }
-  const sink = stdoutSink()
+  const sink = outputSink(output)
   for await (const bytes of response.body ?? []) await sink.write(bytes)
 }
 
@@ -76,7 +77,7 @@ export const apiCommand = defineCommand({
     const client = clientFor(await findSession(call), call)
     const json = body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }
     const response = await client.send({ method, path, ...json })
-    await printReply(response)
+    await printReply(response, call.terminal.output)
     if (response.ok) return EXIT.done.code
     const exit = exitForStatus(response.status)
     throw new CliError(exit, `${method} ${path} answered with status ${response.status}`, {

@@ -6,7 +6,7 @@ import { flag, required, text } from '../arguments/option-spec.ts'
 import { idArgument } from '../arguments/value-parsers.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
-import { assertWritableTarget, type ByteSink, fileSink, stdoutSink } from '../files/byte-sink.ts'
+import { assertWritableTarget, type ByteSink, fileSink, outputSink } from '../files/byte-sink.ts'
 import { CsvRowCounter } from '../files/csv-row-counter.ts'
 import { type ApiClient, readJson } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
@@ -115,7 +115,7 @@ export const exportCommand = defineCommand({
     try {
       const download = { call, client, listId, signal: interrupt.signal }
       const { rows, bytes } = await exportTo(download, () =>
-        toStdout ? Promise.resolve(stdoutSink()) : fileSink(path),
+        toStdout ? Promise.resolve(outputSink(terminal.output)) : fileSink(path),
       )
       const said = `Exported ${groupedNumber(rows)} ${rows === 1 ? 'lead' : 'leads'} (${byteSize(bytes)})`
       if (toStdout) terminal.note(said)

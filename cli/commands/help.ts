@@ -19,8 +19,8 @@ export function createHelpCommand(commands: readonly CommandSpec[]): CommandSpec
     summary: 'Help for a command, or the exit codes',
     positionals: ['COMMAND?', 'WORD?'],
     options: {},
-    async run({ positionals }) {
-      process.stdout.write(`${textFor(positionals)}\n`)
+    async run({ positionals, terminal }) {
+      terminal.output.write(`${textFor(positionals)}\n`)
       return EXIT.done.code
     },
   })

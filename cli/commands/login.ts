@@ -19,16 +19,16 @@ const options = {
 }
 type Call = CommandCall<typeof options>
 
-async function passwordOf({ values, env }: Call): Promise<string> {
+async function passwordOf({ values, env, terminal }: Call): Promise<string> {
   const given = values.password ?? env.password
   if (given !== undefined) return given
-  if (process.stdin.isTTY) return askPassword('Password: ')
+  if (terminal.input.isTTY) return askPassword('Password: ')
   throw usageError('--password P is required (or LEADWRIGHT_PASSWORD)')
 }
 
-async function codeOf({ values }: Call): Promise<string> {
+async function codeOf({ values, terminal }: Call): Promise<string> {
   if (values.code !== undefined) return values.code
-  if (process.stdin.isTTY) return askPassword('Code of the authenticator app: ')
+  if (terminal.input.isTTY) return askPassword('Code of the authenticator app: ')
   throw new CliError('denied', 'This sign-in needs the code of an authenticator app', {
     code: 'second_factor_required',
     hint: 'The same command with --code C',

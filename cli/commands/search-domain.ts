@@ -37,9 +37,9 @@ const options = {
 }
 type Call = CommandCall<typeof options>
 
-async function wordsOfFile({ values, env }: Call): Promise<string[]> {
+async function wordsOfFile({ values, env, terminal }: Call): Promise<string[]> {
   if (values.file === undefined) return []
-  const content = await readInputText(env.workingFolder, values.file)
+  const content = await readInputText(env.workingFolder, values.file, terminal.input)
   if (hasColumn(content, DOMAIN_COLUMN)) return namedColumn(content, DOMAIN_COLUMN)
   const header = firstCells(content)
   if (header.length > 1 && header.every((cell) => !cell.includes('.'))) {

@@ -79,13 +79,13 @@ async function verifyMany(call: Call, client: ApiClient, emails: string[]): Prom
 }
 
 async function verifyFile(call: Call, client: ApiClient, name: string): Promise<Run> {
-  const { env, values } = call
+  const { env, values, terminal } = call
   const table = values.column !== undefined || /\.(csv|tsv)$/i.test(name)
   if (table && name !== '-') {
     const file = await findLocalFile(env.workingFolder, name)
     return runOfFile(call, client, file, startOf(client, values.column))
   }
-  const content = await readInputText(env.workingFolder, name)
+  const content = await readInputText(env.workingFolder, name, terminal.input)
   if (firstCells(content).length > 1) {
     throw usageError(`"${name}" has several columns`, 'Give it a name that ends in .csv, or --column NAME')
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Writable } from 'node:stream'
 import { usageError } from '../cli-error.ts'
 import { temporaryName } from './atomic-write.ts'
 
@@ -16,11 +17,11 @@ export interface ByteSink {
 }
 
 /** Standard output. */
-export function stdoutSink(): ByteSink {
+export function outputSink(output: Writable): ByteSink {
   return {
     repeatable: false,
     async write(bytes) {
-      if (!process.stdout.write(bytes)) await once(process.stdout, 'drain')
+      if (!output.write(bytes)) await once(output, 'drain')
     },
     finish: async () => {},
     discard: async () => {},

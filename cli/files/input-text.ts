@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { usageError } from '../cli-error.ts'
 
@@ -8,8 +9,8 @@ import { usageError } from '../cli-error.ts'
  * else it is UTF-8. Throws a usage error when there is nothing in it; a file that cannot be read throws the
  * system's error.
  */
-export async function readInputText(workingFolder: string, name: string): Promise<string> {
-  const bytes = name === '-' ? await buffer(process.stdin) : await readFile(resolve(workingFolder, name))
+export async function readInputText(workingFolder: string, name: string, stdin: Readable): Promise<string> {
+  const bytes = name === '-' ? await buffer(stdin) : await readFile(resolve(workingFolder, name))
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
   const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes)
   if (text.trim() === '') throw usageError(name === '-' ? 'Standard input is empty' : `"${name}" is empty`)

@@ -1,10 +1,16 @@
+import type { Readable, Writable } from 'node:stream'
 import { type CliError, errorDocument } from '../cli-error.ts'
+import type { Host } from '../host.ts'
 import { plainText } from './display-width.ts'
 import { createProgressBar, type ProgressBar } from './progress-bar.ts'
 
 /** Where a command's words go: its result on standard output, everything else on standard error. */
 export interface Terminal {
   json: boolean
+  /** Standard input; `isTTY` when a person can be asked. */
+  input: Readable & { isTTY?: boolean }
+  /** Standard output, for results that are no document. */
+  output: Writable
   /** Cells of a line on standard output; Infinity when that is not a terminal. */
   room: number
   progress: ProgressBar
@@ -24,21 +30,23 @@ function humanError(error: CliError): string {
   return [`leadwright: ${error.message}`, ...fields, ...hint].map(plainText).join('\n')
 }
 
-/** The terminal of this process. */
-export function createTerminal(json: boolean): Terminal {
-  const progress = createProgressBar(process.stderr)
+/** The terminal of a process. */
+export function createTerminal(json: boolean, { stdin, stdout, stderr }: Host): Terminal {
+  const progress = createProgressBar(stderr)
   const note = (line: string): void => {
     progress.clear()
-    process.stderr.write(`${line}\n`)
+    stderr.write(`${line}\n`)
   }
   return {
     json,
-    room: (process.stdout.isTTY && process.stdout.columns) || Infinity,
+    input: stdin,
+    output: stdout,
+    room: (stdout.isTTY && stdout.columns) || Infinity,
     progress,
     note,
     result(document, human) {
       progress.clear()
-      process.stdout.write(`${json ? JSON.stringify(document, null, 2) : human()}\n`)
+      stdout.write(`${json ? JSON.stringify(document, null, 2) : human()}\n`)
     },
     fail: (error) => note(json ? JSON.stringify(errorDocument(error)) : humanError(error)),
   }

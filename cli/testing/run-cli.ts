@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { runLine } from '../run-line.ts'
 
 /** Path of the launcher that npm installs as `leadwright`. */
 export const LAUNCHER = fileURLToPath(new URL('../leadwright.js', import.meta.url))
@@ -20,6 +22,9 @@ export interface CliOptions {
   env?: Record<string, string>
   cwd?: string
   stdin?: string
+}
+
+export interface ProcessOptions extends CliOptions {
   /** Program and first arguments; this Node and the launcher unless told. */
   command?: [string, ...string[]]
 }
@@ -30,12 +35,17 @@ export interface CliProcess {
   result: Promise<CliResult>
 }
 
-/** Starts the real command as a process with nothing of this one's LEADWRIGHT_ settings. */
-export function startCli(args: string[], { env = {}, cwd, stdin, command }: CliOptions = {}): CliProcess {
-  const [program, ...first] = command ?? [process.execPath, LAUNCHER]
+/** The environment of a command: nothing of this process's LEADWRIGHT_ settings. */
+function variables(env: Record<string, string> = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(LEADWRIGHT_|npm_|INIT_CWD)/.test(name))
+  return { ...Object.fromEntries(inherited), ...env }
+}
+
+/** Starts the real command as a process of its own: for what only a process has, such as signals. */
+export function startCli(args: string[], { env, cwd, stdin, command }: ProcessOptions = {}): CliProcess {
+  const [program, ...first] = command ?? [process.execPath, LAUNCHER]
   const child = spawn(program, [...first, ...args], {
-    env: { ...Object.fromEntries(inherited), ...env },
+    env: variables(env),
     ...(cwd ? { cwd } : {}),
   })
   const out = { stdout: '', stderr: '' }
@@ -51,9 +61,30 @@ export function startCli(args: string[], { env = {}, cwd, stdin, command }: CliO
   return { child, result }
 }
 
-/** Runs the command to its end. */
-export const runCli = (args: string[], options: CliOptions = {}): Promise<CliResult> =>
-  startCli(args, options).result
+/** Keeps what is written. */
+function collector() {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write(chunk: Buffer | string, _encoding, done) {
+      chunks.push(Buffer.from(chunk))
+      done()
+    },
+  })
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') }
+}
+
+/** Runs a command line to its end within this process: the start of one costs more than most commands. */
+export async function runCli(args: string[], { env, cwd, stdin }: CliOptions = {}): Promise<CliResult> {
+  const [stdout, stderr] = [collector(), collector()]
+  const code = await runLine(args, {
+    stdin: Readable.from(stdin ? [Buffer.from(stdin)] : []),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    variables: variables(env),
+    folder: cwd ?? process.cwd(),
+  })
+  return { code, stdout: stdout.text(), stderr: stderr.text() }
+}
 
 /** A folder of one test's own; call `remove` afterwards. */
 export function temporaryFolder(): { path: string; remove: () => void } {

@@ -1,0 +1,31 @@
+import { commandHelp, overviewHelp } from './arguments/help-text.ts'
+import { parseArguments } from './arguments/parse-arguments.ts'
+import { asCliError } from './cli-error.ts'
+import { COMMANDS } from './command-table.ts'
+import { readEnvironment } from './environment.ts'
+import { EXIT } from './exit-codes.ts'
+import type { Host } from './host.ts'
+import { createTerminal } from './terminal/terminal.ts'
+
+async function runParsed(argv: string[], host: Host): Promise<number> {
+  const line = parseArguments(argv, COMMANDS)
+  if (line.kind === 'help') {
+    host.stdout.write(`${line.command ? commandHelp(line.command) : overviewHelp(COMMANDS)}\n`)
+    return EXIT.done.code
+  }
+  const { command, positionals, json } = line
+  const values = line.values as Record<string, never>
+  const terminal = createTerminal(json, host)
+  return command.run({ values, positionals, terminal, env: readEnvironment(host) })
+}
+
+/** Runs one command line to its end and answers the exit code. Never throws: a failure is printed. */
+export async function runLine(argv: string[], host: Host): Promise<number> {
+  try {
+    return await runParsed(argv, host)
+  } catch (thrown) {
+    const error = asCliError(thrown)
+    createTerminal(argv.includes('--json'), host).fail(error)
+    return error.exitCode
+  }
+}

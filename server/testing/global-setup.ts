@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
+import { migrateQueue } from '../platform/queue/queue.ts'
 import { inDatabase, TEMPLATE_DATABASE } from './database.ts'
 
 declare module 'vitest' {
@@ -44,4 +45,5 @@ async function createTemplate(url: string): Promise<void> {
   if (!existsSync(migrations)) return
   const { migrate }: { migrate: (url: string) => Promise<void> } = await import(migrations.pathname)
   await migrate(inDatabase(url, TEMPLATE_DATABASE))
+  await migrateQueue(inDatabase(url, TEMPLATE_DATABASE))
 }

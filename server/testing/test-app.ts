@@ -40,7 +40,7 @@ export async function testApp(
   const own = options.databaseUrl ? null : await createTestDatabase()
   const databaseUrl = options.databaseUrl ?? (own?.url as string)
   const dataDir = await mkdtemp(join(tmpdir(), 'test-data-'))
-  await migrateQueue(databaseUrl)
+  if (!own) await migrateQueue(databaseUrl)
   const app = await startApp({
     ...options,
     databaseUrl,

@@ -16,7 +16,7 @@ export default defineConfig({
     pool: 'forks',
     // Files of one worker share its modules: reading them anew for each took a fifth of the whole run.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     globalSetup: ['server/testing/global-setup.ts'],
     projects: [
       {

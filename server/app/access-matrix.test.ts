@@ -57,36 +57,66 @@ async function apiKey(user: TestUser, name: string, scopes: readonly ApiScope[])
   return { id: data.id, token: data.key }
 }
 
-/** What calls about people can be about. Keys that an earlier call left behind would add up to the limit. */
-async function makePeople(main: TestUser, admin: TestUser) {
-  const { accounts, sessions, mail } = t.app.modules
-  const { db } = t.app.database
-  await db.deleteFrom('api_key').where('user_id', '=', main.id).where('name', '=', 'Thing').execute()
-  const key = await apiKey(main, 'Thing', ['read'])
-  const opened = await sessions.start(db, { userId: main.id, siteId: null, ip: '127.0.0.1', userAgent: '' })
-  const session = await actorOf(t, opened)
-  const email = `${randomUUID()}@test.example`
-  const teammate = await accounts.createUser(main.accountId, { email, role: 'related' })
-  const invited = await t.call(inviteMember, { body: { email: `invited-${email}` } }, main)
-  const links = { sign_in_link: 'https://a.example/login', reset_link: 'https://a.example/forgot-password' }
-  const terms = await t.call(publishTerms, { body: { title: 'Terms', body: 'Be kind.' } }, admin)
-  return {
-    session: session.credential.id,
-    apiKey: key.id,
-    mainUser: main.id,
-    teammate: teammate.id,
-    invitation: invited.body.data.id,
-    mail: await transaction(db, (trx) =>
-      mail.send(trx, {
-        siteId: null,
-        to: email,
-        template: 'already-registered',
-        variables: {},
-        secrets: links,
-      }),
-    ),
-    termsVersion: terms.body.data.version,
-  }
+const email = () => `${randomUUID()}@test.example`
+const main = () => callers.main as TestUser
+const admin = () => callers.admin as TestUser
+
+/** Keys that an earlier call left behind would add up to the limit. */
+async function freshKey(): Promise<number> {
+  await t.app.database.db
+    .deleteFrom('api_key')
+    .where('user_id', '=', main().id)
+    .where('name', '=', 'Thing')
+    .execute()
+  return (await apiKey(main(), 'Thing', ['read'])).id
+}
+
+async function openSession(): Promise<number> {
+  const { sessions } = t.app.modules
+  const started = { userId: main().id, siteId: null, ip: '127.0.0.1', userAgent: '' }
+  const actor = await actorOf(t, await sessions.start(t.app.database.db, started))
+  return actor.credential.id
+}
+
+/** A list with three leads, one of them in the bin. */
+async function makeList() {
+  const list = await seedList(t, main(), {
+    leads: [
+      { values: { name: 'A', email: 'a@a.example' } },
+      { values: { name: 'B', website: 'https://b.example', domain: 'b.example' } },
+      {},
+    ],
+  })
+  const [binnedLead, ...leads] = list.leadIds.toReversed() as [number, ...number[]]
+  await t.app.modules.leads.remove(await actorOf(t, main()), list.id, 'local', { resultIds: [binnedLead] })
+  return { list: list.id, leads, binnedLead }
+}
+
+async function makeBinnedList(): Promise<number> {
+  const { id } = await seedList(t, main())
+  await t.app.modules.lists.remove(await actorOf(t, main()), [id])
+  return id
+}
+
+async function makeRun(owner: TestUser, kind: 'search' | 'corpus_import' | 'verify', input: Record<string, unknown> = {}) {
+  const listId = kind === 'search' ? (await seedList(t, owner)).id : null
+  const common = { accountId: owner.accountId, createdBy: owner.id, title: 'x', total: 1 }
+  const run = await transaction(t.app.database.db, (trx) =>
+    t.app.modules.runs.create(trx, { ...common, kind, listId, input }),
+  )
+  return run.id
+}
+
+async function makeTicket(): Promise<string> {
+  const { id } = await seedList(t, main())
+  const { body } = await t.call(exportList, { body: { list_id: id } }, main())
+  return body.data.url.split('/').at(-1) as string
+}
+
+async function sendMail(): Promise<number> {
+  const secrets = { sign_in_link: 'https://a.example/login', reset_link: 'https://a.example/forgot-password' }
+  const mail = { siteId: null, to: email(), template: 'already-registered', variables: {}, secrets } as const
+  return transaction(t.app.database.db, (trx) => t.app.modules.mail.send(trx, mail))
 }
 
 /** An address of this user's account that was checked. */
@@ -97,72 +127,57 @@ async function checkedAddress(user: TestUser): Promise<string> {
   return address
 }
 
-async function makeThings(): Promise<Things> {
-  const main = callers.main as TestUser
-  const admin = callers.admin as TestUser
-  const { lists, leads, runs } = t.app.modules
-  const actor = await actorOf(t, main)
-  const list = await seedList(t, main, {
-    leads: [
-      { values: { name: 'A', email: 'a@a.example' } },
-      { values: { name: 'B', website: 'https://b.example', domain: 'b.example' } },
-      {},
-    ],
-  })
-  const [binnedLead, ...leadIds] = list.leadIds.toReversed() as [number, ...number[]]
-  await leads.remove(actor, list.id, 'local', { resultIds: [binnedLead] })
-  const binned = await seedList(t, main)
-  await lists.remove(actor, [binned.id])
-  const [run, importRun, verifyRun] = await transaction(t.app.database.db, (trx) =>
-    Promise.all([
-      runs.create(trx, {
-        accountId: main.accountId,
-        kind: 'search',
-        title: 'x',
-        listId: list.id,
-        input: {},
-        total: 1,
-        createdBy: main.id,
-      }),
-      runs.create(trx, {
-        accountId: admin.accountId,
-        kind: 'corpus_import',
-        title: 'x',
-        listId: null,
-        input: {},
-        total: 1,
-        createdBy: admin.id,
-      }),
-      runs.create(trx, {
-        accountId: main.accountId,
-        kind: 'verify',
-        title: 'x',
-        listId: null,
-        input: { file: null },
-        total: 1,
-        createdBy: main.id,
-      }),
-    ]),
+type Makers = {
+  [K in Exclude<keyof Things, 'list' | 'leads' | 'binnedLead'>]: () => Promise<Things[K]> | Things[K]
+}
+
+/** How to make what a call can be about, one thing at a time; a list comes with its leads. */
+const MAKERS: Makers = {
+  binnedList: makeBinnedList,
+  run: () => makeRun(main(), 'search'),
+  importRun: () => makeRun(admin(), 'corpus_import'),
+  verifyRun: () => makeRun(main(), 'verify', { file: null }),
+  upload: async () =>
+    (await t.call(createUpload, { body: { name: 'a.csv', size: CSV.length } }, main())).body.data.id,
+  importUpload: () => upload(admin(), CSV),
+  addressUpload: () => upload(main(), ADDRESSES),
+  ticket: makeTicket,
+  checkedAddress: () => checkedAddress(main()),
+  email: () => main().email,
+  password: () => main().password,
+  session: openSession,
+  apiKey: freshKey,
+  mainUser: () => main().id,
+  teammate: async () =>
+    (await t.app.modules.accounts.createUser(main().accountId, { email: email(), role: 'related' })).id,
+  invitation: async () => (await t.call(inviteMember, { body: { email: email() } }, main())).body.data.id,
+  mail: sendMail,
+  termsVersion: async () =>
+    (await t.call(publishTerms, { body: { title: 'Terms', body: 'Be kind.' } }, admin())).body.data.version,
+}
+
+/** All things, or those with these names; making one costs more than most calls. */
+async function makeThings(
+  names: ReadonlySet<string> = new Set([...Object.keys(MAKERS), 'list']),
+): Promise<Things> {
+  const ofList = ['list', 'leads', 'binnedLead'].some((name) => names.has(name)) ? await makeList() : {}
+  const things: Record<string, unknown> = { ...ofList }
+  for (const [name, make] of Object.entries(MAKERS)) if (names.has(name)) things[name] = await make()
+  return things as unknown as Things
+}
+
+/** The names of the things that the input of a line asks for. */
+function thingsOf(line: Line): Set<string> {
+  const names = new Set<string>()
+  line.input?.(
+    new Proxy(untouched, {
+      get(target, name) {
+        names.add(String(name))
+        return Reflect.get(target, name)
+      },
+    }),
   )
-  const begun = await t.call(createUpload, { body: { name: 'a.csv', size: CSV.length } }, main)
-  const ticket = await t.call(exportList, { body: { list_id: list.id } }, main)
-  return {
-    list: list.id,
-    binnedList: binned.id,
-    leads: leadIds,
-    binnedLead,
-    run: run.id,
-    upload: begun.body.data.id,
-    ticket: ticket.body.data.url.split('/').at(-1) as string,
-    importRun: importRun.id,
-    importUpload: await upload(admin, CSV),
-    verifyRun: verifyRun.id,
-    checkedAddress: await checkedAddress(main),
-    addressUpload: await upload(main, ADDRESSES),
-    email: main.email,
-    password: main.password,
-    ...(await makePeople(main, admin)),
-  }
+  return names
 }
 
 /** One call over a real socket; a stream is left after its first bytes. */
@@ -291,8 +306,11 @@ function keyRefusal({ scope }: Line, scoped: boolean): string {
 const endpointOf = (name: string) => allEndpoints.find((endpoint) => endpoint.name === name) as Endpoint
 
 /** Records for a call: its own where it may change them, or where what others have done to them would show. */
-const thingsFor = (line: Line, quiet: boolean): Promise<Things> | Things =>
-  line.foreign === 'private' || (!quiet && line.input?.length) ? makeThings() : untouched
+function thingsFor(line: Line, quiet: boolean): Promise<Things> | Things {
+  if (line.foreign !== 'private' && (quiet || !line.input?.length)) return untouched
+  const before = line.after ? thingsOf(lineOf(line.after)) : []
+  return makeThings(new Set([...thingsOf(line), ...before]))
+}
 
 /** Makes the call of a line, and the one before it. Answers too what the owner had before and after. */
 async function makeCall(endpoint: Endpoint, as: { token: string } | null, quiet: boolean) {

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { TEST_LIMIT_MS } from './scripts/testing/limits.js'
+import { PATIENCE_MS } from './server/testing/patience.ts'
 
 const TREES = ['server', 'contract', 'web', 'cli', 'scripts', 'bench']
 const shared = {
@@ -8,6 +9,7 @@ const shared = {
   hookTimeout: TEST_LIMIT_MS,
   teardownTimeout: TEST_LIMIT_MS,
   unstubGlobals: true,
+  expect: { poll: { timeout: PATIENCE_MS } },
   exclude: ['web/dist/**', '**/node_modules/**'],
 }
 

@@ -119,7 +119,7 @@ export async function measureImport(house: House, size: number): Promise<Line[]>
   const grown = watchMemory(house.program.pid)
   const own = await seconds(async () => {
     const { body } = await startedImport(house.program.url, house.admin, file, { source: `bench ${size}` })
-    const run = await ended(house.call, body.data.id, house.admin, 3600)
+    const run = await ended(house.call, body.data.id, house.admin, 3_600_000)
     if (run.counts.imported !== size - Math.floor(size / 1000))
       throw new Error(`imported ${JSON.stringify(run)}`)
   })
@@ -155,7 +155,7 @@ export async function measureLinks(house: House, size: number): Promise<Line[]> 
   const bring = (source: string) =>
     seconds(async () => {
       const { body } = await startedImport(house.program.url, house.admin, file, { source })
-      await ended(house.call, body.data.id, house.admin, 3600)
+      await ended(house.call, body.data.id, house.admin, 3_600_000)
     })
   const first = await bring(`left ${size}`)
   const second = await bring(`right ${size}`)

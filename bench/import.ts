@@ -14,7 +14,7 @@ try {
   const importRows = async (rows: number, source: string) => {
     const file = generatedPlaces({ rows, prefix: source })
     const { body } = await startedImport(program.url, admin, file, { source })
-    const run = await ended(call, body.data.id, admin, 3600)
+    const run = await ended(call, body.data.id, admin, 3_600_000)
     if (run.counts.imported !== rows) throw new Error(`imported ${JSON.stringify(run.counts)}`)
   }
   const idle = residentMb(program.pid)

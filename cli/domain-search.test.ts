@@ -8,7 +8,6 @@ import { sampleCompany } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 import { runCli, startCli, temporaryFolder } from './testing/run-cli.ts'
 
-const LIMIT = { timeout: 60_000 }
 const KNOWN = ['info', 'anna.berger', 'boris.keller', 'clara.lindner']
 const COMPANIES = ['acme.example', 'beta.example', 'gamma.example']
 
@@ -41,7 +40,7 @@ beforeAll(async () => {
       PROGRAM_ADMIN,
     )
   ).token
-}, 120_000)
+})
 afterAll(async () => {
   await program?.remove()
   await websites?.close()
@@ -71,7 +70,7 @@ const short = ({ emails }: Found) =>
   emails.map(({ value, state, kind }) => `${value} ${state} ${kind}`).toSorted()
 
 describe('contacts of a company', () => {
-  it('are read from its pages, checked, and each paid for once', LIMIT, async () => {
+  it('are read from its pages, checked, and each paid for once', async () => {
     const asked = ['https://www.acme.example/contact', 'shut.example', 'acme.example']
     const first = await command('search', 'domain', ...asked)
     expect(first).toMatchObject({ delivered: 5, cost: 3 })
@@ -114,7 +113,7 @@ describe('contacts of a company', () => {
     expect(again).toMatchObject({ delivered: 5, cost: 0 })
   })
 
-  it('stop at the pages, addresses and credits that were allowed', LIMIT, async () => {
+  it('stop at the pages, addresses and credits that were allowed', async () => {
     const before = websites.requests.length
     const one = await command('search', 'domain', 'beta.example', '--max-pages', '1')
     expect(one.domains[0].emails).toEqual([])
@@ -133,14 +132,14 @@ describe('contacts of a company', () => {
     expect(nothing.cost).toBe(0)
   })
 
-  it('are refused with the flag that fits when the wallet cannot cover the most', LIMIT, async () => {
+  it('are refused with the flag that fits when the wallet cannot cover the most', async () => {
     const many = Array.from({ length: 200 }, (_, at) => `company-${at}.example`).join('\n')
     const { code, stderr } = await runCli(['search', 'domain', '--file', '-'], { ...options(), stdin: many })
     expect(code).toBe(5)
     expect(stderr).toMatch(/--max-cost \d{4}\b/)
   })
 
-  it('stay when it is stopped: what was delivered is printed, with exit 7', LIMIT, async () => {
+  it('stay when it is stopped: what was delivered is printed, with exit 7', async () => {
     const { child, result } = startCli(
       ['search', 'domain', 'slow.example', 'acme.example', '--json'],
       options(),
@@ -149,8 +148,8 @@ describe('contacts of a company', () => {
       const { data } = await command('runs', '--limit', '1')
       return data[0].list_type === 'single' ? (data[0].counts.delivered ?? 0) : 0
     }
-    await expect.poll(() => websites.requests.includes('slow.example/'), { timeout: 20_000 }).toBe(true)
-    await expect.poll(delivered, { timeout: 20_000 }).toBe(5)
+    await expect.poll(() => websites.requests.includes('slow.example/')).toBe(true)
+    await expect.poll(delivered).toBe(5)
     child.kill('SIGINT')
     const { code, stdout } = await result
     expect(code).toBe(7)
@@ -165,7 +164,7 @@ describe('contacts of a company', () => {
 })
 
 describe('addresses', () => {
-  it('are checked one by one with the talk, and in bulk from a file', LIMIT, async () => {
+  it('are checked one by one with the talk, and in bulk from a file', async () => {
     const { results } = await command(
       'verify',
       'info@gamma.example',
@@ -191,7 +190,7 @@ describe('addresses', () => {
     ])
   })
 
-  it('are found for the leads of a list, with the people of their companies', LIMIT, async () => {
+  it('are found for the leads of a list, with the people of their companies', async () => {
     const csv = ['id,name,category,website,lat,lon', '1,Gamma,brewery,https://gamma.example/,45,-120']
     writeFileSync(join(folder.path, 'places.csv'), `${csv.join('\n')}\n2,No web site,brewery,,45,-120\n`)
     await command('corpus', 'import', 'places.csv', '--source', 'sample', '--licence', 'none')
@@ -209,7 +208,7 @@ describe('addresses', () => {
     ])
   })
 
-  it('that bounce are marked, and their credits come back', LIMIT, async () => {
+  it('that bounce are marked, and their credits come back', async () => {
     writeFileSync(join(folder.path, 'bounces.csv'), 'Email,Type\nanna.berger@acme.example,hard\n')
     const result = await command('bounces', 'import', 'bounces.csv')
     expect(result).toMatchObject({ received: 1, hard: 1, soft: 0, refunded: 1 })

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startFakeServer } from './testing/fake-server.ts'
-import { LAUNCHER, SOON, startCli, temporaryFolder } from './testing/run-cli.ts'
+import { LAUNCHER, startCli, temporaryFolder } from './testing/run-cli.ts'
 import { runReply } from './testing/sample-replies.ts'
 
 let scratch: ReturnType<typeof temporaryFolder>
@@ -63,7 +63,7 @@ describe('the launcher', () => {
       try {
         const env = { LEADWRIGHT_URL: server.url, LEADWRIGHT_TOKEN: 't', LEADWRIGHT_HOME: scratch.path }
         const { child, result } = startCli(['runs', 'watch', '7'], { command, env })
-        await expect.poll(() => server.calls.length, SOON).toBeGreaterThan(0)
+        await expect.poll(() => server.calls.length).toBeGreaterThan(0)
         child.kill('SIGINT')
         await result
         expect(child.signalCode).toBe('SIGINT')

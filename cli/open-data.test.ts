@@ -12,7 +12,6 @@ import { runCli, temporaryFolder } from './testing/run-cli.ts'
 const BREWERIES = openData('businesses/openbrewerydb/breweries.csv')
 const OSM = openData('businesses/osm/osm_pois.csv')
 const EARTH_KM = 6371
-const LIMIT = { timeout: 120_000 }
 
 type Row = Record<string, string>
 const rowsOf = (text: string | Buffer): Row[] => parse(text, { columns: true, bom: true })
@@ -89,7 +88,7 @@ describe.skipIf(BREWERIES === null)('real breweries through the command (needs t
       'status=brewery_type',
     )
     expect(result).toMatchObject({ imported: all.length, updated: 0, rejected: 0 })
-  }, 120_000)
+  })
 
   it.each<[string, Spot, number]>([
     ['Portland', { lat: 45.52345, lon: -122.67621 }, 25],
@@ -98,7 +97,7 @@ describe.skipIf(BREWERIES === null)('real breweries through the command (needs t
     ['Seoul', { lat: 37.5665, lon: 126.978 }, 50],
     ['half of California', { lat: 36.7783, lon: -119.4179 }, 500],
     ['the open sea', { lat: -40, lon: -120 }, 500],
-  ])('finds exactly those within reach of %s, at a credit each', LIMIT, async (_what, spot, km) => {
+  ])('finds exactly those within reach of %s, at a credit each', async (_what, spot, km) => {
     for (const closed of [false, true]) {
       const user = await t.account({ credits: 5000 })
       const expected = within(spot, km, closed)
@@ -114,7 +113,7 @@ describe.skipIf(BREWERIES === null)('real breweries through the command (needs t
     }
   })
 
-  it('exports what the file says', LIMIT, async () => {
+  it('exports what the file says', async () => {
     const user = await t.account({ credits: 5000 })
     const spot = { lat: 45.52345, lon: -122.67621 }
     const result = await searchAt(user, spot, '300km', '--category', 'brewery', '--include-closed')
@@ -223,7 +222,7 @@ describe('places at the edges of the map', () => {
     expect(run.counts).toMatchObject({ imported: places.length, rejected: 0 })
   })
 
-  it.each(EDGES)('are found across %s', LIMIT, async (_what, centre, km, inside) => {
+  it.each(EDGES)('are found across %s', async (_what, centre, km, inside) => {
     const user = await t.account({ credits: 5000 })
     const expected = places.filter((place) => kilometres(centre, place) <= km)
     expect(expected.length).toBeGreaterThanOrEqual(inside.length)
@@ -235,7 +234,7 @@ describe('places at the edges of the map', () => {
 })
 
 describe.skipIf(OSM === null)('real places of OpenStreetMap (needs the open test data)', () => {
-  it('are imported by the names of their own columns and found with theirs', LIMIT, async () => {
+  it('are imported by the names of their own columns and found with theirs', async () => {
     const all = OSM ? rowsOf(readFileSync(OSM)) : []
     const settings = ['--source', 'osm', '--licence', 'ODbL 1.0']
     const result = await command(admin, 'corpus', 'import', OSM as string, ...settings)

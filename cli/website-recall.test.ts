@@ -9,7 +9,6 @@ import { runCli, temporaryFolder } from './testing/run-cli.ts'
 
 const SITES = ['2i2c', 'fossasia', 'ackersyndikat'] as const
 const ROOT = openData('sites')
-const LIMIT = { timeout: 120_000 }
 /** The least that must be found of what the labels require. */
 const RECALL = 0.95
 
@@ -94,7 +93,7 @@ describe.skipIf(ROOT === null)('real web sites through the command (needs the op
     expect(code, stderr).toBe(0)
     const { domains } = JSON.parse(stdout) as { domains: Report[] }
     reports = new Map(domains.map((report) => [report.domain, report]))
-  }, 120_000)
+  })
   afterAll(async () => {
     await t?.close()
     server?.closeAllConnections()
@@ -107,7 +106,7 @@ describe.skipIf(ROOT === null)('real web sites through the command (needs the op
     return { label, report: reports.get(label.canonical_domain) as Report }
   }
 
-  it.each(SITES)('%s: what the labels require is found', LIMIT, (site) => {
+  it.each(SITES)('%s: what the labels require is found', (site) => {
     const { label, report } = about(site)
     const lists = {
       emails: [
@@ -128,7 +127,7 @@ describe.skipIf(ROOT === null)('real web sites through the command (needs the op
     }
   })
 
-  it.each(SITES)('%s: nothing is found that must not be', LIMIT, (site) => {
+  it.each(SITES)('%s: nothing is found that must not be', (site) => {
     const { label, report } = about(site)
     // A remark stands in brackets behind the value.
     const forbidden = Object.values(label.must_not_extract)
@@ -143,7 +142,7 @@ describe.skipIf(ROOT === null)('real web sites through the command (needs the op
     expect(found.filter((value) => forbidden.includes(value))).toEqual([])
   })
 
-  it.each(SITES)('%s: each published address names a page on which it stands', LIMIT, (site) => {
+  it.each(SITES)('%s: each published address names a page on which it stands', (site) => {
     const { label, report } = about(site)
     const published = report.emails.filter(({ kind }) => kind !== 'inferred')
     expect(published.length).toBeGreaterThan(0)

@@ -51,9 +51,7 @@ afterAll(async () => {
 })
 
 describe('from domains to people', () => {
-  it('reads web sites, shows their progress, the companies with their evidence, and collects their people', {
-    timeout: 120_000,
-  }, async () => {
+  it('reads web sites, shows their progress, the companies with their evidence, and collects their people', async () => {
     const user = await t.account({ credits: 60 })
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/new-search')
@@ -126,9 +124,7 @@ describe('from domains to people', () => {
 })
 
 describe('finding e-mails for local leads', () => {
-  it('says what it leaves out and costs, and fills the leads; the focus comes back to where it was', {
-    timeout: 120_000,
-  }, async () => {
+  it('says what it leaves out and costs, and fills the leads; the focus comes back to where it was', async () => {
     await t.places('Sample firms', [
       { name: 'Firm Acme', website: 'http://www.acme.example/' },
       { name: 'Firm Silent' },

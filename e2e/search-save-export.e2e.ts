@@ -37,9 +37,7 @@ const CSV = [
 ].join('\n')
 
 describe('from a file of businesses to a list in hand', () => {
-  it('signs in, imports, searches, watches leads arrive, filters, opens one and downloads the CSV', {
-    timeout: 120_000,
-  }, async () => {
+  it('signs in, imports, searches, watches leads arrive, filters, opens one and downloads the CSV', async () => {
     const file = join(folder, 'breweries.csv')
     await writeFile(file, CSV)
     const { page, faults } = await openPage(url)

@@ -3,7 +3,6 @@ import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeHandlers, refusal } from '../testing/fake-server.ts'
-import { SOON } from '../testing/run-cli.ts'
 import { runReply, uploadReply } from '../testing/sample-replies.ts'
 import { type Bench, createBench } from '../testing/signed-in.ts'
 
@@ -138,8 +137,8 @@ describe('the same command again', () => {
     handlers['uploads.append'] = (call) =>
       hold && stored!.length >= 3000 ? new Promise(() => {}) : append(call)
     const first = bench.start(IMPORT)
-    await expect.poll(() => stored?.length, SOON).toBe(3000)
-    await expect.poll(() => bench.server.callsOf('uploads.append').length, SOON).toBe(4)
+    await expect.poll(() => stored?.length).toBe(3000)
+    await expect.poll(() => bench.server.callsOf('uploads.append').length).toBe(4)
     first.child.kill('SIGKILL')
     await first.result
     expect(kept()).toHaveLength(1)
@@ -157,7 +156,7 @@ describe('the same command again', () => {
   it('says so when it is stopped by Ctrl-C during the upload', async () => {
     handlers['uploads.append'] = () => new Promise(() => {})
     const { child, result } = bench.start(IMPORT)
-    await expect.poll(() => bench.server.callsOf('uploads.append').length, SOON).toBe(1)
+    await expect.poll(() => bench.server.callsOf('uploads.append').length).toBe(1)
     child.kill('SIGINT')
     const { code, stderr } = await result
     expect([code, stderr]).toEqual([130, expect.stringContaining('the same command goes on from here')])

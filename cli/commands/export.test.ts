@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type FakeHandlers, refusal } from '../testing/fake-server.ts'
-import { SOON } from '../testing/run-cli.ts'
 import { type Bench, createBench } from '../testing/signed-in.ts'
 
 const CSV = `name,phone\r\n${'"Sample, one",+12025550123\r\n'.repeat(2000)}`
@@ -72,7 +71,7 @@ it('leaves the old file alone when it does not work', async () => {
 it('leaves nothing behind on Ctrl-C', async () => {
   handlers['files.download'] = () => new Promise(() => {})
   const { child, result } = bench.start(['export', '3', '--out', 'out/a.csv'])
-  await expect.poll(() => bench.server.callsOf('files.download').length, SOON).toBe(1)
+  await expect.poll(() => bench.server.callsOf('files.download').length).toBe(1)
   child.kill('SIGINT')
   expect((await result).code).toBe(130)
   expect(readdirSync(join(bench.folder, 'out'))).toEqual([])

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Run } from '#contract/runs.ts'
 import type { Website } from '#contract/websites.ts'
 import { type FakeHandlers, refusal } from '../testing/fake-server.ts'
-import { SOON } from '../testing/run-cli.ts'
 import { runReply, startedReply } from '../testing/sample-replies.ts'
 import { fullWebsite, pageOf, websiteReply } from '../testing/sample-websites.ts'
 import { type Bench, createBench } from '../testing/signed-in.ts'
@@ -201,7 +200,7 @@ describe('how it ends', () => {
       return { json: { data: states[0] } }
     }
     const { child, result } = bench.start(['search', 'domain', 'late.example', 'acme.example', '--json'])
-    await expect.poll(() => bench.server.callsOf('runs.show').length, SOON).toBeGreaterThan(0)
+    await expect.poll(() => bench.server.callsOf('runs.show').length).toBeGreaterThan(0)
     child.kill('SIGINT')
     const { code, stdout } = await result
     expect(code).toBe(7)

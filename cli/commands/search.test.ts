@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Run } from '#contract/runs.ts'
 import { type FakeHandlers, refusal } from '../testing/fake-server.ts'
-import { SOON } from '../testing/run-cli.ts'
 import { runReply, startedReply } from '../testing/sample-replies.ts'
 import { type Bench, createBench } from '../testing/signed-in.ts'
 
@@ -195,7 +194,7 @@ describe('Ctrl-C', () => {
 
   it('asks the server to stop and prints what was delivered', async () => {
     const { child, result } = bench.start([...SEARCH, '--json'])
-    await expect.poll(() => bench.server.callsOf('runs.show').length, SOON).toBeGreaterThan(0)
+    await expect.poll(() => bench.server.callsOf('runs.show').length).toBeGreaterThan(0)
     child.kill('SIGINT')
     // The same key press may reach the process twice; that must not count as the second one.
     child.kill('SIGINT')
@@ -215,9 +214,9 @@ describe('Ctrl-C', () => {
   it('leaves at once the second time', async () => {
     handlers['runs.cancel'] = () => ({ json: { data: states[0] } })
     const { child, result } = bench.start([...SEARCH, '--json'])
-    await expect.poll(() => bench.server.callsOf('runs.show').length, SOON).toBeGreaterThan(0)
+    await expect.poll(() => bench.server.callsOf('runs.show').length).toBeGreaterThan(0)
     child.kill('SIGINT')
-    await expect.poll(() => bench.server.callsOf('runs.show').length, SOON).toBeGreaterThan(3)
+    await expect.poll(() => bench.server.callsOf('runs.show').length).toBeGreaterThan(3)
     child.kill('SIGINT')
     expect((await result).code).toBe(130)
   })

@@ -9,9 +9,6 @@ import { runLine } from '../run-line.ts'
 /** Path of the launcher that npm installs as `leadwright`. */
 export const LAUNCHER = fileURLToPath(new URL('../leadwright.js', import.meta.url))
 
-/** How long a test waits for what a command that was just started does: on a busy machine the start alone takes seconds. */
-export const SOON = { timeout: 15_000 }
-
 export interface CliResult {
   code: number | null
   stdout: string

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { ACCESS_TOKEN_KEY } from '#contract/constants.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { PATIENCE_MS } from '#server/testing/patience.ts'
 
 const FLAGS = [
   '--no-sandbox',
@@ -65,12 +66,14 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
 }
 
 async function newProfile(url: string): Promise<BrowserContext> {
-  return (await sharedBrowser()).newContext({
+  const context = await (await sharedBrowser()).newContext({
     baseURL: url,
     viewport: { width: 1366, height: 800 },
     reducedMotion: 'reduce',
     acceptDownloads: true,
   })
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context
 }
 
 function watch(page: Page): string[] {

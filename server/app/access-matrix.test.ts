@@ -98,7 +98,11 @@ async function makeBinnedList(): Promise<number> {
   return id
 }
 
-async function makeRun(owner: TestUser, kind: 'search' | 'corpus_import' | 'verify', input: Record<string, unknown> = {}) {
+async function makeRun(
+  owner: TestUser,
+  kind: 'search' | 'corpus_import' | 'verify',
+  input: Record<string, unknown> = {},
+) {
   const listId = kind === 'search' ? (await seedList(t, owner)).id : null
   const common = { accountId: owner.accountId, createdBy: owner.id, title: 'x', total: 1 }
   const run = await transaction(t.app.database.db, (trx) =>

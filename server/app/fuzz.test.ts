@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createUpload } from '#contract/files.ts'
 import { allEndpoints } from '#contract/index.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { PATIENCE_MS } from '#server/testing/patience.ts'
 import { createRandom, randomRequest } from '#server/testing/random-input.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -23,9 +24,7 @@ const endpoints = allEndpoints.filter(
   ({ name, kind }) => !['auth.logout', 'sessions.revoke'].includes(name) && kind !== 'stream',
 )
 
-it(`${REQUESTS} requests drawn from the schemas are all answered, and none with a fault of ours`, {
-  timeout: 30_000 + REQUESTS * 60,
-}, async () => {
+it(`${REQUESTS} requests drawn from the schemas are all answered, and none with a fault of ours`, async () => {
   const random = createRandom(SEED)
   const list = await seedList(t, admin, { leads: [{ values: { name: 'a', email: 'a@b.example' } }, {}] })
   const begun = await t.call(createUpload, { body: { name: 'a', size: 3 } }, admin)
@@ -36,9 +35,9 @@ it(`${REQUESTS} requests drawn from the schemas are all answered, and none with 
     const input = randomRequest(endpoint, random, ids)
     const key = endpoint.idempotent && random(4) === 0 ? { key: `k${random(5)}` } : {}
     const call = t.call(endpoint, input as never, random(20) === 0 ? null : admin, key)
-    const answer = await Promise.race([call, after(5000).then(() => null)])
+    const answer = await Promise.race([call, after(PATIENCE_MS).then(() => null)])
     const what = `#${number} ${endpoint.name} ${JSON.stringify(input).slice(0, 1000)}`
-    if (!answer) throw new Error(`no answer within 5 seconds: ${what}`)
+    if (!answer) throw new Error(`no answer: ${what}`)
     seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
     expect(answer.status, what).not.toBe(500)
     if (answer.status >= 400)

@@ -23,9 +23,8 @@ import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const LEADS = 400
-const ROWS = 12_000
+const ROWS = 8000
 const WRITERS = 4
-const LIMIT = { timeout: 90_000 }
 
 const MODES = ['fast', 'immediate'] as const
 /** Web sites of a search; half of them answer only when PostgreSQL is back. */
@@ -188,7 +187,7 @@ async function expectBackAfterOneWait(user: TestUser): Promise<void> {
 }
 
 describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
-  it('under load: no write is lost, work goes on, nobody is signed out', LIMIT, async () => {
+  it('under load: no write is lost, work goes on, nobody is signed out', async () => {
     const admin = await t.admin()
     const user = await t.account({ credits: 1000 })
     const events = await listener(user)
@@ -212,7 +211,7 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     const before = helloes()
     await postgres.restart(mode)
     await expectBackAfterOneWait(user)
-    await expect.poll(helloes, { timeout: 20_000 }).toBeGreaterThan(before)
+    await expect.poll(helloes).toBeGreaterThan(before)
     const heard = events.events.length
 
     const run = await ended(call, searchId, user)
@@ -223,7 +222,7 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     })
     expect(await ended(call, importing.body.data.id, admin)).toMatchObject({
       state: 'succeeded',
-      counts: { imported: ROWS - 3, updated: 0, rejected: 3 },
+      counts: { imported: ROWS - 2, updated: 0, rejected: 2 },
     })
     for (const writer of writers) await writer.stop()
     for (const writer of writers) {
@@ -237,40 +236,36 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it(
-    'amid a search by domain: each web site is read to its end, each address is paid once',
-    LIMIT,
-    async () => {
-      const user = await t.account({ credits: 1000 })
-      const domains = websitesOf(mode)
-      const search = { domains, max_emails: 5 }
-      const { body } = await t.call(createList, { body: { name: 'Domains', type: 'single', search } }, user)
-      const { id, run } = body.data
-      await runThat(t.call, run.id, user, (now) => now.done === WEBSITES / 2)
-      await expect.poll(() => gates[mode].waiting(), { timeout: 10_000 }).toBe(WEBSITES / 2)
-      const seen = websites.requests.length
-      await postgres.restart(mode)
-      gates[mode].open()
-      expect(await ended(call, run.id, user)).toMatchObject({
-        state: 'succeeded',
-        done: WEBSITES,
-        cost: 2 * WEBSITES,
-        counts: { delivered: 2 * WEBSITES, charged: 2 * WEBSITES },
-      })
-      const visits = await call(runWebsites, { params: { id: run.id }, query: { limit: 200 } }, user)
-      expect(visits.body.data.map(({ state }) => state)).toEqual(Array(WEBSITES).fill('done'))
-      const rows = await call(leads, { params: { type: 'single', id }, body: { limit: 200 } }, user)
-      expect(new Set(rows.body.data.map(({ values }) => values.email)).size).toBe(2 * WEBSITES)
-      const done = domains.slice(0, WEBSITES / 2)
-      const again = websites.requests
-        .slice(seen)
-        .filter((request) => done.includes(request.split('/')[0] as string))
-      expect(again).toEqual([])
-      await expectSettledBooks(t.app.database.db, user.accountId)
-    },
-  )
+  it('amid a search by domain: each web site is read to its end, each address is paid once', async () => {
+    const user = await t.account({ credits: 1000 })
+    const domains = websitesOf(mode)
+    const search = { domains, max_emails: 5 }
+    const { body } = await t.call(createList, { body: { name: 'Domains', type: 'single', search } }, user)
+    const { id, run } = body.data
+    await runThat(t.call, run.id, user, (now) => now.done === WEBSITES / 2)
+    await expect.poll(() => gates[mode].waiting()).toBe(WEBSITES / 2)
+    const seen = websites.requests.length
+    await postgres.restart(mode)
+    gates[mode].open()
+    expect(await ended(call, run.id, user)).toMatchObject({
+      state: 'succeeded',
+      done: WEBSITES,
+      cost: 2 * WEBSITES,
+      counts: { delivered: 2 * WEBSITES, charged: 2 * WEBSITES },
+    })
+    const visits = await call(runWebsites, { params: { id: run.id }, query: { limit: 200 } }, user)
+    expect(visits.body.data.map(({ state }) => state)).toEqual(Array(WEBSITES).fill('done'))
+    const rows = await call(leads, { params: { type: 'single', id }, body: { limit: 200 } }, user)
+    expect(new Set(rows.body.data.map(({ values }) => values.email)).size).toBe(2 * WEBSITES)
+    const done = domains.slice(0, WEBSITES / 2)
+    const again = websites.requests
+      .slice(seen)
+      .filter((request) => done.includes(request.split('/')[0] as string))
+    expect(again).toEqual([])
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
 
-  it('while nothing goes on: the next calls work', LIMIT, async () => {
+  it('while nothing goes on: the next calls work', async () => {
     const user = await t.account({ credits: 10 })
     const id = await newList(user)
     await postgres.restart(mode)

@@ -11,22 +11,27 @@ async function hadTurn(work: () => Promise<unknown>): Promise<boolean> {
   return had
 }
 
-const busy = (ms: number): string => {
-  for (const begin = performance.now(); performance.now() - begin < ms; );
-  return 'done'
+/** Steps by a clock that goes on only while one of them works. */
+function timedSteps() {
+  let time = 0
+  const work = (ms: number): string => {
+    time += ms
+    return 'done'
+  }
+  return { step: createSteps(() => time), work }
 }
 
 it('does short steps in one go and lets others have their turn after long ones', async () => {
-  const step = createSteps()
-  expect(await hadTurn(() => step(() => 'short'))).toBe(false)
-  expect(await hadTurn(() => step(() => busy(11)))).toBe(true)
-  expect(await step(() => busy(11))).toBe('done')
+  const { step, work } = timedSteps()
+  expect(await hadTurn(() => step(() => work(1)))).toBe(false)
+  expect(await hadTurn(() => step(() => work(11)))).toBe(true)
+  expect(await step(() => work(11))).toBe('done')
 })
 
 it('counts steps together', async () => {
-  const step = createSteps()
+  const { step, work } = timedSteps()
   const several = async () => {
-    for (let count = 0; count < 4; count += 1) await step(() => busy(3))
+    for (let count = 0; count < 4; count += 1) await step(() => work(3))
   }
   expect(await hadTurn(several)).toBe(true)
 })

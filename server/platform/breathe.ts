@@ -7,14 +7,15 @@ const LONG_MS = 10
 /**
  * For work in steps that mostly are short and may be long: others have their turn after steps that together took
  * longer than 10 ms. Short work is done in one go, so that it does not queue behind others again and again.
+ * @param now milliseconds of a clock that only goes forward
  * @returns the function that does one step
  */
-export function createSteps(): <T>(step: () => T) => Promise<T> {
+export function createSteps(now = () => performance.now()): <T>(step: () => T) => Promise<T> {
   let spent = 0
   return async (step) => {
-    const begin = performance.now()
+    const begin = now()
     const result = step()
-    spent += performance.now() - begin
+    spent += now() - begin
     if (spent > LONG_MS) {
       await breathe()
       spent = 0

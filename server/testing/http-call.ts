@@ -5,6 +5,7 @@ import { buildPath } from '#contract/endpoint.ts'
 import { appendUpload, createUpload } from '#contract/files.ts'
 import { type Run, run as showRun } from '#contract/runs.ts'
 import type { Call } from './call.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 /** Calls a server that listens, over real sockets. `origin` is asked each time: a restarted server has another port. */
 export function httpCall(origin: () => string): Call {
@@ -93,18 +94,17 @@ export async function startedImport(
   return httpCall(() => origin)(startImport, { body: importBody(id, more) }, as)
 }
 
-/** Waits until a run passes `test`, asking again through restarts and outages. @throws Error after `seconds`. */
+/** Waits until a run passes `test`, asking again through restarts and outages. @throws Error when it has not after `limitMs`. */
 export async function runThat(
   call: Call,
   id: number,
   as: Signed,
   test: (run: Run) => boolean,
-  seconds = 60,
+  limitMs = PATIENCE_MS,
 ): Promise<Run> {
   const begin = performance.now()
-  const until = begin + seconds * 1000
   let last: unknown
-  while (performance.now() < until) {
+  while (performance.now() - begin < limitMs) {
     const answer = await call(showRun, { params: { id } }, as).catch((error) => ({
       status: 0,
       error,
@@ -115,9 +115,9 @@ export async function runThat(
     // Often at first, when much happens; later asking must not be the work.
     await pause(Math.min(20 + (performance.now() - begin) / 50, 200))
   }
-  throw new Error(`run ${id} did not get there within ${seconds} s: ${JSON.stringify(last)}`)
+  throw new Error(`run ${id} did not get there: ${JSON.stringify(last)}`)
 }
 
 /** Waits until a run has ended. */
-export const ended = (call: Call, id: number, as: Signed, seconds = 60): Promise<Run> =>
-  runThat(call, id, as, (run) => run.finished_at !== null, seconds)
+export const ended = (call: Call, id: number, as: Signed, limitMs = PATIENCE_MS): Promise<Run> =>
+  runThat(call, id, as, (run) => run.finished_at !== null, limitMs)

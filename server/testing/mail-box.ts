@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { PATIENCE_MS } from './patience.ts'
 
 /** A mail as it arrived. `headers` keep their order; names are in lower case. */
 export interface ReceivedMail {
@@ -39,7 +40,6 @@ export interface MailBox {
   close(): Promise<void>
 }
 
-const WAIT_MS = 20_000
 const USER = 'mailer'
 const PASSWORD = 'mail password 123'
 
@@ -149,7 +149,7 @@ export async function startMailBox(server: SMTPServerOptions & { port?: number }
         const timer = setTimeout(() => {
           const arrived = mails.map((mail) => `${mail.recipients.join(', ')}: ${mail.subject}`).join('; ')
           settle(() => reject(new Error(`No such mail for ${recipient}; arrived: ${arrived || 'none'}`)))
-        }, WAIT_MS)
+        }, PATIENCE_MS)
         waiting.add(look)
         look()
       })

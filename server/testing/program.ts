@@ -79,6 +79,8 @@ export async function startProgram(
       ADMIN_EMAIL: PROGRAM_ADMIN.email,
       ADMIN_PASSWORD: PROGRAM_ADMIN.password,
       LOG_LEVEL: 'warn',
+      // A start reads and strips hundreds of files: the second one finds them ready.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache'),
       ...environment,
     }
     // With the channel it ends by itself when the tests are killed.

@@ -12,6 +12,7 @@ import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { type Call, createCall } from './call.ts'
 import { createTestDatabase } from './database.ts'
 import { createFactories, type Factories, type TestUser } from './factories.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 export interface TestApp extends Factories {
   app: RunningApp
@@ -65,12 +66,13 @@ export async function testApp(
     },
     async finished(runId, as) {
       const { run } = await import('#contract/runs.ts')
-      for (let tries = 0; tries < 600; tries += 1) {
+      const begin = performance.now()
+      while (performance.now() - begin < PATIENCE_MS) {
         const answer = await call(run, { params: { id: runId } }, as)
         if (answer.status === 200 && answer.body.data.finished_at) return answer.body.data
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        await new Promise((resolve) => setTimeout(resolve, 20))
       }
-      throw new Error(`run ${runId} did not end within 30 seconds`)
+      throw new Error(`run ${runId} did not end`)
     },
     async close() {
       await app.close()

@@ -327,7 +327,6 @@ describe('the report of a mail program', () => {
         async () =>
           (await sql<{ failures: number }>`select failures from run where id = ${id}`.execute(db())).rows[0]
             ?.failures,
-        { timeout: 15_000 },
       )
       .toBeGreaterThan(0)
     expect((await show(id)).counts).toMatchObject({ received: 500 })

@@ -131,7 +131,7 @@ describe('finding addresses', () => {
     const listId = await firms(user, 'held')
     const waiting = gate.waiting()
     const runId = await begin(user, listId)
-    await expect.poll(() => gate.waiting(), { timeout: 15_000 }).toBeGreaterThanOrEqual(waiting + 16)
+    await expect.poll(() => gate.waiting()).toBeGreaterThanOrEqual(waiting + 16)
     await t.call(cancelRun, { params: { id: runId } }, user)
     expect(await t.finished(runId, user)).toMatchObject({ state: 'cancelled', cost: 0, reserved: 0 })
     const visits = await t.call(runWebsites, { params: { id: runId }, query: { limit: 200 } }, user)

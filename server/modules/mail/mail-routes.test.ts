@@ -220,7 +220,7 @@ it('goes to the log where no mail server is configured', async () => {
     )
     const as = await own.admin()
     const state = async () => (await own.call(showMail, { params: { id } }, as)).body.data
-    await expect.poll(state, { timeout: 10_000 }).toMatchObject({ state: 'sent', transport: 'console' })
+    await expect.poll(state).toMatchObject({ state: 'sent', transport: 'console' })
   } finally {
     await own.close()
   }

@@ -114,9 +114,7 @@ class Books {
   }
 }
 
-it('never lets a member hold and spend more than the cap, and refuses nothing else', {
-  timeout: 90_000,
-}, async () => {
+it('never lets a member hold and spend more than the cap, and refuses nothing else', async () => {
   const { accounts, wallet } = t.app.modules
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {

@@ -230,9 +230,7 @@ const capOf = async ({ member }: Story): Promise<number> =>
   (await t.app.modules.wallet.capsOf(member.accountId)).get(member.id) ?? Number.POSITIVE_INFINITY
 
 describe('the wallet', () => {
-  it('stays balanced through any story of searches, stops, crashes, retries and bins', {
-    timeout: 90_000,
-  }, async () => {
+  it('stays balanced through any story of searches, stops, crashes, retries and bins', async () => {
     await fc.assert(
       fc.asyncProperty(firstCap, fc.array(step, { minLength: 3, maxLength: 14 }), async (credits, steps) => {
         const main = await t.account({ credits: CREDITS })

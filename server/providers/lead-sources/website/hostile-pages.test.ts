@@ -6,8 +6,6 @@ import { summariseWebsite } from './summarise-website.ts'
 
 const SIZE = 2_000_000
 const PIECE = 65_536
-/** Each of them took between half a minute and hours while the work on it grew faster than the page. */
-const LIMIT = { timeout: 20_000 }
 
 const filled = (text: string): string => text.repeat(Math.ceil(SIZE / text.length)).slice(0, SIZE)
 
@@ -30,7 +28,7 @@ describe('a page of two million characters', () => {
     ],
     ['numbers that are none', filled('+1 202-555-01431 '), { phones: 0 }],
     ['one line of signs', filled('@'), { emails: 0 }],
-  ] as const)('of %s is read in bounded time', LIMIT, async (_what, body, expected) => {
+  ] as const)('of %s is read in bounded time', async (_what, body, expected) => {
     const { emails, phones, people } = await readHtml(body)
     expect({ emails: emails.length, phones: phones.length, people: people.length }).toMatchObject(expected)
   })
@@ -47,7 +45,7 @@ describe('a hundred hostile pages', () => {
     return Array.from({ length: 100 }, (_, index) => ({ ...page, url: `https://acme.example/${index}` }))
   }
 
-  it('of the same person again and again are one person', LIMIT, async () => {
+  it('of the same person again and again are one person', async () => {
     const pages = await pagesOf('<div><h3>Anna Berger</h3><p>Director</p></div>'.repeat(1000))
     expect(pages[0]?.people).toHaveLength(1000)
     const { people } = summariseWebsite('acme.example', pages)
@@ -55,7 +53,7 @@ describe('a hundred hostile pages', () => {
     expect(people[0]?.sources).toHaveLength(100)
   })
 
-  it('of phone numbers are read once each', LIMIT, async () => {
+  it('of phone numbers are read once each', async () => {
     const number = (index: number) => `<p>Phone: +49 30 ${1_000_000 + index * 7}</p>`
     const pages = await pagesOf(Array.from({ length: 2000 }, (_, index) => number(index)).join(''))
     expect(summariseWebsite('acme.example', pages).phones).toHaveLength(60)

@@ -135,7 +135,7 @@ const words = (name: string): string => name.toLowerCase().normalize('NFC')
 const root = openData('sites')
 
 describe.skipIf(root === null)('real web sites', () => {
-  it.each(['ackersyndikat', '2i2c', 'fossasia'])('%s', { timeout: 60_000 }, async (name) => {
+  it.each(['ackersyndikat', '2i2c', 'fossasia'])('%s', async (name) => {
     const labels = JSON.parse(readFileSync(join(root ?? '', name, 'labels.json'), 'utf8')) as Labels
     const report = await readSite(labels.canonical_domain, folder(join(root ?? '', name, 'html')), {
       maxPages: 300,

@@ -1,8 +1,22 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer } from 'vitest/node'
 import { TEST_LIMIT_MS } from './scripts/testing/limits.js'
 import { PATIENCE_MS } from './server/testing/patience.ts'
 
 const TREES = ['server', 'contract', 'web', 'cli', 'scripts', 'bench']
+/** Files that start browsers, programs or databases: begun first, so that none of them is left for the end. */
+const LONG = /\.e2e\.ts$|kill|outage|embedded-postgres|queue\.test|access-matrix|naughty|main\.test|open-data/
+
+class LongFilesFirst extends BaseSequencer {
+  async sort(files) {
+    const sorted = await super.sort(files)
+    return [
+      ...sorted.filter(({ moduleId }) => LONG.test(moduleId)),
+      ...sorted.filter(({ moduleId }) => !LONG.test(moduleId)),
+    ]
+  }
+}
+
 const shared = {
   setupFiles: ['server/testing/loopback-only.ts'],
   testTimeout: TEST_LIMIT_MS,
@@ -18,7 +32,9 @@ export default defineConfig({
     pool: 'forks',
     // Files of one worker share its modules: reading them anew for each took a fifth of the whole run.
     isolate: false,
+    // Much of what they do is waiting: for a dead worker's time to run out, for a server to start.
     maxWorkers: 3,
+    sequence: { sequencer: LongFilesFirst },
     globalSetup: ['server/testing/global-setup.ts'],
     projects: [
       {

@@ -11,7 +11,7 @@ import { createTally } from './testing/tally.js'
 const CHECKS = [
   { name: 'type check of server, CLI and scripts', tool: 'tsc', args: ['-p', 'tsconfig.json'] },
   { name: 'type check of the web app', tool: 'tsc', args: ['-p', 'tsconfig.web.json'] },
-  { name: 'lint and format', tool: 'biome', args: ['ci', '.'] },
+  { name: 'lint and format', tool: 'biome', args: ['ci', '--colors=off', '.'] },
   { name: 'import rules', tool: 'node', args: ['scripts/check-imports.ts'] },
   { name: 'structure rules', tool: 'node', args: ['scripts/check-structure.ts'] },
 ]

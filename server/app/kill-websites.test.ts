@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { importBounces } from '#contract/bounces.ts'
 import { startVerification, verifications } from '#contract/email-verification.ts'
 import { findEmails, getEmployees } from '#contract/enrichment.ts'
@@ -22,6 +22,7 @@ import {
   startedImport,
   upload,
 } from '#server/testing/http-call.ts'
+import { PATIENCE_MS } from '#server/testing/patience.ts'
 import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
 import { onePageCompany } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
@@ -32,6 +33,8 @@ const QUICK = 20
 const CHECKED = 40
 const STUCK = 6
 const BOUNCES = 1500
+/** `expect.poll`, which is patient by itself, works in tests only. */
+const PATIENT = { timeout: PATIENCE_MS }
 
 const domains = Array.from({ length: WEBSITES }, (_, index) => `firm-${index + 1}.example`)
 const quick = domains.slice(0, QUICK)
@@ -176,8 +179,8 @@ describe('kill -9 amid runs that read web sites, ask mail servers and record bou
       await runThat(call, id, admin, (run) => run.done === QUICK)
     const known = async () =>
       (await call(verifications, { query: { search: '@quick.example' } }, admin)).body.total
-    await expect.poll(known).toBe(CHECKED)
-    await expect.poll(() => silent.sessions.length).toBeGreaterThan(0)
+    await vi.waitFor(async () => expect(await known()).toBe(CHECKED), PATIENT)
+    await vi.waitFor(() => expect(silent.sessions.length).toBeGreaterThan(0), PATIENT)
     const holder = new pg.Client(database.url)
     await holder.connect()
     runs.bounces = await startBounces(holder)

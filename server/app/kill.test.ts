@@ -64,7 +64,9 @@ async function expectWhole(listId: number, runId: number, count: number): Promis
 /** The corpus holds each row of the file once, and names each rejected line once. */
 async function expectImported(runId: number): Promise<void> {
   const sources = await call(corpusSources, {}, admin)
-  expect(sources.body.data.find((source) => source.name === 'generated')).toMatchObject({ places: ROWS - RAGGED })
+  expect(sources.body.data.find((source) => source.name === 'generated')).toMatchObject({
+    places: ROWS - RAGGED,
+  })
   const near = { lat: -45, lon: 60 }
   const body = { type: 'local' as const, search: { category: 'brewery', near, radius_km: 100 } }
   expect((await call(countSearch, { body }, admin)).body.data.matched).toBe(ROWS - RAGGED)

@@ -1,0 +1,17 @@
+import { testPages } from './support/test-pages.ts'
+
+testPages([
+  ['sign in', () => '/login', /Sign in/],
+  ['register', () => '/register', /Register/],
+  ['forgot password', () => '/forgot-password', /Forgot/],
+  ['terms', () => '/terms', /terms/i],
+  ['callback', () => '/callback', /You can close this window/],
+  ['profile', () => '/profile-settings/profile', /First name/],
+  ['e-mail', () => '/profile-settings/email', /New address|New e-mail/i],
+  ['password', () => '/profile-settings/password', /Current password/],
+  ['sessions', () => '/profile-settings/sessions', /This device/i],
+  ['second factor', () => '/profile-settings/second-factor', /authenticator/i],
+  ['API keys', () => '/profile-settings/api-keys', /key/i],
+  ['manage team', () => '/manage-team', /You work alone so far|Invite/],
+  ['mails', () => '/admin/mails', /What was sent in the last 90 days/],
+])

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { leads } from '#contract/leads.ts'
+import { createList, renameList } from '#contract/lists.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible } from './accessible.ts'
+import { closeProfiles, openPage, type WatchedPage } from './browser.ts'
+
+/** A list with hostile text in every place, and one of its leads; filled in before the tests begin. */
+export interface SampleList {
+  id: number
+  lead: number
+}
+
+/** A page: its name, its address, and a text that is there when it is ready. */
+export type PageCase = [name: string, path: (list: SampleList) => string, ready: RegExp]
+
+let t: TestApp
+let url: string
+let admin: TestUser
+/** One tab each for all pages, as people have. */
+let visitor: WatchedPage
+let signedIn: WatchedPage
+const list: SampleList = { id: 0, lead: 0 }
+
+const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>{{constructor}}'
+
+const SIGNED_OUT = new Set(['/login', '/register', '/forgot-password'])
+/** A change of colours needs no second load: the page follows the system's setting while it is open. */
+const LOOKS = [
+  { look: 'desktop, light', scheme: 'light', width: 1366, height: 800, load: true, rules: 'all' },
+  { look: 'desktop, dark', scheme: 'dark', width: 1366, height: 800, load: false, rules: 'colours' },
+  { look: 'phone, light', scheme: 'light', width: 390, height: 844, load: true, rules: 'all' },
+] as const
+
+/** Each page in each look: accessible, quiet, unhacked and without any name but the brand's. */
+export function testPages(pages: PageCase[]): void {
+  beforeAll(async () => {
+    t = await testApp()
+    url = await t.listen()
+    admin = await t.admin()
+    await t.places('Sample file', [
+      {
+        name: HOSTILE,
+        website: 'http://one.example',
+        phone: '+12025550101',
+        email: 'info@one.example',
+        city: HOSTILE,
+        street: 'javascript:window.hacked=1',
+      },
+      ...Array.from({ length: 40 }, (_, n) => ({
+        name: `Sample Place ${n}`,
+        city: `City ${n % 5}`,
+        phone: n % 2 ? `+120255501${10 + n}` : null,
+      })),
+    ])
+    const made = await t.call(
+      createList,
+      { body: { name: 'Sample list', type: 'local', search: { category: 'brewery' } } },
+      admin,
+    )
+    await t.finished(made.body.data.run.id, admin)
+    await t.call(
+      renameList,
+      { params: { id: made.body.data.id }, body: { name: `Sample list ${HOSTILE}` } },
+      admin,
+    )
+    const page = await t.call(leads, { params: { type: 'local', id: made.body.data.id }, body: {} }, admin)
+    Object.assign(list, { id: made.body.data.id, lead: page.body.data[0]?.id })
+    visitor = await openPage(url)
+    signedIn = await openPage(url, { as: admin })
+  })
+  afterAll(async () => {
+    await visitor?.close()
+    await signedIn?.close()
+    await closeProfiles(url)
+    await t?.close()
+  })
+
+  describe.each(pages)('%s', (_name, path, ready) => {
+    it.each(LOOKS)(
+      'is accessible, quiet, unhacked and wears only the brand ($look)',
+      async ({ scheme, width, height, load, rules }) => {
+        const { page, faults } = SIGNED_OUT.has(path(list)) ? visitor : signedIn
+        await page.setViewportSize({ width, height })
+        await page.emulateMedia({ colorScheme: scheme })
+        if (load) await page.goto(path(list))
+        await page.getByText(ready).first().waitFor()
+        await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
+        await expectAccessible(page, rules)
+        expect(await page.evaluate('window.hacked')).toBeUndefined()
+        // The page itself never scrolls sideways; wide tables scroll inside their frame.
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
+          0,
+        )
+        expect(await page.content()).not.toMatch(/leadwright/i)
+        expect(await page.title()).not.toMatch(/leadwright/i)
+        expect(faults.splice(0)).toEqual([])
+      },
+    )
+  })
+}

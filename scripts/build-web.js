@@ -75,7 +75,7 @@ function fingerprint(root) {
 
 function filesBelow(root, path) {
   const full = join(root, path)
-  if (!existsSync(full) || path === join('web', 'dist') || /\.test\.tsx?$/.test(path)) return []
+  if (!existsSync(full) || path === join('web', 'dist') || /\.(test|soak)\.tsx?$/.test(path)) return []
   if (!statSync(full).isDirectory()) return [path]
   return readdirSync(full)
     .sort()

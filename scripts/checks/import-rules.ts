@@ -11,9 +11,9 @@ export interface ImportRule {
   remedy: string
 }
 
-const TEST_FILE = /\.test\.tsx?$/
+const TEST_FILE = /\.(test|soak)\.tsx?$/
 /** Code that never ships and therefore may use factories and fakes. */
-const NEVER_SHIPS = /\.test\.tsx?$|^(server|web)\/testing\/|^(e2e|bench)\//
+const NEVER_SHIPS = /\.(test|soak)\.tsx?$|^(server|web)\/testing\/|^(e2e|bench)\//
 
 /** The directions of import, from the whole to the parts. Why each holds: docs/architecture.md. */
 export const IMPORT_RULES: readonly ImportRule[] = [

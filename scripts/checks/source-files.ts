@@ -29,7 +29,7 @@ export interface SourceFile {
 
 /** True for test files and for the folders that exist for tests only. */
 export function isTestPath(path: string): boolean {
-  return /\.test\.tsx?$/.test(path) || /^(server|web)\/testing\//.test(path) || path.startsWith('e2e/')
+  return /\.(test|soak)\.tsx?$/.test(path) || /^(server|web)\/testing\//.test(path) || path.startsWith('e2e/')
 }
 
 /**

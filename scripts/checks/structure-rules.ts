@@ -102,6 +102,27 @@ const noDefaultExport: StructureRule = {
   },
 }
 
+const noModuleMock: StructureRule = {
+  name: 'no-module-mock',
+  remedy: 'Pass the part in as an argument: files of a worker share their modules, and a mock would stay.',
+  appliesTo: isTestPath,
+  look(node, report) {
+    if (memberName(node)?.match(/^(mock|doMock)$/) && isIdentifier(node.object, 'vi'))
+      report(node, 'puts another module in the place of one')
+  },
+}
+
+const noTestLimit: StructureRule = {
+  name: 'no-test-limit',
+  remedy: 'Leave it out, or use PATIENCE_MS: what has to come is waited for, however slow the machine is.',
+  appliesTo: isTestPath,
+  look(node, report) {
+    const named = node.type === 'KeyValueProperty' && (node.key as SyntaxNode).value === 'timeout'
+    if (named && (node.value as SyntaxNode).type === 'NumericLiteral')
+      report(node, 'names a time limit of its own')
+  },
+}
+
 const QUERY_STARTS = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
 const QUERY_ENDS = /^(execute|executeTakeFirst|executeTakeFirstOrThrow|stream|compile|explain)$/
 
@@ -221,6 +242,8 @@ const RULES: readonly StructureRule[] = [
   noConsole,
   noWallClock,
   noDefaultExport,
+  noModuleMock,
+  noTestLimit,
   noUnrunQuery,
 ]
 

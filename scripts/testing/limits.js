@@ -19,7 +19,7 @@ export const RUN_LIMIT_MS = 3_600_000
  * @param {number} fileLimitMs limit of one file
  */
 export function limitThatHit(running, elapsedMs, fileLimitMs = FILE_LIMIT_MS) {
-  const minutes = (ms) => `${ms / 60_000} minutes`
+  const minutes = (ms) => `${ms / 60_000} min`
   if (elapsedMs > RUN_LIMIT_MS) return `the whole run took longer than ${minutes(RUN_LIMIT_MS)}`
   const file = running.find(({ ms }) => ms > fileLimitMs)
   return file ? `${file.file} took longer than ${minutes(fileLimitMs)}` : null

@@ -7,27 +7,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * test run: ends what still runs in the run's folder and removes it. Prints the names of what it ended.
  */
 
-/** After a run that ended by itself, browsers and servers get so long to leave; after a killed one, none. */
-const GRACE_MS = 5000
 const LIMIT_MS = 30_000
 const LOOK_EVERY_MS = 50
 
-const folder = process.argv[2]
+const [, , folder, graceMs] = process.argv
 if (!folder?.includes('lw-')) throw new Error('sweeper.js needs the folder of a test run')
 
 let said = ''
 for await (const chunk of process.stdin) said += chunk
-await sweep(said === 'done' ? GRACE_MS : 0)
+// After a run that ended by itself, browsers and servers get time to leave; after a killed one, none.
+await sweep(said === 'done' ? Number(graceMs) : 0)
 
-async function sweep(graceMs) {
+async function sweep(grace) {
   const began = performance.now()
   const since = () => performance.now() - began
   const named = new Map()
   let left = runningIn(folder)
   while (left.length > 0 && since() < LIMIT_MS) {
-    if (since() >= graceMs) {
+    if (since() >= grace) {
       for (const { pid, name } of left) named.set(pid, name)
-      endAll(left, since() > graceMs + 3000)
+      endAll(left, since() > grace + 3000)
     }
     await sleep(LOOK_EVERY_MS)
     left = runningIn(folder)

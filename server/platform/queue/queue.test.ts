@@ -1,15 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { effectJob, SHORT_TIMING } from '#server/testing/job-worker.ts'
+import { SHORT_TIMING } from '#server/testing/job-worker.ts'
+import { survivesKilledWorkers } from '#server/testing/killed-workers.ts'
 import { type Database, openDatabase, transaction } from '../db/db.ts'
 import { silentLog } from '../log.ts'
 import { createQueue, defineJob, type JobDefinition, migrateQueue, type Queue } from './queue.ts'
-
-const WORKER = fileURLToPath(new URL('../../testing/job-worker.ts', import.meta.url))
-const JOBS = 200
 
 let own: TestDatabase
 let database: Database
@@ -18,7 +13,6 @@ beforeAll(async () => {
   own = await createTestDatabase()
   await migrateQueue(own.url)
   database = openDatabase(own.url, { log: silentLog() })
-  await database.pool.query('create table effect (number int primary key); create table attempt (number int)')
 })
 afterEach(async () => {
   await Promise.all(queues.splice(0).map((queue) => queue.close()))
@@ -100,21 +94,5 @@ it('tries a failed job again alone, not those that came with it', async () => {
 })
 
 it('does every job once though a worker is killed among them', async () => {
-  const child = spawn(process.execPath, [WORKER, own.url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const sender = await createQueue(own.url, { log: silentLog(), scheduler: false, timing: SHORT_TIMING })
-  queues.push(sender)
-  await sender.work([effectJob(database.pool)], { worker: false, scheduler: false })
-  for (let number = 0; number < JOBS; number += 1) await sender.send(database.db, 'effect', { number })
-  const count = async (table: string) =>
-    Number((await database.pool.query(`select count(*) from ${table}`)).rows[0].count)
-  await expect.poll(() => count('effect'), { interval: 5 }).toBeGreaterThan(20)
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
-  expect(await count('effect')).toBeLessThan(JOBS)
-
-  await working([effectJob(database.pool)])
-  await expect.poll(() => count('effect'), { interval: 100 }).toBe(JOBS)
-  // Only what the dead worker had in its hands was tried twice.
-  expect((await count('attempt')) - JOBS).toBeLessThanOrEqual(6)
+  await survivesKilledWorkers(own.url, database, { jobs: 200, kills: 1 })
 })

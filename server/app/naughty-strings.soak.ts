@@ -1,0 +1,3 @@
+import { testNaughtyStrings } from '#server/testing/naughty-strings.ts'
+
+testNaughtyStrings(1)

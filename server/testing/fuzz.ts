@@ -1,0 +1,44 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { createUpload } from '#contract/files.ts'
+import { allEndpoints } from '#contract/index.ts'
+import { PATIENCE_MS } from './patience.ts'
+import { createRandom, randomRequest } from './random-input.ts'
+import { seedList } from './seed-leads.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Signing out would make all that follows the same; a live stream has no end. */
+const endpoints = allEndpoints.filter(
+  ({ name, kind }) => !['auth.logout', 'sessions.revoke'].includes(name) && kind !== 'stream',
+)
+
+/**
+ * Sends requests drawn from the schemas to every endpoint in turn: all have to be answered, and none with a fault
+ * of ours.
+ * @param seed the same one draws the same requests
+ */
+export async function fuzz(t: TestApp, requests: number, seed: number): Promise<void> {
+  const admin = await t.admin()
+  const random = createRandom(seed)
+  const list = await seedList(t, admin, { leads: [{ values: { name: 'a', email: 'a@b.example' } }, {}] })
+  const begun = await t.call(createUpload, { body: { name: 'a', size: 3 } }, admin)
+  const ids = [list.id, list.id, ...list.leadIds, begun.body.data.id, 0, 'x', 999_999_999]
+  const seen = new Map<number, number>()
+  for (let number = 0; number < requests; number += 1) {
+    const endpoint = endpoints[number % endpoints.length] as (typeof endpoints)[number]
+    const input = randomRequest(endpoint, random, ids)
+    const key = endpoint.idempotent && random(4) === 0 ? { key: `k${random(5)}` } : {}
+    const call = t.call(endpoint, input as never, random(20) === 0 ? null : admin, key)
+    const answer = await Promise.race([call, after(PATIENCE_MS).then(() => null)])
+    const what = `#${number} ${endpoint.name} ${JSON.stringify(input).slice(0, 1000)}`
+    if (!answer) throw new Error(`no answer: ${what}`)
+    seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
+    expect(answer.status, what).not.toBe(500)
+    if (answer.status >= 400)
+      expect(answer.error, what).toMatchObject({ code: expect.any(String), request_id: expect.any(String) })
+  }
+  // Input that is always refused, or never, would show little.
+  for (const status of [200, 201, 401, 404, 422])
+    expect([status, seen.get(status) ?? 0]).not.toEqual([status, 0])
+  expect((await t.call(createUpload, { body: { name: 'still', size: 1 } }, admin)).status).toBe(201)
+}

@@ -18,7 +18,7 @@ class LongFilesFirst extends BaseSequencer {
 }
 
 const shared = {
-  setupFiles: ['server/testing/loopback-only.ts'],
+  setupFiles: ['server/testing/loopback-only.ts', 'server/testing/note-test.ts'],
   testTimeout: TEST_LIMIT_MS,
   hookTimeout: TEST_LIMIT_MS,
   teardownTimeout: TEST_LIMIT_MS,

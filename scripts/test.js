@@ -1,3 +1,4 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.js'
 import { printFailure, root, setUp } from './setup.js'
@@ -74,6 +75,8 @@ async function runTests(node, folder) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const reporters = ['default', join(root, 'scripts', 'testing', 'events-reporter.js')]
   const args = [vitest, 'run', ...projects(browser).flatMap((name) => ['--project', name])]
+  const notes = join(folder.path, 'notes')
+  mkdirSync(notes)
   const tally = createTally()
   const start = performance.now()
   const elapsed = () => performance.now() - start
@@ -85,20 +88,27 @@ async function runTests(node, folder) {
     [...args, ...reporters.flatMap((name) => ['--reporter', name]), ...filters],
     {
       cwd: root,
-      env: { ...folder.env, ...('path' in browser ? { CHROMIUM_PATH: browser.path } : {}) },
+      env: {
+        ...folder.env,
+        TEST_NOTES: notes,
+        ...('path' in browser ? { CHROMIUM_PATH: browser.path } : {}),
+      },
       hear: progress.write,
       onMessage: tally.take,
       started: (stop) => {
-        watch = setInterval(() => {
-          hit ??= limitThatHit(tally.running(), elapsed())
+        const end = (why) => {
+          hit ??= why
           if (hit) stop()
-        }, LOOK_EVERY_MS)
+        }
+        watch = setInterval(() => end(limitThatHit(tally.running(), elapsed())), LOOK_EVERY_MS)
+        for (const signal of ['SIGINT', 'SIGTERM'])
+          process.on(signal, () => end(`it was told to (${signal})`))
       },
     },
   )
   clearInterval(watch)
   progress.stop()
-  report(tally, code, hit)
+  report(tally, code, hit, notes)
   if ('missing' in browser) reportMissing(browser.missing)
 }
 
@@ -108,7 +118,7 @@ function projects(browser) {
   return ['unit', ...('path' in browser ? ['e2e'] : [])]
 }
 
-function report(tally, code, hit) {
+function report(tally, code, hit, notes) {
   const result = tally.totals()
   totals.passed += result.passed
   totals.failed += result.failed
@@ -120,10 +130,18 @@ function report(tally, code, hit) {
     totals.failed++
     if (!hit) console.log('✗ the test runner ended badly or found no test')
     console.log(`${result.filesEnded} of ${result.files} files had ended; under way were:`)
-    for (const { file, ms, tests } of tally.running())
-      console.log(`  ${file} (${Math.round(ms / 1000)} s): ${tests.join('; ') || 'no test yet'}`)
+    for (const { file, ms, tests } of tally.running()) {
+      const names = tests.length > 0 ? tests : notedTests(notes, file)
+      console.log(`  ${file} (${Math.round(ms / 1000)} s): ${names.join('; ') || 'no test yet'}`)
+    }
   }
   if (full) printSlowest(tally)
+}
+
+/** Of a worker that never gave way again only its last note is known. */
+function notedTests(folder, file) {
+  const notes = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
+  return notes.filter((note) => note.file === file).map(({ name }) => name)
 }
 
 function printSlowest(tally) {

@@ -105,8 +105,8 @@ async function makeRun(
 ) {
   const listId = kind === 'search' ? (await seedList(t, owner)).id : null
   const common = { accountId: owner.accountId, createdBy: owner.id, title: 'x', total: 1 }
-  const run = await transaction(t.app.database.db, (trx) =>
-    t.app.modules.runs.create(trx, { ...common, kind, listId, input }),
+  const run = await transaction(t.app.database.db, () =>
+    t.app.modules.runs.create(t.app.database.db, { ...common, kind, listId, input }),
   )
   return run.id
 }
@@ -120,7 +120,7 @@ async function makeTicket(): Promise<string> {
 async function sendMail(): Promise<number> {
   const secrets = { sign_in_link: 'https://a.example/login', reset_link: 'https://a.example/forgot-password' }
   const mail = { siteId: null, to: email(), template: 'already-registered', variables: {}, secrets } as const
-  return transaction(t.app.database.db, (trx) => t.app.modules.mail.send(trx, mail))
+  return transaction(t.app.database.db, () => t.app.modules.mail.send(t.app.database.db, mail))
 }
 
 /** An address of this user's account that was checked. */

@@ -32,19 +32,21 @@ import { createWebsitesService, websiteRoutes } from '#server/modules/websites/i
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
-import { createSampleSource, createWebsiteSource } from '#server/providers/lead-sources/index.ts'
+import {
+  createSampleSource,
+  createWebsiteSource,
+  outsideTransactions,
+} from '#server/providers/lead-sources/index.ts'
 import { buildEmail } from './build-email.ts'
 import { buildPeople, teamLinks } from './build-people.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
 /** Where searches look. Sources of a test stand before our own of the same id. */
-const leadSourcesOf = ({ db, sources = [], websiteReading }: Platform) => [
-  ...sources,
-  createCorpusSource({ db }),
-  createWebsiteSource(websiteReading),
-  createSampleSource(),
-]
+const leadSourcesOf = ({ db, sources = [], websiteReading }: Platform) =>
+  [...sources, createCorpusSource({ db }), createWebsiteSource(websiteReading), createSampleSource()].map(
+    outsideTransactions,
+  )
 
 /** Faults that browsers report, within bounds. */
 const telemetryOf = ({ db, pool }: Platform): Route[] =>

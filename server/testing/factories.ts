@@ -122,9 +122,9 @@ export function createFactories(app: RunningApp, call: Call): Factories {
     },
     member: (of, options) => member(of.accountId, { role: 'related', ...options }),
     places: (source, places) =>
-      transaction(app.database.db, async (trx) => {
-        const sourceId = await upsertSource(trx, source, 'test licence')
-        await upsertPlaces(trx, {
+      transaction(app.database.db, async () => {
+        const sourceId = await upsertSource(app.database.db, source, 'test licence')
+        await upsertPlaces(app.database.db, {
           sourceId,
           sourceName: source,
           licence: 'test licence',

@@ -19,9 +19,13 @@ export async function buyAddresses(
   const { lists, leads, runs, wallet } = t.app.modules
   const actor = await actorOf(t, user)
   const { accountId } = user
-  return transaction(t.app.database.db, async (trx) => {
-    const list = await lists.create(trx, actor, { name: 'Bought', type: 'single', search: null })
-    const run = await runs.create(trx, {
+  return transaction(t.app.database.db, async () => {
+    const list = await lists.create(t.app.database.db, actor, {
+      name: 'Bought',
+      type: 'single',
+      search: null,
+    })
+    const run = await runs.create(t.app.database.db, {
       accountId,
       kind: 'search',
       title: 'Bought',
@@ -33,10 +37,16 @@ export async function buyAddresses(
     })
     const who = { accountId, runId: run.id, userId: user.id }
     const amount = addresses.length
-    await wallet.reserve(trx, { ...who, timeZone: 'UTC', amount, unitCost: 1, reason: 'Held for a test' })
-    const entities = await leads.upsertEntities(trx, accountId, 'single', addresses)
+    await wallet.reserve(t.app.database.db, {
+      ...who,
+      timeZone: 'UTC',
+      amount,
+      unitCost: 1,
+      reason: 'Held for a test',
+    })
+    const entities = await leads.upsertEntities(t.app.database.db, accountId, 'single', addresses)
     const added = await leads.add(
-      trx,
+      t.app.database.db,
       { accountId, listId: list.id, runId: run.id },
       addresses.map((email) => ({
         entityId: entities.get(email) as number,
@@ -47,9 +57,13 @@ export async function buyAddresses(
       })),
     )
     const deliveries = [...added].map(([entityId, leadId]) => ({ entityId, leadId }))
-    const cost = await wallet.capture(trx, who, { chargeKind: 'domain_email', unitCost: 1, deliveries })
-    await wallet.settle(trx, who)
-    await trx
+    const cost = await wallet.capture(t.app.database.db, who, {
+      chargeKind: 'domain_email',
+      unitCost: 1,
+      deliveries,
+    })
+    await wallet.settle(t.app.database.db, who)
+    await t.app.database.db
       .updateTable('run')
       .set({ state: 'succeeded', cost, done: amount, finished_at: new Date(), lease_until: null })
       .where('account_id', '=', accountId)

@@ -39,12 +39,16 @@ export async function seedList(
     counter += 1
     return { ...seed, key: `seed-${counter}` }
   })
-  return transaction(t.app.database.db, async (trx) => {
-    const list = await lists.create(trx, actor, { name: input.name ?? 'Seeded', type, search: null })
+  return transaction(t.app.database.db, async () => {
+    const list = await lists.create(t.app.database.db, actor, {
+      name: input.name ?? 'Seeded',
+      type,
+      search: null,
+    })
     const keys = seeds.map((seed) => seed.key)
-    const entities = await leads.upsertEntities(trx, user.accountId, type, keys)
+    const entities = await leads.upsertEntities(t.app.database.db, user.accountId, type, keys)
     const added = await leads.add(
-      trx,
+      t.app.database.db,
       { accountId: user.accountId, listId: list.id, runId: null },
       seeds.map((seed) => ({
         entityId: entities.get(seed.key) as number,
@@ -57,7 +61,7 @@ export async function seedList(
     const leadIds = seeds.map((seed) => added.get(entities.get(seed.key) as number) as number)
     for (const [index, { addedAt, sentAt }] of seeds.entries()) {
       if (!addedAt && !sentAt) continue
-      await trx
+      await t.app.database.db
         .updateTable('lead')
         .set({ ...(addedAt && { added_at: addedAt }), ...(sentAt && { sent_at: sentAt }) } as never)
         .where('account_id', '=', user.accountId)

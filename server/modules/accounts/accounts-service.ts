@@ -3,7 +3,7 @@ import { FIRST_ACCOUNT_CREDITS, MODULES, SIGN_UP_CREDITS, SIGN_UP_MODULES } from
 import { MESSAGES } from '#contract/messages.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import { hashPassword, verifyPassword } from '#server/platform/crypto/password.ts'
-import { current, type Db, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import {
@@ -79,22 +79,22 @@ export function createAccountsService(deps: AccountsDeps) {
     name: string
     planVersionId: number
   }): Promise<AccountRow> {
-    return transaction(db, async (trx) => {
-      const version = await findPlanVersion(trx, input.planVersionId)
+    return transaction(db, async () => {
+      const version = await findPlanVersion(db, input.planVersionId)
       if (!version) throw notFound('The plan')
-      const parent = input.parentId === null ? null : ((await findAccount(trx, input.parentId)) ?? null)
+      const parent = input.parentId === null ? null : ((await findAccount(db, input.parentId)) ?? null)
       if (input.parentId !== null && !parent) throw notFound('The parent account')
-      const account = await insertAccount(trx, {
+      const account = await insertAccount(db, {
         parent,
-        realmId: parent ? await realmFor(trx, parent) : await insertRealm(trx, input.name, null),
+        realmId: parent ? await realmFor(db, parent) : await insertRealm(db, input.name, null),
         name: input.name,
         modules: effectiveModules(version.modules, parent?.modules ?? null),
         supportOpenAiApiKey: version.support_open_ai_api_key,
       })
-      await insertSubscription(trx, account.id, version.id)
-      await wallet.open(trx, account.id)
+      await insertSubscription(db, account.id, version.id)
+      await wallet.open(db, account.id)
       if (version.free_credits > 0) {
-        await wallet.grant(trx, {
+        await wallet.grant(db, {
           accountId: account.id,
           amount: version.free_credits,
           reason: 'Free credits of the plan',
@@ -108,10 +108,10 @@ export function createAccountsService(deps: AccountsDeps) {
   /** Adds a user to an account; e-mail is unique within the account's realm. */
   async function createUser(accountId: number, user: NewUser): Promise<UserRow> {
     const passwordHash = user.password ? await hashPassword(user.password) : (user.passwordHash ?? null)
-    return transaction(db, async (trx) => {
-      const account = await findAccount(trx, accountId)
+    return transaction(db, async () => {
+      const account = await findAccount(db, accountId)
       if (!account) throw notFound('The account')
-      return insertUser(trx, {
+      return insertUser(db, {
         account_id: accountId,
         realm_id: account.realm_id,
         email: user.email,
@@ -132,18 +132,17 @@ export function createAccountsService(deps: AccountsDeps) {
     freeCredits: number
     ownerAccountId?: number | null
     supportOpenAiApiKey?: boolean
-  }): Promise<PlanVersionRow> =>
-    insertPlan(current(db), { ...plan, ownerAccountId: plan.ownerAccountId ?? null })
+  }): Promise<PlanVersionRow> => insertPlan(db, { ...plan, ownerAccountId: plan.ownerAccountId ?? null })
 
   /** Where people who register on a site come to stand; null where sign-up is closed. */
   async function signUpPlan(site: SignUpSite | null) {
-    const platform = await findPlatform(current(db))
+    const platform = await findPlatform(db)
     const parentId = site?.account_id ?? platform?.id
     const realmId = site?.realm_id ?? platform?.realm_id
     if (parentId === undefined || realmId === undefined) return null
-    const realm = await findRealm(current(db), realmId)
+    const realm = await findRealm(db, realmId)
     const planId = site?.sign_up_plan_id ?? realm?.sign_up_plan_id
-    const version = planId ? await findNewestVersion(current(db), planId) : undefined
+    const version = planId ? await findNewestVersion(db, planId) : undefined
     return version ? { parentId, realmId, planVersionId: version.id } : null
   }
 
@@ -152,7 +151,7 @@ export function createAccountsService(deps: AccountsDeps) {
    * (social sign-in only) passes. @throws AppError validation_failed on `field`, rate_limited.
    */
   async function requirePassword(userId: number, password: string | undefined, field = 'password') {
-    const user = await findUser(current(db), userId)
+    const user = await findUser(db, userId)
     if (!user) throw notFound('The user')
     if (!user.password_hash) return
     if (password === undefined) throw invalidField(field, MESSAGES.required)
@@ -168,8 +167,8 @@ export function createAccountsService(deps: AccountsDeps) {
    */
   async function createFirstAdmin(admin: { email: string; password: string }): Promise<string | null> {
     if (await findPlatform(db)) return null
-    return transaction(db, async (trx) => {
-      const version = await insertPlan(trx, {
+    return transaction(db, async () => {
+      const version = await insertPlan(db, {
         name: 'Platform',
         ownerAccountId: null,
         modules: [...MODULES],
@@ -177,13 +176,13 @@ export function createAccountsService(deps: AccountsDeps) {
       })
       const account = await createAccount({ parentId: null, name: 'Platform', planVersionId: version.id })
       await createUser(account.id, { ...admin, firstName: 'Admin', role: 'admin', confirmed: true })
-      const starter = await insertPlan(trx, {
+      const starter = await insertPlan(db, {
         name: 'Starter',
         ownerAccountId: null,
         modules: [...SIGN_UP_MODULES],
         freeCredits: SIGN_UP_CREDITS,
       })
-      await setSignUpPlan(trx, account.realm_id, starter.plan_id)
+      await setSignUpPlan(db, account.realm_id, starter.plan_id)
       return admin.email
     })
   }
@@ -194,18 +193,17 @@ export function createAccountsService(deps: AccountsDeps) {
     createPlan,
     createFirstAdmin,
     signUpPlan,
-    platformRealm: async () => (await findPlatform(current(db)))?.realm_id ?? null,
-    isTaken: (email: string, realmId: number) => isEmailTaken(current(db), email, realmId),
-    setSignUpPlan: (realmId: number, planId: number | null) => setSignUpPlan(current(db), realmId, planId),
-    brandsOf: (realmIds: number[]) => findRealms(current(db), realmIds),
-    updateUser: (trx: Db, id: number, set: Parameters<typeof updateUser>[2]) => updateUser(trx, id, set),
-    updateAccount: (trx: Db, id: number, set: Parameters<typeof updateAccount>[2]) =>
-      updateAccount(trx, id, set),
+    platformRealm: async () => (await findPlatform(db))?.realm_id ?? null,
+    isTaken: (email: string, realmId: number) => isEmailTaken(db, email, realmId),
+    setSignUpPlan: (realmId: number, planId: number | null) => setSignUpPlan(db, realmId, planId),
+    brandsOf: (realmIds: number[]) => findRealms(db, realmIds),
+    updateUser: (db: Db, id: number, set: Parameters<typeof updateUser>[2]) => updateUser(db, id, set),
+    updateAccount: (db: Db, id: number, set: Parameters<typeof updateAccount>[2]) =>
+      updateAccount(db, id, set),
     requirePassword,
-    findAccount: (id: number) => findAccount(current(db), id),
-    findUser: (id: number) => findUser(current(db), id),
-    findUsersByEmail: (email: string, realmId: number | null) =>
-      findUsersByEmail(current(db), email, realmId),
+    findAccount: (id: number) => findAccount(db, id),
+    findUser: (id: number) => findUser(db, id),
+    findUsersByEmail: (email: string, realmId: number | null) => findUsersByEmail(db, email, realmId),
   }
 }
 

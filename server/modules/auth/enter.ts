@@ -41,8 +41,8 @@ export function createEnter({
     /** Opens a session. @throws AppError second_factor_required with a challenge when the user has one. */
     async enter(user: UserRow, site: SiteRow | null, from: From): Promise<SignedIn> {
       if (!(await secondFactor.isEnabled(user.id))) return open(user, site, from)
-      const { holder } = await transaction(db, (trx) =>
-        verifications.start(trx, {
+      const { holder } = await transaction(db, () =>
+        verifications.start(db, {
           purpose: 'second_factor',
           realmId: user.realm_id,
           siteId: site?.id ?? null,
@@ -65,11 +65,11 @@ export function createEnter({
       const user = row.user_id === null ? undefined : await accounts.findUser(row.user_id)
       if (user?.state !== 'active') throw invalidCode()
       if (!(await sessions.knows([user.id], from.ip))) await limits.secondFactor.consume(String(user.id))
-      const used = await transaction(db, async (trx) => {
-        const kind = await secondFactor.verify(trx, user.id, body.code)
+      const used = await transaction(db, async () => {
+        const kind = await secondFactor.verify(db, user.id, body.code)
         if (!kind) throw invalidCode()
-        await verifications.use(trx, row)
-        if (kind === 'recovery') await secondFactor.tellChange(trx, user, 'recovery-code-used', from)
+        await verifications.use(db, row)
+        if (kind === 'recovery') await secondFactor.tellChange(db, user, 'recovery-code-used', from)
         return kind
       })
       if (used) await limits.secondFactor.reset(String(user.id))

@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 interface IdentityTable {
   id: Generated<number>
@@ -38,10 +38,10 @@ export async function findIdentityUsers(db: Db, key: IdentityKey, realmId: numbe
 
 /** Links an account at a vendor to a user. A link whose user was removed moves on. */
 export const linkIdentity = (
-  trx: Trx,
+  db: Db,
   key: IdentityKey & { userId: number; realmId: number; email: string | null },
 ) =>
-  trx
+  db
     .insertInto('identity')
     .values({
       user_id: key.userId,

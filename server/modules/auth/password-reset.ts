@@ -4,7 +4,7 @@ import type { SiteRow } from '#server/modules/sites/index.ts'
 import { type Issued, invalidCode, type VerificationRow } from '#server/modules/verifications/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
-import { type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 
@@ -25,10 +25,10 @@ export function createPasswordReset(deps: AuthDeps) {
     if (!(await sessions.knows(ids, ip))) await limits.resetAccount.consume(email)
   }
 
-  async function tell(trx: Trx, user: UserRow | null, email: string, issued: Issued): Promise<void> {
+  async function tell(db: Db, user: UserRow | null, email: string, issued: Issued): Promise<void> {
     const { row, code, link } = issued
     if (!user) {
-      await mail.send(trx, {
+      await mail.send(db, {
         siteId: row.site_id,
         to: email,
         template: 'reset-unknown',
@@ -38,7 +38,7 @@ export function createPasswordReset(deps: AuthDeps) {
       return
     }
     const brand = await sites.brandOf(row.site_id)
-    await mail.send(trx, {
+    await mail.send(db, {
       siteId: row.site_id,
       to: user.email,
       template: 'reset-password',
@@ -70,13 +70,13 @@ export function createPasswordReset(deps: AuthDeps) {
       if (realmId === null) throw new AppError('unavailable', 'The first account is not made yet')
       const holder = newToken().token
       const people = users.length > 0 ? users : [null]
-      const rows = await transaction(db, async (trx) => {
+      const rows = await transaction(db, async () => {
         const made: VerificationRow[] = []
         for (const user of people) {
           // On a shared domain a customer of a reseller hears from the reseller's brand, not from the platform's.
           const own = site ?? (user ? await sites.ofRealm(user.realm_id) : null)
           const issued = await verifications.start(
-            trx,
+            db,
             {
               purpose: 'reset_password',
               realmId: user?.realm_id ?? realmId,
@@ -87,7 +87,7 @@ export function createPasswordReset(deps: AuthDeps) {
             },
             holder,
           )
-          await tell(trx, user, email, issued)
+          await tell(db, user, email, issued)
           made.push(issued.row)
         }
         return made
@@ -102,9 +102,9 @@ export function createPasswordReset(deps: AuthDeps) {
       const held = await verifications.held('reset_password', body.request)
       const row = await verifications.checkCode(held.filter(servedBy(site)), body.code)
       if (row.user_id === null) throw invalidCode()
-      return transaction(db, async (trx) => {
-        await verifications.use(trx, row)
-        const issued = await verifications.start(trx, {
+      return transaction(db, async () => {
+        await verifications.use(db, row)
+        const issued = await verifications.start(db, {
           purpose: 'reset_token',
           realmId: row.realm_id,
           siteId: row.site_id,
@@ -125,17 +125,17 @@ export function createPasswordReset(deps: AuthDeps) {
       const user = row.user_id === null ? undefined : await accounts.findUser(row.user_id)
       if (user?.state !== 'active' || !servedBy(site)(row)) throw invalidCode()
       const password_hash = await hashPassword(body.password)
-      await transaction(db, async (trx) => {
-        await verifications.use(trx, row)
-        await accounts.updateUser(trx, user.id, { password_hash })
-        await verifications.drop(trx, user.id, [
+      await transaction(db, async () => {
+        await verifications.use(db, row)
+        await accounts.updateUser(db, user.id, { password_hash })
+        await verifications.drop(db, user.id, [
           'reset_password',
           'reset_token',
           'mail_change',
           'second_factor',
         ])
-        await sessions.revokeAll(trx, user.id)
-        await profile.tellPasswordChanged(trx, user, row.site_id, from.ip)
+        await sessions.revokeAll(db, user.id)
+        await profile.tellPasswordChanged(db, user, row.site_id, from.ip)
       })
     },
   }

@@ -54,9 +54,7 @@ export function createBouncesService(deps: BouncesDeps) {
         const moment = item.bounced_at ? { at: new Date(item.bounced_at), dayOnly: false } : null
         return { address, kind: item.kind, reason: item.reason ?? null, moment }
       })
-      return transaction(db, (trx) =>
-        record(trx, { accountId: actor.accountId, userId: actor.userId }, reports),
-      )
+      return transaction(db, () => record(db, { accountId: actor.accountId, userId: actor.userId }, reports))
     },
 
     /** Starts the import of an uploaded report, once it is clear which column holds what. */
@@ -70,8 +68,8 @@ export function createBouncesService(deps: BouncesDeps) {
         columns: findBounceColumns(columns, rows, wanted.columns),
       }
       const { size } = await uploads.find(actor, wanted.upload_id)
-      return transaction(db, async (trx) => {
-        const run = await runs.create(trx, {
+      return transaction(db, async () => {
+        const run = await runs.create(db, {
           accountId: actor.accountId,
           kind: 'bounce_import',
           title: `Bounces of ${name}`.slice(0, 200),
@@ -81,8 +79,8 @@ export function createBouncesService(deps: BouncesDeps) {
           counts: NO_BOUNCES,
           createdBy: actor.userId,
         })
-        await runs.enqueue(trx, run)
-        return runs.showIn(trx, actor, run.id)
+        await runs.enqueue(db, run)
+        return runs.showIn(db, actor, run.id)
       })
     },
 

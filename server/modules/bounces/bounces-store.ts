@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 
 interface BounceTable {
@@ -32,14 +32,14 @@ export interface NewBounce {
 }
 
 /** The database's own moment, by which answers were written too. */
-export async function databaseNow(trx: Trx): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(trx)
+export async function databaseNow(db: Db): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
   return (rows[0] as { now: Date }).now
 }
 
 /** Bounces of these addresses in the last `hours`, as address and kind. */
-export const findRecentBounces = (trx: Trx, accountId: number, addresses: string[], hours: number) =>
-  trx
+export const findRecentBounces = (db: Db, accountId: number, addresses: string[], hours: number) =>
+  db
     .selectFrom('bounce')
     .select(['address', 'kind'])
     .distinct()
@@ -50,13 +50,13 @@ export const findRecentBounces = (trx: Trx, accountId: number, addresses: string
 
 /** Writes bounces; answers the ones that were not known, in the order given. */
 export async function insertBounces(
-  trx: Trx,
+  db: Db,
   accountId: number,
   userId: number | null,
   bounces: NewBounce[],
 ): Promise<BounceRow[]> {
   if (bounces.length === 0) return []
-  return trx
+  return db
     .insertInto('bounce')
     .values(
       bounces.map((bounce) => ({
@@ -75,8 +75,8 @@ export async function insertBounces(
     .execute()
 }
 
-export const writeRefund = (trx: Trx, accountId: number, id: number, refunded: number) =>
-  trx
+export const writeRefund = (db: Db, accountId: number, id: number, refunded: number) =>
+  db
     .updateTable('bounce')
     .set({ refunded })
     .where('account_id', '=', accountId)

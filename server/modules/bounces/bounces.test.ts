@@ -66,8 +66,8 @@ describe('a hard bounce', () => {
     const other = await seedList(t, user, { leads: [{ values: { email: 'Ann@gone.example' } }] })
     const theirs = await t.account()
     const foreign = await seedList(t, theirs, { leads: [{ values: { email: 'ann@gone.example' } }] })
-    await transaction(db(), (trx) =>
-      t.app.modules.sourceStats.recordFound(trx, user.accountId, 1, [
+    await transaction(db(), () =>
+      t.app.modules.sourceStats.recordFound(db(), user.accountId, 1, [
         { address: 'ann@gone.example', source: 'website', kind: 'website', state: 'valid' },
       ]),
     )

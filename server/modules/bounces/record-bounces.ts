@@ -4,7 +4,7 @@ import type { EmailVerificationService } from '#server/modules/email-verificatio
 import type { LeadsService } from '#server/modules/leads/index.ts'
 import type { SourceStatsService } from '#server/modules/source-stats/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
-import type { Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { BounceKind, BounceMoment } from './bounce-rows.ts'
 import {
@@ -83,20 +83,20 @@ function newBounces(
 /** Recording bounces: one function for reports over the API and for imported files. */
 export function createRecorder({ emailVerification, leads, sourceStats, wallet }: RecordDeps) {
   /** Marks every lead with these addresses; answers how many changed, and tells their lists. */
-  async function markLeads(trx: Trx, accountId: number, addresses: string[]): Promise<number> {
+  async function markLeads(db: Db, accountId: number, addresses: string[]): Promise<number> {
     const lists = new Set<number>()
     let marked = 0
     for (const address of addresses) {
-      const changed = await leads.setEmailState(trx, accountId, address, 'invalid')
+      const changed = await leads.setEmailState(db, accountId, address, 'invalid')
       marked += changed.leads
       for (const id of changed.listIds) lists.add(id)
     }
-    for (const id of lists) await publish(trx, { accountId, kind: 'list', id })
+    for (const id of lists) await publish(db, { accountId, kind: 'list', id })
     return marked
   }
 
   async function giveBack(
-    trx: Trx,
+    db: Db,
     who: { accountId: number; userId: number | null },
     rows: BounceRow[],
   ): Promise<number> {
@@ -108,13 +108,13 @@ export function createRecorder({ emailVerification, leads, sourceStats, wallet }
     for (const row of rows) {
       const entityId = entities.get(row.address)
       if (entityId === undefined) continue
-      const refunded = await wallet.refund(trx, {
+      const refunded = await wallet.refund(db, {
         ...who,
         chargeKind: 'domain_email',
         entityIds: [entityId],
         reason: 'Address bounced',
       })
-      if (refunded > 0) await writeRefund(trx, who.accountId, row.id, refunded)
+      if (refunded > 0) await writeRefund(db, who.accountId, row.id, refunded)
       total += refunded
     }
     return total
@@ -126,27 +126,27 @@ export function createRecorder({ emailVerification, leads, sourceStats, wallet }
    * so the same report sent twice at a time is one bounce.
    */
   return async function record(
-    trx: Trx,
+    db: Db,
     who: { accountId: number; userId: number | null },
     reports: Report[],
   ): Promise<BounceImport> {
-    await wallet.lock(trx, who.accountId)
-    const now = await databaseNow(trx)
+    await wallet.lock(db, who.accountId)
+    const now = await databaseNow(db)
     const addresses = [...new Set(reports.map((report) => report.address))].sort()
-    const known = await emailVerification.known(trx, who.accountId, addresses)
-    const sources = await sourceStats.sourceOf(trx, who.accountId, addresses)
-    const latest = await findRecentBounces(trx, who.accountId, addresses, SAME_HOURS)
+    const known = await emailVerification.known(db, who.accountId, addresses)
+    const sources = await sourceStats.sourceOf(db, who.accountId, addresses)
+    const latest = await findRecentBounces(db, who.accountId, addresses, SAME_HOURS)
     const { bounces, momentOf } = newBounces(reports, now, {
       recent: new Set(latest.map(keyOf)),
       known,
       sources,
     })
-    const rows = await insertBounces(trx, who.accountId, who.userId, bounces)
+    const rows = await insertBounces(db, who.accountId, who.userId, bounces)
     const hard = rows.filter((row) => row.kind === 'hard')
     const marked = new Map<string, Date>()
     for (const row of hard) marked.set(row.address, marked.get(row.address) ?? row.bounced_at)
     await emailVerification.markBounced(
-      trx,
+      db,
       who.accountId,
       [...marked].map(([address, bouncedAt]) => ({ address, bouncedAt })),
     )
@@ -159,8 +159,8 @@ export function createRecorder({ emailVerification, leads, sourceStats, wallet }
       hard: hard.length,
       soft: rows.length - hard.length,
       repeated: reports.length - rows.length,
-      leads: await markLeads(trx, who.accountId, [...marked.keys()].sort()),
-      refunded: await giveBack(trx, who, owed),
+      leads: await markLeads(db, who.accountId, [...marked.keys()].sort()),
+      refunded: await giveBack(db, who, owed),
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { ChecklistStep } from '#contract/me.ts'
 import { hasDelivered } from '#server/modules/runs/index.ts'
 import type { SecondFactorService } from '#server/modules/second-factor/index.ts'
-import { current, type Db, together } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findFirstSteps, setDismissed } from './checklist-store.ts'
@@ -21,11 +21,11 @@ const OPEN_TO: Partial<Record<ChecklistStep, (actor: Actor) => boolean>> = {
 /** The first steps of a person, computed from what really is there. */
 export function createChecklistService({ db, secondFactor }: ChecklistDeps) {
   async function show(actor: Actor) {
-    const [facts, sampled, searched, secured] = await together(db, [
-      (on) => findFirstSteps(on, actor.userId),
-      (on) => hasDelivered(on, actor.accountId, { sample: true }),
-      (on) => hasDelivered(on, actor.accountId, { sample: false }),
-      () => secondFactor.isEnabled(actor.userId),
+    const [facts, sampled, searched, secured] = await Promise.all([
+      findFirstSteps(db, actor.userId),
+      hasDelivered(db, actor.accountId, { sample: true }),
+      hasDelivered(db, actor.accountId, { sample: false }),
+      secondFactor.isEnabled(actor.userId),
     ])
     if (!facts) throw notFound('The user')
     const done: Record<ChecklistStep, boolean> = {
@@ -44,7 +44,7 @@ export function createChecklistService({ db, secondFactor }: ChecklistDeps) {
     show,
     /** Closes the list for the person, or brings it back. */
     async dismiss(actor: Actor, dismissed: boolean) {
-      await setDismissed(current(db), actor.userId, dismissed)
+      await setDismissed(db, actor.userId, dismissed)
       return show(actor)
     },
   }

@@ -101,10 +101,10 @@ async function importFile(context: RunContext, uploads: UploadsService): Promise
   context.signal.addEventListener('abort', () => file.stream.destroy(), { once: true })
   const options = { ...(input.encoding && { encoding: input.encoding }), ...(start && { startAt: start }) }
   for await (const batch of readAhead(batches(readCsvBatches(file.stream, options), input, start))) {
-    await context.step(async (trx, run) => {
-      const { imported, updated, newIds } = await upsertPlaces(trx, { ...input, runId, places: batch.places })
-      if (await hasOtherSources(trx, input.sourceId)) await linkNewPlaces(trx, input.sourceId, newIds)
-      await insertRejected(trx, accountId, runId, batch.rejected)
+    await context.step(async (db, run) => {
+      const { imported, updated, newIds } = await upsertPlaces(db, { ...input, runId, places: batch.places })
+      if (await hasOtherSources(db, input.sourceId)) await linkNewPlaces(db, input.sourceId, newIds)
+      await insertRejected(db, accountId, runId, batch.rejected)
       const before = run.counts
       const counts = {
         imported: (before.imported ?? 0) + imported,
@@ -128,8 +128,8 @@ export const corpusImportExecutor = (uploads: UploadsService): RunExecutor => ({
       throw error
     }
   },
-  settle: async (trx, run) => {
-    if ((run.counts.imported ?? 0) >= MANY_ROWS) await analysePlaces(trx)
-    await refreshSource(trx, (run.input as unknown as ImportInput).sourceId)
+  settle: async (db, run) => {
+    if ((run.counts.imported ?? 0) >= MANY_ROWS) await analysePlaces(db)
+    await refreshSource(db, (run.input as unknown as ImportInput).sourceId)
   },
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 /** Whether any other source has places, so that there can be something to link to. */
 export async function hasOtherSources(db: Db, sourceId: number): Promise<boolean> {
@@ -29,7 +29,7 @@ const MAY_BE_SAME = sql`
  * account pays once for both; no place is dropped, and two places of one source never share a key. Called in the
  * transaction that inserts the places: a key that anybody may have paid for never changes.
  */
-export async function linkNewPlaces(trx: Trx, sourceId: number, ids: number[]): Promise<number> {
+export async function linkNewPlaces(db: Db, sourceId: number, ids: number[]): Promise<number> {
   if (ids.length === 0) return 0
   const result = await sql`
     with mine as materialized (
@@ -50,7 +50,7 @@ export async function linkNewPlaces(trx: Trx, sourceId: number, ids: number[]): 
     ), nearest as (select distinct on (id) id, entity_key from free order by id, other_id),
     chosen as (select distinct on (entity_key) id, entity_key from nearest order by entity_key, id)
     update corpus_place set entity_key = chosen.entity_key from chosen where corpus_place.id = chosen.id`.execute(
-    trx,
+    db,
   )
   return Number(result.numAffectedRows ?? 0)
 }

@@ -4,7 +4,7 @@ import { presentRun, type RunsService } from '#server/modules/runs/index.ts'
 import { findCategories, resolveCategory, resolveCountry } from '#server/modules/vocabulary/index.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { readCsv } from '#server/platform/csv/read-csv.ts'
-import { current, type Db, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { guessMapping } from './column-mapping.ts'
@@ -124,8 +124,8 @@ export function createCorpusService(deps: {
       checkMapping(mapping, columns)
       const facts = { category: categoryOf(input.category), country: countryOf(input.country) }
       const { size } = await uploads.find(actor, input.upload_id)
-      const run = await transaction(db, async (trx) => {
-        const sourceId = await upsertSource(trx, input.source, input.licence)
+      const run = await transaction(db, async () => {
+        const sourceId = await upsertSource(db, input.source, input.licence)
         const stored: ImportInput = {
           uploadId: input.upload_id,
           sourceId,
@@ -135,7 +135,7 @@ export function createCorpusService(deps: {
           mapping,
           ...facts,
         }
-        const row = await runs.create(trx, {
+        const row = await runs.create(db, {
           accountId: actor.accountId,
           kind: 'corpus_import',
           title: `Import of ${input.source}`,
@@ -145,14 +145,14 @@ export function createCorpusService(deps: {
           counts: { imported: 0, updated: 0, rejected: 0 },
           createdBy: actor.userId,
         })
-        await runs.enqueue(trx, row)
+        await runs.enqueue(db, row)
         return row
       })
       return runs.show(actor, run.id)
     },
 
     async sources() {
-      const rows = await listSources(current(db))
+      const rows = await listSources(db)
       return rows.map((row) => ({
         id: row.id,
         name: row.name,

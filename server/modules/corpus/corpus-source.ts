@@ -1,6 +1,6 @@
 import type { LocalSearch } from '#contract/list-types/local.ts'
 import { findCategories, resolveCategories, resolvePlace } from '#server/modules/vocabulary/index.ts'
-import { current, type Db, together } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { LeadBatch, LeadSource, SourceLead } from '#server/providers/lead-sources/index.ts'
 import {
@@ -112,14 +112,14 @@ export function createCorpusSource({ db }: { db: Db }): LeadSource {
     isSample: false,
     async count(_type, search) {
       const resolved = resolveSearch(search as LocalSearch)
-      const [matched, withoutCoordinates, dataAsOf] = await together(db, [
-        (open) => countMatches(open, resolved),
-        (open) => countWithoutCoordinates(open, resolved),
-        newestData,
+      const [matched, withoutCoordinates, dataAsOf] = await Promise.all([
+        countMatches(db, resolved),
+        countWithoutCoordinates(db, resolved),
+        newestData(db),
       ])
       return { matched, withoutCoordinates, dataAsOf }
     },
-    keys: (_type, search, limit) => findKeys(current(db), resolveSearch(search as LocalSearch), limit),
+    keys: (_type, search, limit) => findKeys(db, resolveSearch(search as LocalSearch), limit),
     search: (_type, search, context) =>
       searchCorpus(
         db,

@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import type { PlaceInput } from './place-record.ts'
 
 interface CorpusSourceTable {
@@ -68,11 +68,11 @@ export async function upsertSource(db: Db, name: string, licence: string): Promi
 export const listSources = (db: Db) => db.selectFrom('corpus_source').selectAll().orderBy('name').execute()
 
 /** Tells the planner about many new places at once; by itself it would notice within a minute. */
-export const analysePlaces = (trx: Trx) => sql`analyze corpus_place`.execute(trx)
+export const analysePlaces = (db: Db) => sql`analyze corpus_place`.execute(db)
 
 /** Brings a source's number of places and date up to date. */
-export const refreshSource = (trx: Trx, id: number) =>
-  trx
+export const refreshSource = (db: Db, id: number) =>
+  db
     .updateTable('corpus_source')
     .set((eb) => ({
       places: eb
@@ -98,7 +98,7 @@ export interface PlaceBatch {
  * its entity key when it is imported again, so what an account has paid for stays paid.
  */
 export async function upsertPlaces(
-  trx: Trx,
+  db: Db,
   batch: PlaceBatch,
 ): Promise<{ imported: number; updated: number; newIds: number[] }> {
   if (batch.places.length === 0) return { imported: 0, updated: 0, newIds: [] }
@@ -123,7 +123,7 @@ export async function upsertPlaces(
         import_run_id = excluded.import_run_id, observed_at = now()
       returning id, (xmax = 0) as inserted
     )
-    select coalesce(jsonb_agg(id) filter (where inserted), '[]') as new_ids from written`.execute(trx)
+    select coalesce(jsonb_agg(id) filter (where inserted), '[]') as new_ids from written`.execute(db)
   const newIds = result.rows[0]?.new_ids ?? []
   return { imported: newIds.length, updated: batch.places.length - newIds.length, newIds }
 }
@@ -158,13 +158,13 @@ function toColumns(place: PlaceInput) {
 }
 
 export async function insertRejected(
-  trx: Trx,
+  db: Db,
   accountId: number,
   runId: number,
   rows: { line: number; reason: string }[],
 ): Promise<void> {
   if (rows.length === 0) return
-  await trx
+  await db
     .insertInto('corpus_rejected')
     .values(
       rows.map((row) => ({

@@ -2,7 +2,7 @@ import type { EmailState } from '#contract/email-states.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { type Db, isClash, type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, isClash, transaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import { raceAbort } from '#server/platform/race-abort.ts'
@@ -36,16 +36,16 @@ const TRIES = 3
 export const NO_ADDRESS: Checked = { state: 'invalid', reason: 'syntax' }
 
 /** Tells every page that shows one of these lists that leads in it have changed. */
-export async function tellLists(trx: Trx, accountId: number, listIds: Iterable<number>): Promise<void> {
-  for (const id of listIds) await publish(trx, { accountId, kind: 'list', id })
+export async function tellLists(db: Db, accountId: number, listIds: Iterable<number>): Promise<void> {
+  for (const id of listIds) await publish(db, { accountId, kind: 'list', id })
 }
 
 /** Asking about addresses and remembering what was answered, for one account at a time. */
 export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
   /** Gives back what was paid for an address that has turned out to be none. */
-  async function giveBack(trx: Trx, accountId: number, address: string): Promise<void> {
+  async function giveBack(db: Db, accountId: number, address: string): Promise<void> {
     const entities = await leads.knownEntities(accountId, 'single', [address])
-    await wallet.refund(trx, {
+    await wallet.refund(db, {
       accountId,
       chargeKind: 'domain_email',
       entityIds: [...entities.values()],
@@ -54,31 +54,31 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
     })
   }
 
-  async function mark(trx: Trx, accountId: number, row: VerificationRow) {
-    const { listIds } = await leads.setEmailState(trx, accountId, row.address, row.state)
+  async function mark(db: Db, accountId: number, row: VerificationRow) {
+    const { listIds } = await leads.setEmailState(db, accountId, row.address, row.state)
     return { row, listIds }
   }
 
-  async function write(trx: Trx, accountId: number, address: string, found: Found, planned: boolean) {
+  async function write(db: Db, accountId: number, address: string, found: Found, planned: boolean) {
     if (!planned) {
       // Nearly every address is asked about for the first time: then there is nothing to compare with.
       const answer = { ...found, ...nextAnswer(undefined, found, planned) }
-      const row = await writeFirstAnswer(trx, accountId, address, answer)
-      if (row) return mark(trx, accountId, row)
+      const row = await writeFirstAnswer(db, accountId, address, answer)
+      if (row) return mark(db, accountId, row)
     }
-    const seen = await findVerification(trx, accountId, address)
+    const seen = await findVerification(db, accountId, address)
     const mayOwe = hasTurnedOut(seen, nextAnswer(seen, found, planned))
     // Runs take the wallet before anything else: taken later here, the two would block each other.
-    if (mayOwe) await wallet.lock(trx, accountId)
-    const known = await lockVerification(trx, accountId, address)
+    if (mayOwe) await wallet.lock(db, accountId)
+    const known = await lockVerification(db, accountId, address)
     if (known && isBounced(known)) return { row: known, listIds: [] }
     // Somebody else has got an answer for good since this try was planned.
     if (planned && found.temporary && known?.next_try_at === null) return { row: known, listIds: [] }
     const answer = nextAnswer(known, found, planned)
-    const row = await writeAnswer(trx, accountId, address, { ...found, ...answer })
+    const row = await writeAnswer(db, accountId, address, { ...found, ...answer })
     if (!row) throw new Error('an address bounced while its answer was written')
-    if (mayOwe && hasTurnedOut(known, answer)) await giveBack(trx, accountId, address)
-    return mark(trx, accountId, row)
+    if (mayOwe && hasTurnedOut(known, answer)) await giveBack(db, accountId, address)
+    return mark(db, accountId, row)
   }
 
   /**
@@ -93,10 +93,10 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
   ): Promise<VerificationRow> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await transaction(db, async (trx) => {
-          const { row, listIds } = await write(trx, accountId, address, found, planned)
+        return await transaction(db, async () => {
+          const { row, listIds } = await write(db, accountId, address, found, planned)
           if (lists) for (const id of listIds) lists.add(id)
-          else await tellLists(trx, accountId, listIds)
+          else await tellLists(db, accountId, listIds)
           return row
         })
       } catch (error) {

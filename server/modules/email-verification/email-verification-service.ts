@@ -2,7 +2,7 @@ import type { EmailVerification } from '#contract/email-verification.ts'
 import type { Downloader, TicketsService } from '#server/modules/files/index.ts'
 import type { RunExecutor } from '#server/modules/runs/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { current, type Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { addressKey, addressOf } from './address-text.ts'
@@ -86,7 +86,7 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
 
     /** What was found out about an address. @throws AppError not_found. */
     async show(actor: Actor, email: string): Promise<EmailVerification> {
-      const row = await findVerification(current(db), actor.accountId, addressKey(email))
+      const row = await findVerification(db, actor.accountId, addressKey(email))
       if (!row) throw notFound('What is known about this address')
       return presentVerification(row, words)
     },
@@ -112,14 +112,14 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
     },
 
     /** What is known about addresses (lower case) right now; unknown ones are absent. */
-    async known(trx: Trx, accountId: number, addresses: string[]) {
-      const rows = addresses.length > 0 ? await findKnown(trx, accountId, addresses) : []
+    async known(db: Db, accountId: number, addresses: string[]) {
+      const rows = addresses.length > 0 ? await findKnown(db, accountId, addresses) : []
       return new Map(rows.map((row) => [row.address, row]))
     },
 
     /** Marks addresses (lower case, each once) as bounced: they stay invalid whatever their servers say. */
-    markBounced: (trx: Trx, accountId: number, bounces: { address: string; bouncedAt: Date }[]) =>
-      writeBounced(trx, accountId, bounces),
+    markBounced: (db: Db, accountId: number, bounces: { address: string; bouncedAt: Date }[]) =>
+      writeBounced(db, accountId, bounces),
   }
 }
 

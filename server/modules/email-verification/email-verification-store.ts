@@ -1,6 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { EmailVerification } from '#contract/email-verification.ts'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 
 interface EmailVerificationTable {
@@ -45,8 +45,8 @@ const byAddress = (db: Db, accountId: number, address: string) =>
 export const findVerification = (db: Db, accountId: number, address: string) =>
   byAddress(db, accountId, address).executeTakeFirst()
 
-export const lockVerification = (trx: Trx, accountId: number, address: string) =>
-  byAddress(trx, accountId, address).forUpdate().executeTakeFirst()
+export const lockVerification = (db: Db, accountId: number, address: string) =>
+  byAddress(db, accountId, address).forUpdate().executeTakeFirst()
 
 const nextTryOf = ({ retryMinutes }: NewAnswer) =>
   typeof retryMinutes === 'number' ? sql<Date>`now() + make_interval(mins => ${retryMinutes})` : null
@@ -64,8 +64,8 @@ const factsOf = (answer: NewAnswer) => ({
   ...(answer.state === 'valid' && { valid_at: sql<Date>`now()` }),
 })
 
-const insertAnswer = (trx: Trx, accountId: number, address: string, answer: NewAnswer) =>
-  trx.insertInto('email_verification').values({
+const insertAnswer = (db: Db, accountId: number, address: string, answer: NewAnswer) =>
+  db.insertInto('email_verification').values({
     account_id: accountId,
     address,
     valid_at: null,
@@ -75,15 +75,15 @@ const insertAnswer = (trx: Trx, accountId: number, address: string, answer: NewA
   })
 
 /** Writes the first answer about an address; undefined when there is one already. */
-export const writeFirstAnswer = (trx: Trx, accountId: number, address: string, answer: NewAnswer) =>
-  insertAnswer(trx, accountId, address, answer)
+export const writeFirstAnswer = (db: Db, accountId: number, address: string, answer: NewAnswer) =>
+  insertAnswer(db, accountId, address, answer)
     .onConflict((oc) => oc.doNothing())
     .returningAll()
     .executeTakeFirst()
 
 /** Writes an answer; a bounce that came meanwhile stays the last word. Undefined when it did. */
-export const writeAnswer = (trx: Trx, accountId: number, address: string, answer: NewAnswer) =>
-  insertAnswer(trx, accountId, address, answer)
+export const writeAnswer = (db: Db, accountId: number, address: string, answer: NewAnswer) =>
+  insertAnswer(db, accountId, address, answer)
     .onConflict((oc) =>
       oc
         .columns(['account_id', 'address'])
@@ -123,7 +123,7 @@ export const findKnown = (db: Db, accountId: number, addresses: string[]) =>
 
 /** Marks addresses as bounced, in one order for everybody. The first bounce of an address stays its date. */
 export async function writeBounced(
-  trx: Trx,
+  db: Db,
   accountId: number,
   bounces: { address: string; bouncedAt: Date }[],
 ): Promise<void> {
@@ -135,7 +135,7 @@ export async function writeBounced(
     from unnest(${rows.map((row) => row.address)}::text[], ${rows.map((row) => row.bouncedAt)}::timestamptz[]) as x (address, bounced_at)
     on conflict (account_id, address) do update
       set state = 'invalid', reason = 'bounced', next_try_at = null, bounced_at = coalesce(v.bounced_at, excluded.bounced_at)`.execute(
-    trx,
+    db,
   )
 }
 

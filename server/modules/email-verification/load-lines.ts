@@ -58,8 +58,8 @@ async function loadFile(context: RunContext, uploads: UploadsService, file: Addr
           'validation_failed',
           `A file may hold at most ${MAX_LINES.toLocaleString('en')} addresses`,
         )
-      await context.step(async (trx, run) => {
-        const added = await insertLines(trx, accountId, run.id, at.lines, lines)
+      await context.step(async (db, run) => {
+        const added = await insertLines(db, accountId, run.id, at.lines, lines)
         at = {
           position: batch.position,
           lines: at.lines + lines.length,

@@ -8,7 +8,7 @@ import { type ListsService, recordHistory } from '#server/modules/lists/index.ts
 import type { RunsService } from '#server/modules/runs/index.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { readCsv } from '#server/platform/csv/read-csv.ts'
-import { type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findAddressColumn } from './find-column.ts'
@@ -72,7 +72,7 @@ export function columnNamed(columns: readonly string[], wanted: string, field: s
 /** Starting runs of checks: of a list, of a file, of leads. */
 export function createStart({ db, runs, uploads, leads, lists }: StartDeps) {
   async function create(
-    trx: Trx,
+    db: Db,
     actor: Actor,
     wanted: { title: string; listId?: number; file?: AddressFile; lines?: Line[] },
   ): Promise<number> {
@@ -80,7 +80,7 @@ export function createStart({ db, runs, uploads, leads, lists }: StartDeps) {
     const lines = wanted.lines ?? []
     const none = lines.filter((line) => line.address === null).length
     const different = new Set(lines.flatMap((line) => line.address ?? [])).size
-    const run = await runs.create(trx, {
+    const run = await runs.create(db, {
       accountId: actor.accountId,
       kind: 'verify',
       title: wanted.title,
@@ -92,8 +92,8 @@ export function createStart({ db, runs, uploads, leads, lists }: StartDeps) {
       createdBy: actor.userId,
     })
     for (let at = 0; at < lines.length; at += CHUNK)
-      await insertLines(trx, actor.accountId, run.id, at, lines.slice(at, at + CHUNK))
-    await runs.enqueue(trx, run)
+      await insertLines(db, actor.accountId, run.id, at, lines.slice(at, at + CHUNK))
+    await runs.enqueue(db, run)
     return run.id
   }
 
@@ -127,18 +127,18 @@ export function createStart({ db, runs, uploads, leads, lists }: StartDeps) {
     async list(actor: Actor, emails: string[]): Promise<Run> {
       const lines = emails.map(lineOf).filter((line) => line !== null)
       if (lines.length === 0) throw invalidField('emails', 'Give at least one address')
-      return transaction(db, async (trx) => {
+      return transaction(db, async () => {
         const title = `Check of ${addressesInWords(lines.length)}`
-        return runs.showIn(trx, actor, await create(trx, actor, { title, lines }))
+        return runs.showIn(db, actor, await create(db, actor, { title, lines }))
       })
     },
 
     /** Starts the check of a column of an uploaded file; reading it is the run's work. */
     async upload(actor: Actor, wanted: { upload_id: string; column?: string | undefined }): Promise<Run> {
       const { file, name } = await fileOf(actor, wanted.upload_id, wanted.column)
-      return transaction(db, async (trx) => {
-        const id = await create(trx, actor, { title: `Check of ${name}`.slice(0, 200), file })
-        return runs.showIn(trx, actor, id)
+      return transaction(db, async () => {
+        const id = await create(db, actor, { title: `Check of ${name}`.slice(0, 200), file })
+        return runs.showIn(db, actor, id)
       })
     },
 
@@ -147,19 +147,19 @@ export function createStart({ db, runs, uploads, leads, lists }: StartDeps) {
      * @throws AppError not_found, conflict when no lead has an address.
      */
     forLeads(actor: Actor, type: ListTypeId, listId: number, selection: Selection) {
-      return transaction(db, async (trx) => {
+      return transaction(db, async () => {
         const scope = await leads.scopeOf(actor, listId, type)
         const list = await lists.find(actor, listId, type)
         const lines = await linesOf(scope, await leads.idsOf(scope, selection))
         if (lines.length === 0)
           throw new AppError('conflict', 'None of these leads has an address that could be checked')
-        const runId = await create(trx, actor, { title: `Check of ${list.name}`, listId, lines })
-        await recordHistory(trx, [
+        const runId = await create(db, actor, { title: `Check of ${list.name}`, listId, lines })
+        await recordHistory(db, [
           { accountId: actor.accountId, listId, runId, userId: actor.userId, event: 'run.verify' },
         ])
         // Last, in the order in which a run that works takes them.
-        await lists.hold(trx, actor.accountId, listId)
-        return { run: await runs.showIn(trx, actor, runId), list_id: listId }
+        await lists.hold(db, actor.accountId, listId)
+        return { run: await runs.showIn(db, actor, runId), list_id: listId }
       })
     },
   }

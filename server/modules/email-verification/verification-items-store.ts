@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 interface VerificationItemTable {
   account_id: number
@@ -24,7 +24,7 @@ export interface Line {
 
 /** Adds lines behind the first `count`. What is no address and what stands there already is done at once. */
 export async function insertLines(
-  trx: Trx,
+  db: Db,
   accountId: number,
   runId: number,
   count: number,
@@ -43,7 +43,7 @@ export async function insertLines(
           where v.account_id = ${accountId} and v.run_id = ${runId} and v.address = x.address and not v.repeated)) as repeated
       from unnest(${given}::text[], ${addresses}::text[]) with ordinality as x (given, address, n)
     ) as checked
-    returning address, repeated`.execute(trx)
+    returning address, repeated`.execute(db)
   return {
     addresses: rows.filter((row) => row.address !== null && !row.repeated).length,
     none: rows.filter((row) => row.address === null).length,
@@ -65,12 +65,12 @@ export const openLines = (db: Db, accountId: number, runId: number, after: numbe
 
 /** Marks lines as done; answers the positions that were not before. */
 export async function finishLines(
-  trx: Trx,
+  db: Db,
   accountId: number,
   runId: number,
   positions: number[],
 ): Promise<Set<number>> {
-  const rows = await trx
+  const rows = await db
     .updateTable('verification_item')
     .set({ done: true })
     .where('account_id', '=', accountId)

@@ -67,13 +67,13 @@ function createProgress(context: RunContext) {
     results = []
     lists.clear()
     if (batch.length === 0) return
-    await context.step(async (trx, run) => {
+    await context.step(async (db, run) => {
       const positions = batch.map((item) => item.position)
-      const fresh = await finishLines(trx, accountId, runId, positions)
+      const fresh = await finishLines(db, accountId, runId, positions)
       const states: Record<string, number> = {}
       for (const { position, state } of batch)
         if (fresh.has(position)) states[state] = (states[state] ?? 0) + 1
-      await tellLists(trx, accountId, changed)
+      await tellLists(db, accountId, changed)
       return { done: run.done + fresh.size, counts: counted(run.counts, states) }
     })
   }

@@ -3,7 +3,7 @@ import { PAID_EMAIL_STATES } from '#contract/email-states.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
 import type { RunRow } from '#server/modules/runs/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
-import type { Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import type { CheckedWebsite } from '#server/providers/lead-sources/index.ts'
 
 export type CheckedEmail = CheckedWebsite['emails'][number]
@@ -19,16 +19,16 @@ const KIND = 'domain_email'
  * paid for once. Locks the wallet until the transaction ends.
  */
 export async function addressCharges(
-  trx: Trx,
+  db: Db,
   run: RunRow,
   emails: CheckedEmail[],
   { leads, wallet }: { leads: LeadsService; wallet: Wallet },
 ) {
   const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
-  await wallet.lock(trx, run.account_id)
+  await wallet.lock(db, run.account_id)
   const priced = emails.filter(isPaid).map(({ value }) => value)
-  const entities = await leads.upsertEntities(trx, run.account_id, 'single', priced)
-  const { paid, left } = await wallet.allowance(trx, who, KIND, [...entities.values()])
+  const entities = await leads.upsertEntities(db, run.account_id, 'single', priced)
+  const { paid, left } = await wallet.allowance(db, who, KIND, [...entities.values()])
   let budget = left
   const bought = new Map<number, number>()
   return {
@@ -53,7 +53,7 @@ export async function addressCharges(
       }),
     /** Charges what was delivered. @returns credits. */
     capture: (): Promise<number> =>
-      wallet.capture(trx, who, {
+      wallet.capture(db, who, {
         chargeKind: KIND,
         unitCost: CREDIT_COSTS[KIND],
         deliveries: [...bought].map(([entityId, leadId]) => ({ entityId, leadId })),

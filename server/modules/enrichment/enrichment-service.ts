@@ -11,7 +11,7 @@ import type { RunsService } from '#server/modules/runs/index.ts'
 import type { SourceStatsService } from '#server/modules/source-stats/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { WebsitesService } from '#server/modules/websites/index.ts'
-import { type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type EnrichFigures, enrichFigures } from './enrich-figures.ts'
@@ -99,7 +99,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
 
   /** Run, work list, reservation and job commit together. */
   async function start(
-    trx: Trx,
+    db: Db,
     actor: Actor,
     order: EnrichOrder,
     work: {
@@ -120,7 +120,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       maxPeople: order.maxPeople ?? DEFAULT_MAX_PEOPLE,
       withEmails: order.withEmails ?? false,
     }
-    const run = await runs.create(trx, {
+    const run = await runs.create(db, {
       accountId: actor.accountId,
       kind: work.kind,
       title: work.title.slice(0, 200),
@@ -130,9 +130,9 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       createdBy: actor.userId,
     })
     const where = { accountId: actor.accountId, runId: run.id, listId: target.id }
-    await insertItems(trx, actor.accountId, run.id, plan.items)
-    await websites.plan(trx, where, plan.websites)
-    await wallet.reserve(trx, {
+    await insertItems(db, actor.accountId, run.id, plan.items)
+    await websites.plan(db, where, plan.websites)
+    await wallet.reserve(db, {
       ...where,
       userId: actor.userId,
       timeZone: actor.timeZone,
@@ -143,11 +143,11 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
     const event = HISTORY_EVENT[order.action as keyof typeof HISTORY_EVENT]
     const seen = [...new Set([order.listId, target.id])]
     await recordHistory(
-      trx,
+      db,
       seen.map((listId) => ({ ...where, listId, userId: actor.userId, event })),
     )
-    await runs.enqueue(trx, run)
-    return runs.showIn(trx, actor, run.id)
+    await runs.enqueue(db, run)
+    return runs.showIn(db, actor, run.id)
   }
 
   /** Plan and promised figures of an order; refuses one with nothing to do. */
@@ -175,9 +175,9 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       const target = await lists.find(actor, order.listId, order.type)
       const { plan, figures } = await prepare(actor, order)
       const title = `Find e-mails: ${target.name}`
-      const run = await transaction(db, async (trx) => {
-        const made = await start(trx, actor, order, { kind: 'find_emails', target, title, plan, figures })
-        await lists.hold(trx, actor.accountId, target.id)
+      const run = await transaction(db, async () => {
+        const made = await start(db, actor, order, { kind: 'find_emails', target, title, plan, figures })
+        await lists.hold(db, actor.accountId, target.id)
         return made
       })
       return { run, list_id: target.id }
@@ -189,11 +189,11 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       if (into && into.type !== 'people') throw invalidField('into_list_id', 'Choose a people list')
       const { plan, figures } = await prepare(actor, order)
       const name = order.name ?? `People of ${from.name}`.slice(0, 200)
-      return transaction(db, async (trx) => {
-        const target = into ?? (await lists.create(trx, actor, { name, type: 'people', search: null }))
+      return transaction(db, async () => {
+        const target = into ?? (await lists.create(db, actor, { name, type: 'people', search: null }))
         const title = `People: ${from.name}`
-        const run = await start(trx, actor, order, { kind: 'get_employees', target, title, plan, figures })
-        if (into) await lists.hold(trx, actor.accountId, into.id)
+        const run = await start(db, actor, order, { kind: 'get_employees', target, title, plan, figures })
+        if (into) await lists.hold(db, actor.accountId, into.id)
         return { run, list_id: target.id }
       })
     },

@@ -1,4 +1,4 @@
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 interface EnrichItemTable {
   account_id: number
@@ -21,13 +21,13 @@ export interface EnrichItem {
 }
 
 export async function insertItems(
-  trx: Trx,
+  db: Db,
   accountId: number,
   runId: number,
   items: EnrichItem[],
 ): Promise<void> {
   for (let from = 0; from < items.length; from += CHUNK)
-    await trx
+    await db
       .insertInto('enrich_item')
       .values(
         items.slice(from, from + CHUNK).map(({ leadId, domain }) => ({

@@ -2,7 +2,7 @@ import type { EmailVerificationService } from '#server/modules/email-verificatio
 import type { LeadFill, LeadRow, LeadsService } from '#server/modules/leads/index.ts'
 import type { Progress, RunContext, RunExecutor, RunRow } from '#server/modules/runs/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import {
   type CheckAddress,
   companyAddress,
@@ -122,7 +122,7 @@ function withDelivered({ report, answers }: Visited, delivered: ReadonlyMap<stri
 
 /** Fills the leads of some web sites and pays for their addresses, in one transaction. */
 async function deliver(
-  trx: Trx,
+  db: Db,
   run: RunRow,
   visited: Visited[],
   deps: EnrichExecutorDeps,
@@ -130,7 +130,7 @@ async function deliver(
   const input = inputOf(run)
   const all = visited.flatMap(({ answers }) => answers)
   const charges = await addressCharges(
-    trx,
+    db,
     run,
     all.flatMap(({ email }) => (email ? [email] : [])),
     deps,
@@ -143,13 +143,13 @@ async function deliver(
       .filter((item) => affordable.has(item))
       .map(({ leadId, email }) => fillOf(leadId, email, free))
   })
-  const filled = await deps.leads.fill(trx, where, fills)
+  const filled = await deps.leads.fill(db, where, fills)
   const { counts, delivered } = takeStock(run, visited, filled)
   for (const { email, leadId } of delivered.values()) charges.delivered(email, leadId)
   const cost = await charges.capture()
   const addresses = [...delivered.keys()]
   await deps.websites.finish(
-    trx,
+    db,
     run,
     visited.map((item) => withDelivered(item, delivered)),
     { source: 'website', delivered: addresses, paid: charges.charged(addresses) },
@@ -166,8 +166,8 @@ async function findAll(context: RunContext, deps: EnrichExecutorDeps): Promise<v
   const visits = visitWebsites(context, deps, (report, signal) => answer(context, report, deps, signal))
   for await (const group of visits) {
     let full = false
-    await context.step(async (trx, run) => {
-      const { full: isFull, ...progress } = await deliver(trx, run, group, deps)
+    await context.step(async (db, run) => {
+      const { full: isFull, ...progress } = await deliver(db, run, group, deps)
       full = isFull
       return progress
     })
@@ -180,8 +180,8 @@ async function findAll(context: RunContext, deps: EnrichExecutorDeps): Promise<v
 export const findEmailsExecutor = (deps: EnrichExecutorDeps): RunExecutor => ({
   kind: 'find_emails',
   run: (context) => findAll(context, deps),
-  settle: async (trx, run) => {
-    await deps.websites.leave(trx, run)
-    await deps.wallet.settle(trx, { accountId: run.account_id, runId: run.id, userId: run.created_by })
+  settle: async (db, run) => {
+    await deps.websites.leave(db, run)
+    await deps.wallet.settle(db, { accountId: run.account_id, runId: run.id, userId: run.created_by })
   },
 })

@@ -1,6 +1,6 @@
 import type { NewLead } from '#server/modules/leads/index.ts'
 import type { Progress, RunContext, RunExecutor, RunRow } from '#server/modules/runs/index.ts'
-import type { Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { originOfSighting, type WebsiteReport } from '#server/providers/lead-sources/index.ts'
@@ -89,21 +89,16 @@ interface Draft {
 }
 
 /** Adds the people of some companies to the list and pays for their addresses, in one transaction. */
-async function deliver(
-  trx: Trx,
-  run: RunRow,
-  visited: Visited[],
-  deps: EnrichExecutorDeps,
-): Promise<Progress> {
+async function deliver(db: Db, run: RunRow, visited: Visited[], deps: EnrichExecutorDeps): Promise<Progress> {
   const everybody = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
   const charges = await addressCharges(
-    trx,
+    db,
     run,
     everybody.flatMap(({ email }) => (email ? [email] : [])),
     deps,
   )
   const keys = everybody.map(({ report, person }) => keyOf(report.domain, person))
-  const entities = await deps.leads.upsertEntities(trx, run.account_id, 'people', keys)
+  const entities = await deps.leads.upsertEntities(db, run.account_id, 'people', keys)
   const drafts = everybody.map(
     ({ report, person, email }, index): Draft => ({
       entityId: entities.get(keys[index] as string) as number,
@@ -114,7 +109,7 @@ async function deliver(
   )
   const where = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
   const added = await deps.leads.add(
-    trx,
+    db,
     where,
     drafts.map(({ report, person, email, entityId }) => leadOf(report, person, email, entityId)),
   )
@@ -127,7 +122,7 @@ async function deliver(
   const addresses = arrived.map(({ email }) => email.value)
   const delivered = new Set(addresses)
   await deps.websites.finish(
-    trx,
+    db,
     run,
     visited.map(({ report, people }) => ({
       ...report,
@@ -164,15 +159,15 @@ function countsOf(
 
 async function collectAll(context: RunContext, deps: EnrichExecutorDeps): Promise<void> {
   const visits = visitWebsites(context, deps, (report, signal) => choose(context, report, deps, signal))
-  for await (const group of visits) await context.step((trx, run) => deliver(trx, run, group, deps))
+  for await (const group of visits) await context.step((db, run) => deliver(db, run, group, deps))
 }
 
 /** The work of get-employees: the people of companies, from their web sites into a list of people. */
 export const getEmployeesExecutor = (deps: EnrichExecutorDeps): RunExecutor => ({
   kind: 'get_employees',
   run: (context) => collectAll(context, deps),
-  settle: async (trx, run) => {
-    await deps.websites.leave(trx, run)
-    await deps.wallet.settle(trx, { accountId: run.account_id, runId: run.id, userId: run.created_by })
+  settle: async (db, run) => {
+    await deps.websites.leave(db, run)
+    await deps.wallet.settle(db, { accountId: run.account_id, runId: run.id, userId: run.created_by })
   },
 })

@@ -10,7 +10,7 @@ import {
 } from '#server/modules/leads/index.ts'
 import { type ListsService, recordHistory } from '#server/modules/lists/index.ts'
 import { type RunExecutor, RunStopped, type RunsService } from '#server/modules/runs/index.ts'
-import { current, type Db, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { columnsToRead, exportFields, headerLine, rowWriter } from './export-rows.ts'
@@ -135,10 +135,10 @@ export function createExportsService({ db, lists, leads, tickets, runs }: Export
       const total = await underField('filters', async () => {
         // An order that does not exist is refused here, not when the file is fetched.
         rowsOf(db, { scope, filters })
-        return countLeads(current(db), scope, filters)
+        return countLeads(db, scope, filters)
       })
-      return transaction(db, async (trx) => {
-        const run = await runs.create(trx, {
+      return transaction(db, async () => {
+        const run = await runs.create(db, {
           accountId: actor.accountId,
           kind: 'export',
           title: `Export of ${list.name}`,
@@ -147,7 +147,7 @@ export function createExportsService({ db, lists, leads, tickets, runs }: Export
           total,
           createdBy: actor.userId,
         })
-        await recordHistory(trx, [
+        await recordHistory(db, [
           {
             accountId: actor.accountId,
             listId: list.id,

@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 interface UploadTable {
   id: string
@@ -62,8 +62,8 @@ export const findUpload = (db: Db, accountId: number, id: string) =>
   findUploadQuery(db, accountId, id).executeTakeFirst()
 
 /** Takes an upload for this transaction: chunks of one file are written one after the other. */
-export const lockUpload = (trx: Trx, accountId: number, id: string) =>
-  findUploadQuery(trx, accountId, id).forUpdate().executeTakeFirst()
+export const lockUpload = (db: Db, accountId: number, id: string) =>
+  findUploadQuery(db, accountId, id).forUpdate().executeTakeFirst()
 
 /** Counts received bytes, if nobody else has counted meanwhile. */
 export const advanceUpload = (db: Db, id: string, from: number, to: number) =>

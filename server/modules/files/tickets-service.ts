@@ -1,5 +1,5 @@
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
-import { current, type Db } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
@@ -19,7 +19,7 @@ export function createTicketsService({ db, downloaders }: { db: Db; downloaders:
   return {
     async issue(actor: Actor, kind: string, input: Record<string, unknown>) {
       const { token, hash } = newToken()
-      const ticket = await insertTicket(current(db), {
+      const ticket = await insertTicket(db, {
         hash,
         accountId: actor.accountId,
         userId: actor.userId,

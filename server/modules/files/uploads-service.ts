@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { UPLOAD_CHUNK_BYTES } from '#contract/constants.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
-import { current, type Db, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
@@ -53,7 +53,7 @@ async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 /** Resumable uploads: bytes rest in storage, how many were taken stands in the database. */
 export function createUploadsService({ db, storage }: { db: Db; storage: Storage }) {
   async function find(actor: Actor, id: string): Promise<UploadRow> {
-    const upload = await findUpload(current(db), actor.accountId, id)
+    const upload = await findUpload(db, actor.accountId, id)
     if (!upload) throw notFound('The upload')
     return upload
   }
@@ -62,7 +62,7 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
     find,
 
     create: (actor: Actor, file: { name: string; size: number }) =>
-      insertUpload(current(db), {
+      insertUpload(db, {
         id: randomId(),
         accountId: actor.accountId,
         userId: actor.userId,
@@ -82,12 +82,12 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
       const limit = Math.min(UPLOAD_CHUNK_BYTES, upload.size - upload.received)
       // The whole chunk first: a connection that breaks, or a twin that comes late, must not touch the file.
       const chunk = await collect(capped(bytes ?? Readable.from([]), limit))
-      return transaction(db, async (trx) => {
-        const locked = await lockUpload(trx, actor.accountId, id)
+      return transaction(db, async () => {
+        const locked = await lockUpload(db, actor.accountId, id)
         if (!locked) throw notFound('The upload')
         if (locked.received !== offset) return locked
         const size = await storage.append(id, offset, chunk)
-        return (await advanceUpload(trx, id, offset, size)) ?? locked
+        return (await advanceUpload(db, id, offset, size)) ?? locked
       })
     },
 
@@ -97,7 +97,7 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
       id: string,
       offset = 0,
     ): Promise<{ stream: Readable; size: number; name: string }> {
-      const upload = await findUpload(current(db), accountId, id)
+      const upload = await findUpload(db, accountId, id)
       if (!upload) throw notFound('The upload')
       if (upload.received < upload.size || (await storage.size(id)) < upload.size) {
         throw new AppError(

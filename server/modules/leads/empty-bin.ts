@@ -24,6 +24,6 @@ export async function emptyBin(db: Db): Promise<void> {
   await removeAll(db, sql`deleted_at < now() - make_interval(days => ${BIN_DAYS})`)
   for (const list of await findExpiredLists(db)) {
     await removeAll(db, sql`account_id = ${list.account_id} and list_id = ${list.id}`)
-    await transaction(db, (trx) => forgetList(trx, list.account_id, list.id))
+    await transaction(db, () => forgetList(db, list.account_id, list.id))
   }
 }

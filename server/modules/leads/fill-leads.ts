@@ -1,5 +1,5 @@
 import { recordHistory } from '#server/modules/lists/index.ts'
-import type { Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import {
   type LeadRow,
   lockLeads,
@@ -43,21 +43,21 @@ function fill(lead: LeadRow, { values }: LeadFill): { next: LeadRow; filled: str
  * that were deleted meanwhile are left alone. @returns the names filled per lead id; leads with none are absent.
  */
 export async function fillLeads(
-  trx: Trx,
+  db: Db,
   where: { accountId: number; listId: number; runId: number; userId: number | null },
   fills: LeadFill[],
 ): Promise<Map<number, string[]>> {
   const byId = new Map(fills.map((item) => [item.leadId, item]))
-  const rows = await lockLeads(trx, where.accountId, where.listId, [...byId.keys()])
+  const rows = await lockLeads(db, where.accountId, where.listId, [...byId.keys()])
   const done = new Map<number, string[]>()
   for (const row of rows) {
     const { next, filled } = fill(row, byId.get(row.id) as LeadFill)
     if (filled.length === 0) continue
-    await updateLead(trx, next)
+    await updateLead(db, next)
     done.set(row.id, filled)
   }
   await recordHistory(
-    trx,
+    db,
     [...done].map(([leadId, filled]) => ({
       accountId: where.accountId,
       listId: where.listId,

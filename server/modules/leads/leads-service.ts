@@ -3,7 +3,7 @@ import type { EmailState } from '#contract/email-states.ts'
 import type { LeadFilters } from '#contract/leads.ts'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
 import { historyOfLead, type ListsService, recordHistory } from '#server/modules/lists/index.ts'
-import { current, type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { fillLeads } from './fill-leads.ts'
@@ -54,12 +54,12 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
   async function idsOf(scope: LeadScope, selection: Selection): Promise<number[]> {
     if ('resultIds' in selection) return selection.resultIds
     const { filters, first } = selection
-    return underField('filters', () => selectedIds(current(db), scope, filters, first))
+    return underField('filters', () => selectedIds(db, scope, filters, first))
   }
 
   /** Of these, the leads of the list that are not in its bin, locked. */
-  async function lockLiving(trx: Trx, scope: LeadScope, ids: number[]): Promise<number[]> {
-    const rows = await trx
+  async function lockLiving(db: Db, scope: LeadScope, ids: number[]): Promise<number[]> {
+    const rows = await db
       .selectFrom('lead')
       .select('id')
       .where('account_id', '=', scope.accountId)
@@ -74,12 +74,12 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
 
   /** Marks or unmarks as deleted; answers how many changed. */
   const setDeleted = async (
-    trx: Trx,
+    db: Db,
     scope: LeadScope,
     ids: number[],
     historyId: number | null,
   ): Promise<number> => {
-    const rows = await trx
+    const rows = await db
       .updateTable('lead')
       .set({
         deleted_at: historyId === null ? null : sql<Date>`now()`,
@@ -125,7 +125,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
 
     async show(actor: Actor, listId: number, type: ListTypeId, id: number) {
       const scope = await scopeOf(actor, listId, type)
-      const lead = await findLead(current(db), scope.accountId, listId, id)
+      const lead = await findLead(db, scope.accountId, listId, id)
       if (!lead) throw notFound('The lead')
       const bulk = lead.deleted_by_history_id === null ? [] : [lead.deleted_by_history_id]
       const events = await historyOfLead(db, actor.accountId, id, bulk)
@@ -151,11 +151,11 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
       type: ListTypeId,
       selection: Selection,
     ): Promise<{ count: number; undoToken: number | null }> {
-      return transaction(db, async (trx) => {
+      return transaction(db, async () => {
         const scope = await scopeOf(actor, listId, type)
-        const ids = await lockLiving(trx, scope, await idsOf(scope, selection))
+        const ids = await lockLiving(db, scope, await idsOf(scope, selection))
         if (ids.length === 0) return { count: 0, undoToken: null }
-        const [historyId] = await recordHistory(trx, [
+        const [historyId] = await recordHistory(db, [
           {
             accountId: actor.accountId,
             listId,
@@ -164,8 +164,8 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
             detail: { count: ids.length },
           },
         ])
-        const count = await setDeleted(trx, scope, ids, historyId as number)
-        await lists.addToCount(trx, actor.accountId, listId, -count)
+        const count = await setDeleted(db, scope, ids, historyId as number)
+        await lists.addToCount(db, actor.accountId, listId, -count)
         return { count, undoToken: historyId as number }
       })
     },
@@ -177,13 +177,13 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
       type: ListTypeId,
       which: { resultIds: number[] } | { undo_token: number },
     ): Promise<number> {
-      return transaction(db, async (trx) => {
+      return transaction(db, async () => {
         const scope = await scopeOf(actor, listId, type)
         const ids =
           'resultIds' in which
             ? which.resultIds
             : (
-                await trx
+                await db
                   .selectFrom('lead')
                   .select('id')
                   .where('account_id', '=', actor.accountId)
@@ -191,9 +191,9 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
                   .where('deleted_by_history_id', '=', which.undo_token)
                   .execute()
               ).map((row) => row.id)
-        const count = await setDeleted(trx, scope, ids, null)
+        const count = await setDeleted(db, scope, ids, null)
         if (count > 0) {
-          await recordHistory(trx, [
+          await recordHistory(db, [
             {
               accountId: actor.accountId,
               listId,
@@ -202,7 +202,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
               detail: { count },
             },
           ])
-          await lists.addToCount(trx, actor.accountId, listId, count)
+          await lists.addToCount(db, actor.accountId, listId, count)
         }
         return count
       })
@@ -210,39 +210,39 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
 
     /** The account's entities of these keys, as far as they exist. */
     async knownEntities(accountId: number, type: ListTypeId, keys: string[]): Promise<Map<string, number>> {
-      const rows = await findEntities(current(db), accountId, type, keys)
+      const rows = await findEntities(db, accountId, type, keys)
       return new Map(rows.map((row) => [row.entity_key, row.id]))
     },
     inLists: (accountId: number, entityIds: number[], listId?: number) =>
-      entitiesInLists(current(db), accountId, entityIds, listId),
+      entitiesInLists(db, accountId, entityIds, listId),
     upsertEntities,
     fill: fillLeads,
 
     /** The selected leads that are not in the bin, as stored, in chunks of `size` and in one order. */
     async *chunks(scope: LeadScope, ids: number[], size: number): AsyncGenerator<LeadRow[]> {
       for (let from = 0; from < ids.length; from += size)
-        yield await findLeads(current(db), scope.accountId, scope.listId, ids.slice(from, from + size))
+        yield await findLeads(db, scope.accountId, scope.listId, ids.slice(from, from + size))
     },
 
     /** Marks an address wherever it stands in the account. @returns how many leads and in which lists. */
     async setEmailState(
-      trx: Trx,
+      db: Db,
       accountId: number,
       address: string,
       state: EmailState,
     ): Promise<{ leads: number; listIds: number[] }> {
-      const rows = await updateEmailState(trx, accountId, address, state)
+      const rows = await updateEmailState(db, accountId, address, state)
       return { leads: rows.length, listIds: [...new Set(rows.map((row) => row.list_id))] }
     },
 
     /** Adds leads to a list within the caller's transaction and keeps its number true. @returns entity id -> new lead id. */
     async add(
-      trx: Trx,
+      db: Db,
       where: { accountId: number; listId: number; runId: number | null },
       leads: NewLead[],
     ): Promise<Map<number, number>> {
-      const added = await insertLeads(trx, where.accountId, where.listId, where.runId, leads)
-      await lists.addToCount(trx, where.accountId, where.listId, added.size)
+      const added = await insertLeads(db, where.accountId, where.listId, where.runId, leads)
+      await lists.addToCount(db, where.accountId, where.listId, added.size)
       return added
     },
   }

@@ -1,6 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { ListTypeId } from '#contract/list-types/index.ts'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 /** Where a value came from, as it is stored. */
 export interface Origin {
@@ -119,19 +119,19 @@ export interface NewLead {
 
 /** Finds or makes the account's entities for these keys. Keys are inserted in order, which keeps twins from waiting on each other. */
 export async function upsertEntities(
-  trx: Trx,
+  db: Db,
   accountId: number,
   type: ListTypeId,
   keys: string[],
 ): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
   const sorted = [...new Set(keys)].sort()
-  await trx
+  await db
     .insertInto('entity')
     .values(sorted.map((key) => ({ account_id: accountId, list_type: type, entity_key: key })))
     .onConflict((oc) => oc.doNothing())
     .execute()
-  const rows = await findEntities(trx, accountId, type, sorted)
+  const rows = await findEntities(db, accountId, type, sorted)
   return new Map(rows.map((row) => [row.entity_key, row.id]))
 }
 
@@ -204,14 +204,14 @@ function toRow(accountId: number, listId: number, runId: number | null, lead: Ne
 
 /** Inserts leads in the given order; one that stands in the list already (or in its bin) is left as it is. */
 export async function insertLeads(
-  trx: Trx,
+  db: Db,
   accountId: number,
   listId: number,
   runId: number | null,
   leads: NewLead[],
 ): Promise<Map<number, number>> {
   if (leads.length === 0) return new Map()
-  const rows = await trx
+  const rows = await db
     .insertInto('lead')
     .values(leads.map((lead) => toRow(accountId, listId, runId, lead)) as never)
     .onConflict((oc) => oc.columns(['account_id', 'list_id', 'entity_id']).doNothing())
@@ -230,8 +230,8 @@ export const findLead = (db: Db, accountId: number, listId: number, id: number) 
     .executeTakeFirst()
 
 /** Marks an address wherever it stands in the account; answers the leads and their lists. */
-export const updateEmailState = (trx: Trx, accountId: number, address: string, state: string) =>
-  trx
+export const updateEmailState = (db: Db, accountId: number, address: string, state: string) =>
+  db
     .updateTable('lead')
     .set({ email_state: state, updated_at: sql<Date>`now()` })
     .where('account_id', '=', accountId)
@@ -264,12 +264,12 @@ export const findLeads = (db: Db, accountId: number, listId: number, ids: number
   leadsById(db, accountId, listId, ids).execute()
 
 /** Leads of a list by id, locked in one order for everybody. */
-export const lockLeads = (trx: Trx, accountId: number, listId: number, ids: number[]) =>
-  leadsById(trx, accountId, listId, ids).forUpdate().execute()
+export const lockLeads = (db: Db, accountId: number, listId: number, ids: number[]) =>
+  leadsById(db, accountId, listId, ids).forUpdate().execute()
 
 /** Writes the values and origins of a lead as they are now. */
-export const updateLead = (trx: Trx, lead: LeadRow) =>
-  trx
+export const updateLead = (db: Db, lead: LeadRow) =>
+  db
     .updateTable('lead')
     .set({
       ...Object.fromEntries(VALUE_COLUMNS.map((column) => [column, lead[column]])),

@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 interface HistoryTable {
   account_id: number
@@ -30,9 +30,9 @@ export interface HistoryEvent {
 }
 
 /** Writes what happened, in the transaction that did it. @returns the entry's id, which undo uses as its token. */
-export async function recordHistory(trx: Trx, events: HistoryEvent[]): Promise<number[]> {
+export async function recordHistory(db: Db, events: HistoryEvent[]): Promise<number[]> {
   if (events.length === 0) return []
-  const rows = await trx
+  const rows = await db
     .insertInto('history')
     .values(
       events.map((event) => ({

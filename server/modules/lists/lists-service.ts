@@ -1,7 +1,7 @@
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { List } from '#contract/lists.ts'
 import type { RunsService } from '#server/modules/runs/index.ts'
-import { current, type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
@@ -26,30 +26,30 @@ const HISTORY_AT_ONCE = 1000
 
 /** Saved lists of an account. Leads in them belong to the leads module. */
 export function createListsService({ db, runs }: { db: Db; runs: RunsService }) {
-  const tell = (trx: Trx, accountId: number, id: number) => publish(trx, { accountId, kind: 'list', id })
+  const tell = (db: Db, accountId: number, id: number) => publish(db, { accountId, kind: 'list', id })
 
   async function show(actor: Actor, id: number): Promise<List> {
-    const list = await findListView(current(db), actor.accountId, id)
+    const list = await findListView(db, actor.accountId, id)
     if (!list || list.deleted_at) throw notFound('The list')
     const latest = await runs.latestOf(actor.accountId, [id])
     return presentList(list, latest.get(id) ?? null)
   }
 
   async function find(actor: Actor, id: number, type?: ListTypeId): Promise<ListRow> {
-    const list = await findList(current(db), actor.accountId, id)
+    const list = await findList(db, actor.accountId, id)
     if (!list || (type && list.type !== type)) throw notFound('The list')
     return list
   }
 
   /** Changes lists and writes one history entry for each that changed. */
-  function change(actor: Actor, event: string, work: (trx: Trx) => Promise<number[]>): Promise<number> {
-    return transaction(db, async (trx) => {
-      const ids = await work(trx)
+  function change(actor: Actor, event: string, work: (db: Db) => Promise<number[]>): Promise<number> {
+    return transaction(db, async () => {
+      const ids = await work(db)
       await recordHistory(
-        trx,
+        db,
         ids.map((listId) => ({ accountId: actor.accountId, listId, userId: actor.userId, event })),
       )
-      for (const id of ids) await tell(trx, actor.accountId, id)
+      for (const id of ids) await tell(db, actor.accountId, id)
       return ids.length
     })
   }
@@ -59,18 +59,18 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
     find,
 
     /** Holds a list until the transaction ends, so that it cannot go to the bin meanwhile. */
-    async hold(trx: Trx, accountId: number, id: number): Promise<void> {
-      const list = await lockList(trx, accountId, id)
+    async hold(db: Db, accountId: number, id: number): Promise<void> {
+      const list = await lockList(db, accountId, id)
       if (!list || list.deleted_at) throw notFound('The list')
     },
 
     async create(
-      trx: Trx,
+      db: Db,
       actor: Actor,
       input: { name: string; type: ListTypeId; search: Record<string, unknown> | null },
     ): Promise<ListRow> {
-      const list = await insertList(trx, { accountId: actor.accountId, createdBy: actor.userId, ...input })
-      await recordHistory(trx, [
+      const list = await insertList(db, { accountId: actor.accountId, createdBy: actor.userId, ...input })
+      await recordHistory(db, [
         {
           accountId: actor.accountId,
           listId: list.id,
@@ -79,15 +79,15 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
           detail: { name: list.name },
         },
       ])
-      await tell(trx, actor.accountId, list.id)
+      await tell(db, actor.accountId, list.id)
       return list
     },
 
     /** Keeps the stored number of leads true, in the transaction that adds or removes them. */
-    async addToCount(trx: Trx, accountId: number, id: number, delta: number): Promise<void> {
+    async addToCount(db: Db, accountId: number, id: number, delta: number): Promise<void> {
       if (delta === 0) return
-      await addToCount(trx, accountId, id, delta)
-      await tell(trx, accountId, id)
+      await addToCount(db, accountId, id, delta)
+      await tell(db, accountId, id)
     },
 
     async page(actor: Actor, query: ListQuery) {
@@ -105,12 +105,12 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
     },
 
     async rename(actor: Actor, id: number, name: string): Promise<List> {
-      await transaction(db, async (trx) => {
-        const list = await lockList(trx, actor.accountId, id)
+      await transaction(db, async () => {
+        const list = await lockList(db, actor.accountId, id)
         if (!list || list.deleted_at) throw notFound('The list')
         if (list.name === name) return
-        await renameList(trx, actor.accountId, id, name)
-        await recordHistory(trx, [
+        await renameList(db, actor.accountId, id, name)
+        await recordHistory(db, [
           {
             accountId: actor.accountId,
             listId: id,
@@ -119,26 +119,26 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
             detail: { from: list.name, to: name },
           },
         ])
-        await tell(trx, actor.accountId, id)
+        await tell(db, actor.accountId, id)
       })
       return show(actor, id)
     },
 
     async toggleArchived(actor: Actor, id: number): Promise<boolean> {
-      return transaction(db, async (trx) => {
-        const list = await lockList(trx, actor.accountId, id)
+      return transaction(db, async () => {
+        const list = await lockList(db, actor.accountId, id)
         if (!list || list.deleted_at) throw notFound('The list')
         const archived = !list.is_archived
         await change(actor, archived ? 'list.archived' : 'list.unarchived', () =>
-          setArchived(trx, actor.accountId, [id], archived),
+          setArchived(db, actor.accountId, [id], archived),
         )
         return archived
       })
     },
 
     setArchived: (actor: Actor, ids: number[], archived: boolean): Promise<number> =>
-      change(actor, archived ? 'list.archived' : 'list.unarchived', (trx) =>
-        setArchived(trx, actor.accountId, ids, archived),
+      change(actor, archived ? 'list.archived' : 'list.unarchived', (db) =>
+        setArchived(db, actor.accountId, ids, archived),
       ),
 
     /**
@@ -146,36 +146,35 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
      * the count.
      */
     remove: (actor: Actor, ids: number[]): Promise<number> =>
-      change(actor, 'list.deleted', async (trx) => {
+      change(actor, 'list.deleted', async (db) => {
         // A run that works holds itself and then takes its list: taken in the other order, the two would block each other.
-        await runs.cancelOfLists(trx, actor.accountId, ids)
-        const moved = await setDeleted(trx, actor.accountId, ids, true)
-        await runs.cancelOfLists(trx, actor.accountId, moved)
+        await runs.cancelOfLists(db, actor.accountId, ids)
+        const moved = await setDeleted(db, actor.accountId, ids, true)
+        await runs.cancelOfLists(db, actor.accountId, moved)
         return moved
       }),
 
     restore: (actor: Actor, ids: number[]): Promise<number> =>
-      change(actor, 'list.restored', (trx) => setDeleted(trx, actor.accountId, ids, false)),
+      change(actor, 'list.restored', (db) => setDeleted(db, actor.accountId, ids, false)),
 
     /** How many lists each user of an account has made, archived and binned ones too; who made none is absent. */
-    countByCreator: (accountId: number): Promise<Map<number, number>> =>
-      countByCreator(current(db), accountId),
+    countByCreator: (accountId: number): Promise<Map<number, number>> => countByCreator(db, accountId),
 
     /**
      * Gives all lists of one user to another, archived and binned ones too; each list's history says so.
      * @returns how many there were.
      */
     async handOver(
-      trx: Trx,
+      db: Db,
       accountId: number,
       from: number,
       to: number,
       by: number | null = null,
     ): Promise<number> {
-      const ids = await changeCreator(trx, accountId, from, to)
+      const ids = await changeCreator(db, accountId, from, to)
       for (let at = 0; at < ids.length; at += HISTORY_AT_ONCE)
         await recordHistory(
-          trx,
+          db,
           ids.slice(at, at + HISTORY_AT_ONCE).map((listId) => ({
             accountId,
             listId,
@@ -184,7 +183,7 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
             detail: { from_id: from, to_id: to },
           })),
         )
-      for (const id of ids) await tell(trx, accountId, id)
+      for (const id of ids) await tell(db, accountId, id)
       return ids.length
     },
 

@@ -1,7 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import { BIN_DAYS } from '#contract/constants.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 interface ListTable {
   account_id: number
@@ -26,7 +26,7 @@ export type ListRow = Selectable<ListTable>
 const now = sql<Date>`now()`
 
 export const insertList = (
-  trx: Trx,
+  db: Db,
   list: {
     accountId: number
     type: ListTypeId
@@ -35,7 +35,7 @@ export const insertList = (
     createdBy: number
   },
 ): Promise<ListRow> =>
-  trx
+  db
     .insertInto('list')
     .values({
       account_id: list.accountId,
@@ -59,8 +59,8 @@ export const findList = (db: Db, accountId: number, id: number) =>
     .executeTakeFirst()
 
 /** Locked against changes only: a run that is just being made refers to its list and must not block this. */
-export const lockList = (trx: Trx, accountId: number, id: number) =>
-  trx
+export const lockList = (db: Db, accountId: number, id: number) =>
+  db
     .selectFrom('list')
     .selectAll()
     .where('account_id', '=', accountId)
@@ -68,28 +68,28 @@ export const lockList = (trx: Trx, accountId: number, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-export const renameList = (trx: Trx, accountId: number, id: number, name: string) =>
-  trx
+export const renameList = (db: Db, accountId: number, id: number, name: string) =>
+  db
     .updateTable('list')
     .set({ name, updated_at: now })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
 
-const byIds = (trx: Trx, accountId: number, ids: number[]) =>
-  trx
+const byIds = (db: Db, accountId: number, ids: number[]) =>
+  db
     .updateTable('list')
     .where('account_id', '=', accountId)
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
 
 /** Sets the flag on lists outside the bin; answers the ids that changed. */
 export async function setArchived(
-  trx: Trx,
+  db: Db,
   accountId: number,
   ids: number[],
   archived: boolean,
 ): Promise<number[]> {
-  const rows = await byIds(trx, accountId, ids)
+  const rows = await byIds(db, accountId, ids)
     .set({ is_archived: archived, updated_at: now })
     .where('deleted_at', 'is', null)
     .where('is_archived', '<>', archived)
@@ -100,12 +100,12 @@ export async function setArchived(
 
 /** Moves lists into the bin or out of it; answers the ids that moved. */
 export async function setDeleted(
-  trx: Trx,
+  db: Db,
   accountId: number,
   ids: number[],
   deleted: boolean,
 ): Promise<number[]> {
-  const rows = await byIds(trx, accountId, ids)
+  const rows = await byIds(db, accountId, ids)
     .set({ deleted_at: deleted ? now : null, updated_at: now })
     .where('deleted_at', deleted ? 'is' : 'is not', null)
     .returning('id')
@@ -113,8 +113,8 @@ export async function setDeleted(
   return rows.map((row) => row.id)
 }
 
-export const addToCount = (trx: Trx, accountId: number, id: number, delta: number) =>
-  trx
+export const addToCount = (db: Db, accountId: number, id: number, delta: number) =>
+  db
     .updateTable('list')
     .set({ lead_count: sql<number>`lead_count + ${delta}`, updated_at: now })
     .where('account_id', '=', accountId)
@@ -134,13 +134,8 @@ export async function countByCreator(db: Db, accountId: number): Promise<Map<num
 }
 
 /** Gives every list that `from` has made to `to`; answers the ids. Taken in order, so that two such changes never block each other. */
-export async function changeCreator(
-  trx: Trx,
-  accountId: number,
-  from: number,
-  to: number,
-): Promise<number[]> {
-  const rows = await trx
+export async function changeCreator(db: Db, accountId: number, from: number, to: number): Promise<number[]> {
+  const rows = await db
     .selectFrom('list')
     .select('id')
     .where('account_id', '=', accountId)
@@ -149,7 +144,7 @@ export async function changeCreator(
     .forNoKeyUpdate()
     .execute()
   const ids = rows.map((row) => row.id)
-  if (ids.length > 0) await byIds(trx, accountId, ids).set({ created_by: to }).execute()
+  if (ids.length > 0) await byIds(db, accountId, ids).set({ created_by: to }).execute()
   return ids
 }
 
@@ -163,13 +158,13 @@ export const findExpiredLists = (db: Db) =>
     .execute()
 
 /** Removes an empty list with its history; its runs stay, for what they cost. */
-export async function forgetList(trx: Trx, accountId: number, id: number): Promise<void> {
-  await trx
+export async function forgetList(db: Db, accountId: number, id: number): Promise<void> {
+  await db
     .updateTable('run')
     .set({ list_id: null })
     .where('account_id', '=', accountId)
     .where('list_id', '=', id)
     .execute()
-  await trx.deleteFrom('history').where('account_id', '=', accountId).where('list_id', '=', id).execute()
-  await trx.deleteFrom('list').where('account_id', '=', accountId).where('id', '=', id).execute()
+  await db.deleteFrom('history').where('account_id', '=', accountId).where('list_id', '=', id).execute()
+  await db.deleteFrom('list').where('account_id', '=', accountId).where('id', '=', id).execute()
 }

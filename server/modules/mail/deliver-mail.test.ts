@@ -84,8 +84,8 @@ describe('a mail', () => {
 
   it('exists only if the transaction that wrote it commits', async () => {
     const draft = confirmation()
-    const failed = transaction(t.database.db, async (trx) => {
-      await t.mail.send(trx, draft)
+    const failed = transaction(t.database.db, async () => {
+      await t.mail.send(t.database.db, draft)
       throw new Error('rolled back')
     })
     await expect(failed).rejects.toThrow('rolled back')

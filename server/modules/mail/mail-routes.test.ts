@@ -28,8 +28,8 @@ const someone = () => {
   return `person${people}@people.example`
 }
 const send = (given: Partial<MailDraft> = {}) =>
-  transaction(t.app.database.db, (trx) =>
-    mail().send(trx, { ...EVERY_MAIL[0], to: someone(), ...given } as MailDraft),
+  transaction(t.app.database.db, () =>
+    mail().send(t.app.database.db, { ...EVERY_MAIL[0], to: someone(), ...given } as MailDraft),
   )
 const change = (id: number, set: string) =>
   t.app.database.pool.query(`update mail_message set ${set} where id = $1`, [id])
@@ -215,8 +215,8 @@ describe('sending again', () => {
 it('goes to the log where no mail server is configured', async () => {
   const own = await testApp()
   try {
-    const id = await transaction(own.app.database.db, (trx) =>
-      own.app.modules.mail.send(trx, EVERY_MAIL[0] as MailDraft),
+    const id = await transaction(own.app.database.db, () =>
+      own.app.modules.mail.send(own.app.database.db, EVERY_MAIL[0] as MailDraft),
     )
     const as = await own.admin()
     const state = async () => (await own.call(showMail, { params: { id } }, as)).body.data

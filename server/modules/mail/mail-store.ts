@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, type SqlBool, sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 
 export type MailState = 'queued' | 'sending' | 'sent' | 'failed' | 'expired'
@@ -36,15 +36,15 @@ const LEASE_SECONDS = 90
 const isOver = sql<SqlBool>`expires_at <= now()`
 
 /** The id of the next mail; its secrets are sealed to it before the row exists. */
-export async function nextMailId(trx: Trx): Promise<number> {
+export async function nextMailId(db: Db): Promise<number> {
   const { rows } = await sql<{
     id: number
-  }>`select nextval(pg_get_serial_sequence('mail_message', 'id')) as id`.execute(trx)
+  }>`select nextval(pg_get_serial_sequence('mail_message', 'id')) as id`.execute(db)
   return (rows[0] as { id: number }).id
 }
 
 export const insertMail = (
-  trx: Trx,
+  db: Db,
   mail: Pick<
     MailRow,
     | 'id'
@@ -58,7 +58,7 @@ export const insertMail = (
     | 'expires_at'
   >,
 ) =>
-  trx
+  db
     .insertInto('mail_message')
     .values({ ...mail, last_error: null, message_id: null, transport: null, sent_at: null })
     .execute()
@@ -137,8 +137,8 @@ export const wipeOldSecrets = (db: Db) =>
     .execute()
 
 /** Mails that nobody has answered for in ten minutes, up to `limit`; they are the caller's from now on. */
-export async function takeLost(trx: Trx, limit: number): Promise<number[]> {
-  const rows = await trx
+export async function takeLost(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
     .updateTable('mail_message')
     .set({ state: 'queued', lease_until: sql`now()` })
     .where('id', 'in', (lost) =>
@@ -158,8 +158,8 @@ export async function takeLost(trx: Trx, limit: number): Promise<number[]> {
 }
 
 /** Puts a mail back at the start of its tries. False when it is neither waiting nor given up any more. */
-export async function restartMail(trx: Trx, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+export async function restartMail(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('mail_message')
     .set({ state: 'queued', attempts: 0, lease_until: sql`now()` })
     .where('id', '=', id)

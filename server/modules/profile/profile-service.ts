@@ -8,7 +8,7 @@ import type { TermsService } from '#server/modules/terms/index.ts'
 import type { VerificationsService } from '#server/modules/verifications/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
-import { type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
@@ -53,9 +53,9 @@ export function createProfileService(deps: ProfileDeps) {
   }
 
   /** Tells the owner of a password that it was changed: who did not do it must hear of it. */
-  async function tellPasswordChanged(trx: Trx, user: UserRow, siteId: number | null, ip: string) {
+  async function tellPasswordChanged(db: Db, user: UserRow, siteId: number | null, ip: string) {
     const brand = await sites.brandOf(siteId)
-    await deps.mail.send(trx, {
+    await deps.mail.send(db, {
       siteId,
       to: user.email,
       template: 'password-changed',
@@ -97,9 +97,9 @@ export function createProfileService(deps: ProfileDeps) {
         throw new AppError('forbidden', 'Name and time zone of the account are changed by its main user')
       if (body.time_zone !== undefined && !isTimeZone(body.time_zone))
         throw invalidField('time_zone', 'This time zone is not known; choose one such as Europe/Oslo')
-      await transaction(db, async (trx) => {
-        if (Object.keys(ofUser).length > 0) await accounts.updateUser(trx, actor.userId, ofUser)
-        if (Object.keys(ofAccount).length > 0) await accounts.updateAccount(trx, actor.accountId, ofAccount)
+      await transaction(db, async () => {
+        if (Object.keys(ofUser).length > 0) await accounts.updateUser(db, actor.userId, ofUser)
+        if (Object.keys(ofAccount).length > 0) await accounts.updateAccount(db, actor.accountId, ofAccount)
       })
       return this.show(actor, from.host)
     },
@@ -121,12 +121,12 @@ export function createProfileService(deps: ProfileDeps) {
       await accounts.requirePassword(user.id, body.current_password, 'current_password')
       const password_hash = await hashPassword(body.password)
       const site = await sites.ofHost(from.host)
-      return transaction(db, async (trx) => {
-        await accounts.updateUser(trx, user.id, { password_hash })
-        await deps.verifications.drop(trx, user.id, ['reset_password', 'reset_token', 'second_factor'])
-        await tellPasswordChanged(trx, user, site?.id ?? null, from.ip)
+      return transaction(db, async () => {
+        await accounts.updateUser(db, user.id, { password_hash })
+        await deps.verifications.drop(db, user.id, ['reset_password', 'reset_token', 'second_factor'])
+        await tellPasswordChanged(db, user, site?.id ?? null, from.ip)
         const kept = actor.credential.kind === 'session' ? actor.credential.id : null
-        return deps.sessions.revokeAll(trx, user.id, kept)
+        return deps.sessions.revokeAll(db, user.id, kept)
       })
     },
   }

@@ -1,4 +1,4 @@
-import { current, type Db } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findQuote, insertQuote } from './quotes-store.ts'
@@ -19,7 +19,7 @@ export async function keepQuote(
   input: object,
   figures: object,
 ): Promise<{ id: number; expiresAt: string }> {
-  const row = await insertQuote(current(db), {
+  const row = await insertQuote(db, {
     accountId: actor.accountId,
     userId: actor.userId,
     input,
@@ -30,7 +30,7 @@ export async function keepQuote(
 
 /** What was promised by a quote about exactly this `input`. @throws AppError quote_expired. */
 export async function promisedBy<Figures>(db: Db, actor: Actor, id: number, input: object): Promise<Figures> {
-  const quote = await findQuote(current(db), actor.accountId, id)
+  const quote = await findQuote(db, actor.accountId, id)
   if (!quote || canonical(quote.input) !== canonical(JSON.parse(JSON.stringify(input))))
     throw new AppError(
       'quote_expired',

@@ -1,6 +1,6 @@
 import { sleep } from '#server/platform/clock.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
-import { type Db, isClash, isConnectionError, type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, isClash, isConnectionError, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
 import { publish } from '#server/platform/live-bus.ts'
@@ -33,14 +33,14 @@ export interface RunContext {
    * One step in one transaction: the run is locked, the caller's right to write is checked, `work` writes rows,
    * money and answers the progress, which is stored with them. Throws RunStopped when the run must end.
    */
-  step(work: (trx: Trx, run: RunRow) => Promise<Progress>): Promise<void>
+  step(work: (db: Db, run: RunRow) => Promise<Progress>): Promise<void>
 }
 
 /** How one kind of run is done. `run` must go on from `run.cursor`; `settle` runs in the transaction that ends it. */
 export interface RunExecutor {
   kind: RunRow['kind']
   run(context: RunContext): Promise<void>
-  settle?(trx: Trx, run: RunRow, state: 'succeeded' | 'cancelled' | 'failed'): Promise<void>
+  settle?(db: Db, run: RunRow, state: 'succeeded' | 'cancelled' | 'failed'): Promise<void>
 }
 
 const MAX_FAILURES = 3
@@ -95,12 +95,12 @@ export function createRunWorker({ db, log, bus, executors }: RunWorkerDeps) {
       signal,
       step: async (work) => {
         if (signal.aborted) throw signal.reason
-        await transaction(db, async (trx) => {
-          const row = await lockRun(trx, run.account_id, run.id)
+        await transaction(db, async () => {
+          const row = await lockRun(db, run.account_id, run.id)
           if (!row || row.attempt !== run.attempt || row.state !== 'running') throw new RunStopped('lost')
           if (row.cancel_requested_at) throw new RunStopped('cancelled')
-          await writeProgress(trx, run.account_id, run.id, await work(trx, row))
-          await publish(trx, { accountId: run.account_id, kind: 'run', id: run.id })
+          await writeProgress(db, run.account_id, run.id, await work(db, row))
+          await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
         })
       },
     }
@@ -125,14 +125,14 @@ export function createRunWorker({ db, log, bus, executors }: RunWorkerDeps) {
   }
 
   async function finish(run: RunRow, executor: RunExecutor, outcome: Outcome): Promise<void> {
-    await transaction(db, async (trx) => {
-      const row = await lockRun(trx, run.account_id, run.id)
+    await transaction(db, async () => {
+      const row = await lockRun(db, run.account_id, run.id)
       if (!row || row.attempt !== run.attempt || row.state !== 'running') return
       // Asked to stop in the last moment: what was delivered stays, the word is the person's.
       const state = outcome.state === 'succeeded' && row.cancel_requested_at ? 'cancelled' : outcome.state
-      await executor.settle?.(trx, row, state)
-      await finishRun(trx, run.account_id, run.id, state, outcome.error ?? null)
-      await publish(trx, { accountId: run.account_id, kind: 'run', id: run.id })
+      await executor.settle?.(db, row, state)
+      await finishRun(db, run.account_id, run.id, state, outcome.error ?? null)
+      await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
     })
   }
 

@@ -1,5 +1,5 @@
 import { FINAL_RUN_STATES, type Run } from '#contract/runs.ts'
-import { current, type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
@@ -29,39 +29,39 @@ export interface RunsDeps {
 /** Long work of an account: creating, showing, stopping. The work itself is in run-executor.ts. */
 export function createRunsService({ db, queue, executors }: RunsDeps) {
   async function show(accountId: number, id: number): Promise<Run> {
-    const run = await findRunView(current(db), accountId, id)
+    const run = await findRunView(db, accountId, id)
     if (!run) throw notFound('The run')
     return presentRun(run)
   }
 
   /** A run that nobody has taken yet ends here; one that works is told and ends at its next step. */
-  async function cancelLocked(trx: Trx, run: RunRow): Promise<void> {
-    await requestCancel(trx, run.account_id, run.id)
+  async function cancelLocked(db: Db, run: RunRow): Promise<void> {
+    await requestCancel(db, run.account_id, run.id)
     if (run.state === 'queued') {
       const executor = executors().find((item) => item.kind === run.kind)
-      await executor?.settle?.(trx, run, 'cancelled')
-      await finishRun(trx, run.account_id, run.id, 'cancelled', null)
-      await publish(trx, { accountId: run.account_id, kind: 'run', id: run.id })
+      await executor?.settle?.(db, run, 'cancelled')
+      await finishRun(db, run.account_id, run.id, 'cancelled', null)
+      await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
     } else {
-      await publish(trx, { accountId: run.account_id, kind: 'run_cancel', id: run.id })
-      await publish(trx, { accountId: run.account_id, kind: 'run', id: run.id })
+      await publish(db, { accountId: run.account_id, kind: 'run_cancel', id: run.id })
+      await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
     }
   }
 
   return {
     show: (actor: Actor, id: number) => show(actor.accountId, id),
     /** The same inside an open transaction that has just made it. */
-    async showIn(trx: Trx, actor: Actor, id: number): Promise<Run> {
-      const run = await findRunView(trx, actor.accountId, id)
+    async showIn(db: Db, actor: Actor, id: number): Promise<Run> {
+      const run = await findRunView(db, actor.accountId, id)
       if (!run) throw notFound('The run')
       return presentRun(run)
     },
-    find: async (accountId: number, id: number) => (await findRunView(current(db), accountId, id)) ?? null,
+    find: async (accountId: number, id: number) => (await findRunView(db, accountId, id)) ?? null,
 
     /** Writes a run and its job in the caller's transaction: it exists only if that commits. */
-    async create(trx: Trx, run: NewRun): Promise<RunRow> {
-      const row = await insertRun(trx, run)
-      await publish(trx, { accountId: row.account_id, kind: 'run', id: row.id })
+    async create(db: Db, run: NewRun): Promise<RunRow> {
+      const row = await insertRun(db, run)
+      await publish(db, { accountId: row.account_id, kind: 'run', id: row.id })
       return row
     },
 
@@ -69,8 +69,7 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
     track: (accountId: number, id: number) => trackRun(db, accountId, id),
 
     /** Sends a created run to the workers. */
-    enqueue: (trx: Trx, run: RunRow) =>
-      queue.send(trx, RUN_JOB, { accountId: run.account_id, runId: run.id }),
+    enqueue: (db: Db, run: RunRow) => queue.send(db, RUN_JOB, { accountId: run.account_id, runId: run.id }),
 
     async page(
       actor: Actor,
@@ -86,26 +85,26 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
     },
 
     async latestOf(accountId: number, listIds: number[]): Promise<Map<number, Run>> {
-      const views = await latestRuns(current(db), accountId, listIds)
+      const views = await latestRuns(db, accountId, listIds)
       return new Map([...views].map(([listId, view]) => [listId, presentRun(view)]))
     },
 
     /** Stops whatever still works on these lists, in the transaction that takes them away. */
-    async cancelOfLists(trx: Trx, accountId: number, listIds: number[]): Promise<void> {
-      for (const run of await lockUnfinishedOfLists(trx, accountId, listIds)) await cancelLocked(trx, run)
+    async cancelOfLists(db: Db, accountId: number, listIds: number[]): Promise<void> {
+      for (const run of await lockUnfinishedOfLists(db, accountId, listIds)) await cancelLocked(db, run)
     },
 
     /** Stops a run. Asking again while it stops is fine. @throws AppError not_found, conflict when it has ended. */
     async cancel(actor: Actor, id: number): Promise<Run> {
-      await transaction(db, async (trx) => {
-        const run = await lockRun(trx, actor.accountId, id)
+      await transaction(db, async () => {
+        const run = await lockRun(db, actor.accountId, id)
         if (!run) throw notFound('The run')
         if ((FINAL_RUN_STATES as readonly string[]).includes(run.state))
           throw new AppError(
             'conflict',
             `This run has already ${run.state === 'cancelled' ? 'been stopped' : 'ended'}`,
           )
-        await cancelLocked(trx, run)
+        await cancelLocked(db, run)
       })
       return show(actor.accountId, id)
     },

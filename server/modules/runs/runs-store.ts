@@ -1,6 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { RunKind, RunState } from '#contract/runs.ts'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 interface RunTable {
   account_id: number
@@ -61,8 +61,8 @@ export interface NewRun {
   createdBy: number
 }
 
-export const insertRun = (trx: Trx, run: NewRun): Promise<RunRow> =>
-  trx
+export const insertRun = (db: Db, run: NewRun): Promise<RunRow> =>
+  db
     .insertInto('run')
     .values({
       account_id: run.accountId,
@@ -85,8 +85,8 @@ export const insertRun = (trx: Trx, run: NewRun): Promise<RunRow> =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-export const lockRun = (trx: Trx, accountId: number, id: number) =>
-  trx
+export const lockRun = (db: Db, accountId: number, id: number) =>
+  db
     .selectFrom('run')
     .selectAll()
     .where('account_id', '=', accountId)
@@ -95,8 +95,8 @@ export const lockRun = (trx: Trx, accountId: number, id: number) =>
     .executeTakeFirst()
 
 /** Unfinished runs of these lists, locked in one order for everybody. */
-export const lockUnfinishedOfLists = (trx: Trx, accountId: number, listIds: number[]) =>
-  trx
+export const lockUnfinishedOfLists = (db: Db, accountId: number, listIds: number[]) =>
+  db
     .selectFrom('run')
     .selectAll()
     .where('account_id', '=', accountId)
@@ -163,8 +163,8 @@ export const releaseRun = (db: Db, accountId: number, id: number, attempt: numbe
 const STREAM_SECONDS = 120
 
 /** Marks a run as running whose work is a streaming request. */
-export const holdTracked = (trx: Trx, accountId: number, id: number) =>
-  trx
+export const holdTracked = (db: Db, accountId: number, id: number) =>
+  db
     .updateTable('run')
     .set({
       state: 'running',
@@ -184,8 +184,8 @@ export interface Progress {
 }
 
 /** Writes progress (absolute values) and renews the lease. */
-export const writeProgress = (trx: Trx, accountId: number, id: number, progress: Progress) =>
-  trx
+export const writeProgress = (db: Db, accountId: number, id: number, progress: Progress) =>
+  db
     .updateTable('run')
     .set({
       lease_until: lease,
@@ -200,13 +200,13 @@ export const writeProgress = (trx: Trx, accountId: number, id: number, progress:
     .execute()
 
 export const finishRun = (
-  trx: Trx,
+  db: Db,
   accountId: number,
   id: number,
   state: 'succeeded' | 'cancelled' | 'failed',
   error: { code: string; message: string } | null,
 ) =>
-  trx
+  db
     .updateTable('run')
     .set({
       state,
@@ -219,8 +219,8 @@ export const finishRun = (
     .where('id', '=', id)
     .execute()
 
-export const requestCancel = (trx: Trx, accountId: number, id: number) =>
-  trx
+export const requestCancel = (db: Db, accountId: number, id: number) =>
+  db
     .updateTable('run')
     .set({ cancel_requested_at: sql<Date>`coalesce(cancel_requested_at, now())` })
     .where('account_id', '=', accountId)
@@ -239,14 +239,14 @@ export const findOrphans = (db: Db) =>
 
 /** Marks items as handled; answers the keys that were new. A key that is there was handled before a crash. */
 export async function insertItems(
-  trx: Trx,
+  db: Db,
   accountId: number,
   runId: number,
   keys: string[],
   state: string,
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  const rows = await trx
+  const rows = await db
     .insertInto('run_item')
     .values(keys.map((key) => ({ account_id: accountId, run_id: runId, item_key: key, state })))
     .onConflict((oc) => oc.doNothing())
@@ -257,13 +257,13 @@ export async function insertItems(
 
 /** Of these items, the ones that the run has handled. */
 export async function findItems(
-  trx: Trx,
+  db: Db,
   accountId: number,
   runId: number,
   keys: string[],
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  const rows = await trx
+  const rows = await db
     .selectFrom('run_item')
     .select('item_key')
     .where('account_id', '=', accountId)

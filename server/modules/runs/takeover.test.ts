@@ -105,8 +105,8 @@ it('does not let a worker write that another has replaced', async () => {
     kind: 'search',
     async run(context) {
       for (const part of ['begin', 'end']) {
-        await context.step(async (trx) => {
-          await insertItems(trx, user.accountId, context.run.id, [`${name} ${part}`], 'done')
+        await context.step(async (db) => {
+          await insertItems(db, user.accountId, context.run.id, [`${name} ${part}`], 'done')
           return { done: 1 }
         })
         wrote.push(`${name} ${part}`)

@@ -1,4 +1,4 @@
-import { type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { RunStopped } from './run-executor.ts'
 import { finishRun, holdTracked, lockRun, type Progress, type RunRow, writeProgress } from './runs-store.ts'
@@ -13,12 +13,12 @@ export function trackRun(db: Db, accountId: number, id: number) {
   let last = 0
 
   /** Writes while the run is open; answers whether it is. */
-  const write = (work: (trx: Trx, run: RunRow) => Promise<void>): Promise<boolean> =>
-    transaction(db, async (trx) => {
-      const run = await lockRun(trx, accountId, id)
+  const write = (work: (db: Db, run: RunRow) => Promise<void>): Promise<boolean> =>
+    transaction(db, async () => {
+      const run = await lockRun(db, accountId, id)
       if (!run || run.finished_at) return false
-      await work(trx, run)
-      await publish(trx, { accountId, kind: 'run', id })
+      await work(db, run)
+      await publish(db, { accountId, kind: 'run', id })
       return true
     })
 
@@ -28,18 +28,18 @@ export function trackRun(db: Db, accountId: number, id: number) {
       const elapsed = performance.now()
       if (elapsed - last < WRITE_EVERY_MS) return
       last = elapsed
-      const open = await write(async (trx, run) => {
+      const open = await write(async (db, run) => {
         if (run.cancel_requested_at) throw new RunStopped('cancelled')
-        await writeProgress(trx, accountId, id, progress)
-        await holdTracked(trx, accountId, id)
+        await writeProgress(db, accountId, id, progress)
+        await holdTracked(db, accountId, id)
       })
       if (!open) throw new RunStopped('cancelled')
     },
     async end(state: 'succeeded' | 'cancelled', progress: Progress): Promise<void> {
-      await write(async (trx) => {
-        await holdTracked(trx, accountId, id)
-        await writeProgress(trx, accountId, id, progress)
-        await finishRun(trx, accountId, id, state, null)
+      await write(async (db) => {
+        await holdTracked(db, accountId, id)
+        await writeProgress(db, accountId, id, progress)
+        await finishRun(db, accountId, id, state, null)
       })
     },
   }

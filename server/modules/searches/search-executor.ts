@@ -12,7 +12,7 @@ import {
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { WebsitesService } from '#server/modules/websites/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
-import type { Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import type {
   CheckedWebsite,
   LeadBatch,
@@ -55,14 +55,14 @@ interface Choice {
 
 /** The part of a batch that is new to the list (or to all lists), in order and each entity once. */
 async function chooseNew(
-  trx: Trx,
+  db: Db,
   run: RunRow,
   input: SearchRunInput,
   leads: SourceLead[],
   deps: SearchExecutorDeps,
 ): Promise<Choice> {
   const entities = await deps.leads.upsertEntities(
-    trx,
+    db,
     run.account_id,
     input.type,
     leads.map((lead) => lead.key),
@@ -81,7 +81,7 @@ async function chooseNew(
     chosen.push({ lead, entityId })
   }
   // The second record of a place that this very run has brought was in no list before.
-  const own = await findItems(trx, run.account_id, run.id, [...listed].map(String))
+  const own = await findItems(db, run.account_id, run.id, [...listed].map(String))
   return { chosen, known: listed.size - own.size }
 }
 
@@ -134,30 +134,30 @@ const rowsOf = (kept: Choice['chosen'], input: SearchRunInput): NewLead[] =>
   }))
 
 /** Writes one batch: rows, items, charge, progress and cursor in one transaction. */
-async function deliver(trx: Trx, run: RunRow, batch: LeadBatch, deps: SearchExecutorDeps): Promise<Progress> {
+async function deliver(db: Db, run: RunRow, batch: LeadBatch, deps: SearchExecutorDeps): Promise<Progress> {
   const input = run.input as unknown as SearchRunInput
   const counts = { matched: 0, delivered: 0, already_in_list: 0, charged: 0, ...run.counts }
   const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   const { chargeKind } = LIST_TYPES[input.type]
   // Two runs of one account take turns here, so that "only new" and "paid before" are true for both.
-  await deps.wallet.lock(trx, run.account_id)
-  const { chosen, known } = await chooseNew(trx, run, input, batch.leads, deps)
+  await deps.wallet.lock(db, run.account_id)
+  const { chosen, known } = await chooseNew(db, run, input, batch.leads, deps)
   const { paid, left } = await deps.wallet.allowance(
-    trx,
+    db,
     who,
     chargeKind,
     chosen.map((item) => item.entityId),
   )
   const kept = affordable(chosen, input.limit - counts.delivered, left, input.unitCost, paid)
   await insertItems(
-    trx,
+    db,
     run.account_id,
     run.id,
     kept.map((item) => String(item.entityId)),
     'delivered',
   )
   const added = await deps.leads.add(
-    trx,
+    db,
     { accountId: run.account_id, listId: run.list_id as number, runId: run.id },
     rowsOf(kept, input),
   )
@@ -165,11 +165,11 @@ async function deliver(trx: Trx, run: RunRow, batch: LeadBatch, deps: SearchExec
   const deliveries = [...added]
     .filter(([entityId]) => !free.has(entityId))
     .map(([entityId, leadId]) => ({ entityId, leadId }))
-  const cost = await deps.wallet.capture(trx, who, { chargeKind, unitCost: input.unitCost, deliveries })
+  const cost = await deps.wallet.capture(db, who, { chargeKind, unitCost: input.unitCost, deliveries })
   const websites = batch.websites && withoutUnpaid(batch.websites, chosen, kept)
   if (websites) {
     const items = kept.filter(({ entityId }) => added.has(entityId))
-    await deps.websites.finish(trx, run, websites, {
+    await deps.websites.finish(db, run, websites, {
       source: input.source,
       delivered: items.map(({ lead }) => String(lead.values.email)),
       paid: items
@@ -233,8 +233,8 @@ async function deliverAll(
   for await (const batch of batches) {
     let progress: Progress = {}
     let full = false
-    await context.step(async (trx, run) => {
-      progress = await deliver(trx, run, batch, deps)
+    await context.step(async (db, run) => {
+      progress = await deliver(db, run, batch, deps)
       full = isFull(progress, input)
       // The bar ends at its end, also when a limit was reached before every match was looked at.
       const most = run.total ?? progress.done ?? 0
@@ -249,8 +249,8 @@ async function deliverAll(
 export const searchExecutor = (deps: SearchExecutorDeps): RunExecutor => ({
   kind: 'search',
   run: (context) => search(context, deps),
-  settle: async (trx, run) => {
-    await deps.websites.leave(trx, run)
-    await deps.wallet.settle(trx, { accountId: run.account_id, runId: run.id, userId: run.created_by })
+  settle: async (db, run) => {
+    await deps.websites.leave(db, run)
+    await deps.wallet.settle(db, { accountId: run.account_id, runId: run.id, userId: run.created_by })
   },
 })

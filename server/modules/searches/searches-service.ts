@@ -7,7 +7,7 @@ import type { RunsService } from '#server/modules/runs/index.ts'
 import type { SourceStatsService } from '#server/modules/source-stats/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { WebsitesService } from '#server/modules/websites/index.ts'
-import { type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { ceilingFigures, type QuoteFigures, quoteFigures } from './quote-figures.ts'
@@ -89,13 +89,21 @@ export function createSearchesService(deps: SearchesDeps) {
     list_id: wanted.list_id ?? null,
   })
 
-  /** The figures a run must keep: of the quote it names, or made now. @throws AppError quote_expired. */
-  const promised = (actor: Actor, wanted: Started): Promise<QuoteFigures> =>
-    wanted.quote_id === undefined
-      ? figuresOf(actor.accountId, wanted)
-      : promisedBy<QuoteFigures>(db, actor, wanted.quote_id, inputOf(wanted))
+  /** Asks the source what a run without a quote must keep. Null: the quote that it names says so. */
+  const ask = async (actor: Actor, wanted: Started): Promise<QuoteFigures | null> =>
+    wanted.quote_id === undefined ? figuresOf(actor.accountId, wanted) : null
 
-  async function startRun(trx: Trx, actor: Actor, list: ListRow, wanted: Started, figures: QuoteFigures) {
+  /** The figures a run must keep: those asked for, or of the quote it names. @throws AppError quote_expired. */
+  const promised = async (actor: Actor, wanted: Started, asked: QuoteFigures | null): Promise<QuoteFigures> =>
+    asked ?? promisedBy<QuoteFigures>(db, actor, wanted.quote_id as number, inputOf(wanted))
+
+  /** A search into a list is of its type and leaves out what stands in it. */
+  async function intoList(actor: Actor, listId: number, wanted: Omit<Started, 'type'>) {
+    const list = await lists.find(actor, listId)
+    return { list, full: { ...wanted, type: list.type, list_id: list.id } }
+  }
+
+  async function startRun(db: Db, actor: Actor, list: ListRow, wanted: Started, figures: QuoteFigures) {
     const { parsed, source, unitCost } = prepare(wanted.type, wanted.search)
     const maxCost = Math.min(figures.credits.max, wanted.max_cost ?? figures.credits.max)
     const input: SearchRunInput = {
@@ -109,7 +117,7 @@ export function createSearchesService(deps: SearchesDeps) {
       paidBefore: figures.already_paid,
     }
     const planned = source.ceiling?.(parsed).websites
-    const run = await runs.create(trx, {
+    const run = await runs.create(db, {
       accountId: actor.accountId,
       kind: 'search',
       title: list.name,
@@ -120,8 +128,8 @@ export function createSearchesService(deps: SearchesDeps) {
       createdBy: actor.userId,
     })
     if (planned)
-      await websites.plan(trx, { accountId: actor.accountId, runId: run.id, listId: list.id }, planned)
-    await wallet.reserve(trx, {
+      await websites.plan(db, { accountId: actor.accountId, runId: run.id, listId: list.id }, planned)
+    await wallet.reserve(db, {
       accountId: actor.accountId,
       runId: run.id,
       userId: actor.userId,
@@ -130,7 +138,7 @@ export function createSearchesService(deps: SearchesDeps) {
       unitCost,
       reason: `Held for ${list.name}`.slice(0, 200),
     })
-    await recordHistory(trx, [
+    await recordHistory(db, [
       {
         accountId: actor.accountId,
         listId: list.id,
@@ -139,7 +147,7 @@ export function createSearchesService(deps: SearchesDeps) {
         event: 'run.search',
       },
     ])
-    await runs.enqueue(trx, run)
+    await runs.enqueue(db, run)
     return run
   }
 
@@ -155,9 +163,20 @@ export function createSearchesService(deps: SearchesDeps) {
       }
     },
 
-    async quote(actor: Actor, wanted: Wanted) {
+    /** What the source says about a search, for `quote`. */
+    async figures(actor: Actor, wanted: Wanted): Promise<QuoteFigures> {
       if (wanted.list_id !== undefined) await lists.find(actor, wanted.list_id, wanted.type)
-      const figures = await figuresOf(actor.accountId, wanted)
+      return figuresOf(actor.accountId, wanted)
+    },
+
+    /** The same for `createList`, unless its quote says it. */
+    ask,
+
+    /** The same for `searchInto`. */
+    askInto: async (actor: Actor, listId: number, wanted: Omit<Started, 'type'>) =>
+      ask(actor, (await intoList(actor, listId, wanted)).full),
+
+    async quote(actor: Actor, wanted: Wanted, figures: QuoteFigures) {
       const input = inputOf(wanted)
       const { id, expiresAt } = await keepQuote(db, actor, input, figures)
       const available = await wallet.spendable(actor)
@@ -176,38 +195,42 @@ export function createSearchesService(deps: SearchesDeps) {
     },
 
     /** Creates a list and starts its search: list, run, reservation and job commit together. */
-    async createList(actor: Actor, wanted: Started & { name: string }) {
-      const figures = await promised(actor, wanted)
+    async createList(actor: Actor, wanted: Started & { name: string }, asked: QuoteFigures | null) {
+      const figures = await promised(actor, wanted, asked)
       const search = prepare(wanted.type, wanted.search).parsed
-      return transaction(db, async (trx) => {
-        const list = await lists.create(trx, actor, { name: wanted.name, type: wanted.type, search })
-        const run = await startRun(trx, actor, list, wanted, figures)
+      return transaction(db, async () => {
+        const list = await lists.create(db, actor, { name: wanted.name, type: wanted.type, search })
+        const run = await startRun(db, actor, list, wanted, figures)
         return {
           id: list.id,
           name: list.name,
           type: list.type,
           near: pointOf(search),
-          run: await runs.showIn(trx, actor, run.id),
+          run: await runs.showIn(db, actor, run.id),
         }
       })
     },
 
     /** Starts another search into a list that is there. */
-    async searchInto(actor: Actor, listId: number, wanted: Omit<Started, 'type'>) {
-      const list = await lists.find(actor, listId)
-      const full = { ...wanted, type: list.type, list_id: list.id }
-      const figures = await promised(actor, full)
+    async searchInto(
+      actor: Actor,
+      listId: number,
+      wanted: Omit<Started, 'type'>,
+      asked: QuoteFigures | null,
+    ) {
+      const { list, full } = await intoList(actor, listId, wanted)
+      const figures = await promised(actor, full, asked)
       const search = prepare(full.type, full.search).parsed
-      return transaction(db, async (trx) => {
-        const run = await startRun(trx, actor, list, full, figures)
+      return transaction(db, async () => {
+        const run = await startRun(db, actor, list, full, figures)
         // Last, because a run that delivers takes the wallet before the list.
-        await lists.hold(trx, actor.accountId, listId)
+        await lists.hold(db, actor.accountId, listId)
         return {
           id: list.id,
           name: list.name,
           type: list.type,
           near: pointOf(search),
-          run: await runs.showIn(trx, actor, run.id),
+          run: await runs.showIn(db, actor, run.id),
         }
       })
     },

@@ -132,8 +132,8 @@ describe('a code of the app', () => {
   it('is given back when the transaction that used it fails', async () => {
     const { db, factors, secret, step, user, verify, codes } = await withFactor()
     for (const code of [appCode(secret, step()), codes[0] as string]) {
-      const failing = transaction(db, async (trx) => {
-        expect(await factors.verify(trx, user.id, code)).not.toBeNull()
+      const failing = transaction(db, async () => {
+        expect(await factors.verify(db, user.id, code)).not.toBeNull()
         throw new Error('the sign-in failed')
       })
       await expect(failing).rejects.toThrow('the sign-in failed')
@@ -280,8 +280,8 @@ describe('what others ask', () => {
       domain: 'told.example',
       verified_at: clock.now(),
     })
-    await transaction(db, (trx) =>
-      factors.tellChange(trx, row, 'recovery-code-used', { ip: '192.0.2.9', host: 'told.example:8443' }),
+    await transaction(db, () =>
+      factors.tellChange(db, row, 'recovery-code-used', { ip: '192.0.2.9', host: 'told.example:8443' }),
     )
     expect(mails.at(-1)).toEqual({
       siteId: site.id,

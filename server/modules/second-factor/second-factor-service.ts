@@ -3,7 +3,7 @@ import type { SitesService } from '#server/modules/sites/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { constantTimeEqual } from '#server/platform/crypto/tokens.ts'
-import { current, type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
@@ -35,7 +35,7 @@ export interface CallOrigin {
 /** Writes a mail in the caller's transaction. */
 interface ChangeMailer {
   send(
-    trx: Trx,
+    db: Db,
     mail: {
       siteId: number | null
       to: string
@@ -104,10 +104,10 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
     return step !== null && (await takeStep(on, factor, step)) ? 'app' : null
   }
 
-  async function makeCodes(trx: Trx, userId: number): Promise<string[]> {
+  async function makeCodes(db: Db, userId: number): Promise<string[]> {
     const codes = newRecoveryCodes()
     await replaceCodes(
-      trx,
+      db,
       userId,
       codes.map((code) => hashRecoveryCode(pepper, userId, code)),
     )
@@ -115,12 +115,12 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
   }
 
   async function tellChange(
-    trx: Trx,
+    db: Db,
     user: Pick<UserRow, 'id' | 'account_id' | 'email' | 'first_name'>,
     change: FactorChange,
     from: CallOrigin,
   ): Promise<void> {
-    await mail.send(trx, {
+    await mail.send(db, {
       siteId: (await sites.ofHost(from.host))?.id ?? null,
       to: user.email,
       template: 'second-factor-changed',
@@ -135,32 +135,31 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
   async function withBothProofs<T>(
     actor: Actor,
     proofs: BothProofs,
-    change: (trx: Trx, user: UserRow) => Promise<T>,
+    change: (db: Db, user: UserRow) => Promise<T>,
   ): Promise<T> {
     if (!(await findFactor(db, actor.userId))?.enabled_at) throw notOn()
     await tries.consume(String(actor.userId))
     await accounts.requirePassword(actor.userId, proofs.password)
     const user = await existingUser(actor.userId)
-    const result = await transaction(db, async (trx) => {
-      await lockFactor(trx, actor.userId)
-      if (!(await verify(trx, actor.userId, proofs.code))) throw wrongCode()
-      return change(trx, user)
+    const result = await transaction(db, async () => {
+      await lockFactor(db, actor.userId)
+      if (!(await verify(db, actor.userId, proofs.code))) throw wrongCode()
+      return change(db, user)
     })
     await tries.reset(String(actor.userId))
     return result
   }
 
   const isEnabled = async (userId: number): Promise<boolean> =>
-    Boolean((await findFactor(current(db), userId))?.enabled_at)
+    Boolean((await findFactor(db, userId))?.enabled_at)
 
-  const recoveryCodesLeft = async (userId: number): Promise<number> =>
-    (await unusedCodes(current(db), userId)).length
+  const recoveryCodesLeft = async (userId: number): Promise<number> => (await unusedCodes(db, userId)).length
 
   return {
     /** Whether signing in asks this user for a code. */
     isEnabled,
     /** Those of these users who have a second factor. */
-    usersWith: async (userIds: number[]) => new Set(await usersWithFactor(current(db), userIds)),
+    usersWith: async (userIds: number[]) => new Set(await usersWithFactor(db, userIds)),
     /** Recovery codes that were not used yet; 0 without a second factor. */
     recoveryCodesLeft,
     /**
@@ -172,7 +171,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
     tellChange,
 
     async show(actor: Actor) {
-      const factor = await findFactor(current(db), actor.userId)
+      const factor = await findFactor(db, actor.userId)
       const enabledAt = factor?.enabled_at?.toISOString() ?? null
       return {
         enabled: enabledAt !== null,
@@ -188,7 +187,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
       const user = await existingUser(actor.userId)
       const secret = newSecret()
       const sealed = secretBox.seal(secret, sealContext(user.id))
-      if (!(await storeWaitingSecret(current(db), user.id, sealed))) throw alreadyOn()
+      if (!(await storeWaitingSecret(db, user.id, sealed))) throw alreadyOn()
       const { name } = await sites.settingsOf(host)
       return { secret, uri: otpauthUri(secret, name, user.email) }
     },
@@ -197,16 +196,16 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
     async enable(actor: Actor, code: string, from: CallOrigin): Promise<string[]> {
       await tries.consume(String(actor.userId))
       const user = await existingUser(actor.userId)
-      const codes = await transaction(db, async (trx) => {
-        const factor = await lockFactor(trx, user.id)
+      const codes = await transaction(db, async () => {
+        const factor = await lockFactor(db, user.id)
         if (factor?.enabled_at) throw alreadyOn()
         if (!factor?.is_recent)
           throw new AppError('conflict', 'Ask for a new secret first and add it to your app')
         const step = await stepOf(factor, code)
         if (step === null) throw wrongCode()
-        await switchOn(trx, user.id, step)
-        await tellChange(trx, user, 'on', from)
-        return makeCodes(trx, user.id)
+        await switchOn(db, user.id, step)
+        await tellChange(db, user, 'on', from)
+        return makeCodes(db, user.id)
       })
       await tries.reset(String(actor.userId))
       return codes
@@ -214,16 +213,16 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
 
     /** Makes ten new recovery codes; the old ones are worth nothing. @throws AppError conflict, invalid_code, rate_limited, validation_failed. */
     renewCodes: (actor: Actor, proofs: BothProofs, from: CallOrigin): Promise<string[]> =>
-      withBothProofs(actor, proofs, async (trx, user) => {
-        await tellChange(trx, user, 'new-recovery-codes', from)
-        return makeCodes(trx, user.id)
+      withBothProofs(actor, proofs, async (db, user) => {
+        await tellChange(db, user, 'new-recovery-codes', from)
+        return makeCodes(db, user.id)
       }),
 
     /** Switches the factor off and forgets secret and codes. @throws as `renewCodes`. */
     disable: (actor: Actor, proofs: BothProofs, from: CallOrigin): Promise<void> =>
-      withBothProofs(actor, proofs, async (trx, user) => {
-        await switchOff(trx, user.id)
-        await tellChange(trx, user, 'off', from)
+      withBothProofs(actor, proofs, async (db, user) => {
+        await switchOff(db, user.id)
+        await tellChange(db, user, 'off', from)
       }),
   }
 }

@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 interface SecondFactorTable {
   user_id: number
@@ -29,8 +29,8 @@ export const findFactor = (db: Db, userId: number): Promise<SecondFactorRow | un
   db.selectFrom('second_factor').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
 /** The row, held until the transaction ends: whoever changes factor or codes takes it first, so nobody deadlocks. */
-export const lockFactor = (trx: Trx, userId: number) =>
-  trx
+export const lockFactor = (db: Db, userId: number) =>
+  db
     .selectFrom('second_factor')
     .selectAll()
     .select(
@@ -56,16 +56,16 @@ export async function storeWaitingSecret(db: Db, userId: number, sealed: string)
   return row !== undefined
 }
 
-export const switchOn = (trx: Trx, userId: number, step: number) =>
-  trx
+export const switchOn = (db: Db, userId: number, step: number) =>
+  db
     .updateTable('second_factor')
     .set({ enabled_at: now, last_step: step })
     .where('user_id', '=', userId)
     .execute()
 
-export async function switchOff(trx: Trx, userId: number): Promise<void> {
-  await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
-  await trx.deleteFrom('second_factor').where('user_id', '=', userId).execute()
+export async function switchOff(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  await db.deleteFrom('second_factor').where('user_id', '=', userId).execute()
 }
 
 /**
@@ -108,9 +108,9 @@ export async function takeCode(db: Db, userId: number, codeHash: string): Promis
   return row !== undefined
 }
 
-export async function replaceCodes(trx: Trx, userId: number, hashes: string[]): Promise<void> {
-  await trx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
-  await trx
+export async function replaceCodes(db: Db, userId: number, hashes: string[]): Promise<void> {
+  await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  await db
     .insertInto('recovery_code')
     .values(hashes.map((hash) => ({ user_id: userId, code_hash: hash })))
     .execute()

@@ -59,13 +59,13 @@ export function createApiKeysService({
       checkMaker(actor, input.scopes)
       await accounts.requirePassword(actor.userId, input.password)
       const { token, hash, hint } = newApiKey()
-      const row = await transaction(db, async (trx) => {
-        await lockOwner(trx, actor.userId)
-        if ((await findApiKeys(trx, actor.userId)).length >= MAX_KEYS)
+      const row = await transaction(db, async () => {
+        await lockOwner(db, actor.userId)
+        if ((await findApiKeys(db, actor.userId)).length >= MAX_KEYS)
           throw new AppError('conflict', `You have ${MAX_KEYS} API keys; revoke one that you no longer need`)
-        return insertApiKey(trx, {
+        return insertApiKey(db, {
           user_id: actor.userId,
-          site_id: await findSiteOf(trx, actor.credential.id),
+          site_id: await findSiteOf(db, actor.credential.id),
           name: input.name,
           hint,
           key_hash: hash,
@@ -78,9 +78,9 @@ export function createApiKeysService({
 
     /** Revokes a key of the actor; its live streams end. @throws AppError not_found. */
     async revoke(actor: Actor, id: number): Promise<void> {
-      await transaction(db, async (trx) => {
-        if (!(await revokeApiKey(trx, actor.userId, id))) throw notFound('The API key')
-        await publish(trx, { accountId: actor.accountId, kind: API_KEY_ENDED, id })
+      await transaction(db, async () => {
+        if (!(await revokeApiKey(db, actor.userId, id))) throw notFound('The API key')
+        await publish(db, { accountId: actor.accountId, kind: API_KEY_ENDED, id })
       })
     },
   }

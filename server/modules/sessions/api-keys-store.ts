@@ -1,6 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { ApiScope } from '#contract/scopes.ts'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 interface ApiKeyTable {
   id: Generated<number>
@@ -36,8 +36,8 @@ export const findApiKeys = (db: Db, userId: number): Promise<ApiKeyRow[]> =>
     .execute()
 
 /** Makes other calls that count or make keys of this user wait until the transaction ends. */
-export const lockOwner = (trx: Trx, userId: number) =>
-  trx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
+export const lockOwner = (db: Db, userId: number) =>
+  db.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().executeTakeFirstOrThrow()
 
 export const insertApiKey = (
   db: Db,

@@ -37,9 +37,9 @@ async function end(
   user: { userId: number; accountId: number },
   which: Parameters<typeof revokeSessions>[2],
 ): Promise<number> {
-  return transaction(db, async (trx) => {
-    const ids = await revokeSessions(trx, user.userId, which)
-    for (const id of ids) await publish(trx, { accountId: user.accountId, kind: SESSION_ENDED, id })
+  return transaction(db, async () => {
+    const ids = await revokeSessions(db, user.userId, which)
+    for (const id of ids) await publish(db, { accountId: user.accountId, kind: SESSION_ENDED, id })
     return ids.length
   })
 }
@@ -94,15 +94,15 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
      * still allowed to opens them again: a suspended person is not. @returns how many sessions there were.
      */
     revokeAll: (on: Db, userId: number, exceptSessionId: number | null = null): Promise<number> =>
-      transaction(on, async (trx) => {
-        const { account_id: accountId } = await trx
+      transaction(on, async () => {
+        const { account_id: accountId } = await on
           .selectFrom('app_user')
           .select('account_id')
           .where('id', '=', userId)
           .executeTakeFirstOrThrow()
-        for (const { id } of await findApiKeys(trx, userId))
-          await publish(trx, { accountId, kind: API_KEY_ENDED, id })
-        return end(trx, { userId, accountId }, { except: exceptSessionId })
+        for (const { id } of await findApiKeys(on, userId))
+          await publish(on, { accountId, kind: API_KEY_ENDED, id })
+        return end(on, { userId, accountId }, { except: exceptSessionId })
       }),
   }
 }

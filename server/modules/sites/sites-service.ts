@@ -1,6 +1,6 @@
 import type { SiteSettings } from '#contract/sites.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
-import { current, type Db } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { presentSite } from './present-site.ts'
 import type { SitePlatform } from './site-platform.ts'
 import { findSite, findSiteById, findSiteOfRealm, insertSite, type SiteRow } from './sites-store.ts'
@@ -44,16 +44,16 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
 
   return {
     /** The verified site of a Host, or null on a shared or unknown domain. */
-    ofHost: async (host: string) => (await findSite(current(db), bare(host))) ?? null,
-    find: async (id: number | null) => (id === null ? null : ((await findSiteById(current(db), id)) ?? null)),
+    ofHost: async (host: string) => (await findSite(db, bare(host))) ?? null,
+    find: async (id: number | null) => (id === null ? null : ((await findSiteById(db, id)) ?? null)),
     /** The site that speaks for a realm where a call came over a shared domain. */
-    ofRealm: async (realmId: number) => (await findSiteOfRealm(current(db), realmId)) ?? null,
+    ofRealm: async (realmId: number) => (await findSiteOfRealm(db, realmId)) ?? null,
     async settingsOf(domain: string): Promise<SiteSettings> {
-      return settings((await findSite(current(db), bare(domain))) ?? null, domain)
+      return settings((await findSite(db, bare(domain))) ?? null, domain)
     },
     /** The brand that speaks in mails of a site. */
     async brandOf(siteId: number | null): Promise<SiteBrand> {
-      const site = siteId === null ? null : ((await findSiteById(current(db), siteId)) ?? null)
+      const site = siteId === null ? null : ((await findSiteById(db, siteId)) ?? null)
       const url = site ? `https://${site.domain}` : platform.publicUrl()
       const brand = presentSite(site, new URL(url).hostname, {
         sign_up: false,

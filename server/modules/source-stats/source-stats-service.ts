@@ -1,4 +1,4 @@
-import { current, type Db, together } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { sourceFigures, weekFigures } from './source-stats-reads.ts'
 import { findSources, insertAttempts, insertFound, sumAttempts } from './source-stats-store.ts'
@@ -42,16 +42,16 @@ export function createSourceStats({ db }: { db: Db }) {
       accountId: number,
       source: string,
     ): Promise<{ attempts: number; hitRate: number; addressesPerAttempt: number } | null> {
-      const { attempts, hits, addresses } = await sumAttempts(current(db), accountId, source)
+      const { attempts, hits, addresses } = await sumAttempts(db, accountId, source)
       if (attempts < ENOUGH_ATTEMPTS) return null
       return { attempts, hitRate: hits / attempts, addressesPerAttempt: addresses / attempts }
     },
 
     /** The figures of the last `days`, whole and by week. */
     async show(actor: Actor, days: number) {
-      const [figures, by_week] = await together(db, [
-        (on) => sourceFigures(on, actor.accountId, days),
-        (on) => weekFigures(on, actor.accountId, days, actor.timeZone),
+      const [figures, by_week] = await Promise.all([
+        sourceFigures(db, actor.accountId, days),
+        weekFigures(db, actor.accountId, days, actor.timeZone),
       ])
       const data = figures.map((row) => ({ ...row, label: labelOf(row.source, row.kind) }))
       return { data, by_week }

@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 interface SourceAttemptTable {
   account_id: number
@@ -43,13 +43,13 @@ export interface Attempt {
 
 /** Writes attempts; one that is there was written before a crash and stays. */
 export async function insertAttempts(
-  trx: Trx,
+  db: Db,
   accountId: number,
   runId: number,
   items: Attempt[],
 ): Promise<void> {
   if (items.length === 0) return
-  await trx
+  await db
     .insertInto('source_attempt')
     .values(
       items.map((item) => ({
@@ -78,7 +78,7 @@ export interface FoundEmail {
 
 /** Writes where addresses came from, in one order for everybody; whoever found an address first keeps it. */
 export async function insertFound(
-  trx: Trx,
+  db: Db,
   accountId: number,
   runId: number,
   items: FoundEmail[],
@@ -93,7 +93,7 @@ export async function insertFound(
     run_id: runId,
   }))
   rows.sort((a, b) => (a.address < b.address ? -1 : 1))
-  await trx
+  await db
     .insertInto('found_email')
     .values(rows)
     .onConflict((oc) => oc.doNothing())

@@ -31,11 +31,11 @@ const attempt = (itemKey: string, given: Partial<Attempt> = {}): Attempt => ({
   ...given,
 })
 const record = (items: Attempt[]) =>
-  transaction(t.app.database.db, (trx) => stats().recordAttempts(trx, user.accountId, 1, items))
+  transaction(t.app.database.db, () => stats().recordAttempts(t.app.database.db, user.accountId, 1, items))
 const found = (addresses: string[], source = 'website') =>
-  transaction(t.app.database.db, (trx) =>
+  transaction(t.app.database.db, () =>
     stats().recordFound(
-      trx,
+      t.app.database.db,
       user.accountId,
       1,
       addresses.map((address) => ({ address, source, kind: 'website' as const, state: 'valid' })),

@@ -4,7 +4,7 @@ import type { ListsService } from '#server/modules/lists/index.ts'
 import type { MailService } from '#server/modules/mail/index.ts'
 import type { SitesService } from '#server/modules/sites/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
@@ -32,7 +32,7 @@ export interface TeamDeps {
     accept: RateLimit
   }
   /** Ends every session of a user and the streams that hang on them; answers how many there were. */
-  revokeSessions(trx: Trx, userId: number): Promise<number>
+  revokeSessions(db: Db, userId: number): Promise<number>
   /** Opens a session for somebody who has just joined. */
   signIn(userId: number, from: From): Promise<SignedIn>
   /** Which of these users sign in with a second factor. */
@@ -41,7 +41,7 @@ export interface TeamDeps {
   lastSeen(userIds: number[]): Promise<Map<number, Date>>
   /** Records that the terms of a site were accepted. @throws AppError validation_failed when that is missing or outdated. */
   acceptTerms(
-    trx: Trx,
+    db: Db,
     acceptance: {
       userId: number
       siteId: number | null
@@ -64,10 +64,10 @@ export interface HeldTeam {
  * Holds a team for a change. Who decides is looked at again under the lock: of two main users who take each other's
  * rights at the same moment, the second no longer may. @throws AppError forbidden.
  */
-export async function holdTeam(trx: Trx, actor: Actor): Promise<HeldTeam> {
-  const account = await lockAccount(trx, actor.accountId)
+export async function holdTeam(db: Db, actor: Actor): Promise<HeldTeam> {
+  const account = await lockAccount(db, actor.accountId)
   if (!account) throw notFound('The account')
-  const decider = await lockMember(trx, account.id, actor.userId)
+  const decider = await lockMember(db, account.id, actor.userId)
   if (decider?.state !== 'active' || decider.role === 'related')
     throw new AppError('forbidden', 'Only a main user of this account can do this')
   return { account, isPlatform: account.parent_id === null, decider }

@@ -3,7 +3,7 @@ import { checkNewPassword } from '#server/modules/accounts/index.ts'
 import { invalidCode } from '#server/modules/verifications/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
-import { current, isUniqueViolation, type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { inviterName, presentInvitation } from './present-team.ts'
@@ -42,15 +42,15 @@ const MINUTES = INVITATION_DAYS * 24 * 60
 export function createTeamInvitations(deps: TeamDeps) {
   const { db, accounts, mail, sites, wallet } = deps
 
-  async function tell(trx: Trx, { account, decider }: HeldTeam, row: InvitationRow, token: string | null) {
+  async function tell(db: Db, { account, decider }: HeldTeam, row: InvitationRow, token: string | null) {
     const about = { inviter: nameOf(decider), account_name: account.name }
     const mailing = { siteId: row.site_id, to: row.email, accountId: account.id }
     if (token === null) {
-      await mail.send(trx, { ...mailing, template: 'invitation-elsewhere', variables: about, secrets: {} })
+      await mail.send(db, { ...mailing, template: 'invitation-elsewhere', variables: about, secrets: {} })
       return
     }
     const { url } = await sites.brandOf(row.site_id)
-    await mail.send(trx, {
+    await mail.send(db, {
       ...mailing,
       template: 'invitation',
       variables: { ...about, first_name: row.first_name, minutes: MINUTES },
@@ -64,13 +64,13 @@ export function createTeamInvitations(deps: TeamDeps) {
    * Writes and sends an invitation in place of any other for the address. For an address that has an account elsewhere
    * everything looks the same here, but there is no link: whether it has one is told to its owner only.
    */
-  async function issue(trx: Trx, team: HeldTeam, invited: Invited, siteId: number | null): Promise<number> {
+  async function issue(db: Db, team: HeldTeam, invited: Invited, siteId: number | null): Promise<number> {
     const { id: accountId, realm_id: realmId } = team.account
-    const holder = await findHolder(trx, realmId, invited.email)
+    const holder = await findHolder(db, realmId, invited.email)
     if (holder?.account_id === accountId)
       throw new AppError('conflict', 'This person is a member of the team already')
     const token = holder ? null : newToken()
-    const row = await replaceInvitation(trx, {
+    const row = await replaceInvitation(db, {
       email: invited.email,
       first_name: oneLine(invited.first_name),
       role: invited.role,
@@ -83,12 +83,12 @@ export function createTeamInvitations(deps: TeamDeps) {
       token_hash: token?.hash ?? null,
       invited_by: team.decider.id,
     })
-    await tell(trx, team, row, token?.token ?? null)
+    await tell(db, team, row, token?.token ?? null)
     return row.id
   }
 
   const invitations = async (accountId: number): Promise<Invitation[]> =>
-    (await findOpenInvitations(current(db), accountId)).map(presentInvitation)
+    (await findOpenInvitations(db, accountId)).map(presentInvitation)
 
   async function shown(actor: Actor, id: number): Promise<Invitation> {
     const invitation = (await invitations(actor.accountId)).find((item) => item.id === id)
@@ -105,18 +105,15 @@ export function createTeamInvitations(deps: TeamDeps) {
   /** What a link leads to on this host. A brand knows its own people only. @throws AppError invalid_code, rate_limited. */
   async function invitationOf(token: string, from: From) {
     await deps.limits.accept.consume(from.ip)
-    const [invitation, site] = [
-      await findInvitation(current(db), hashToken(token)),
-      await sites.ofHost(from.host),
-    ]
+    const [invitation, site] = [await findInvitation(db, hashToken(token)), await sites.ofHost(from.host)]
     if (!invitation || (site && site.realm_id !== invitation.realm_id)) throw invalidCode()
     await deps.limits.accept.giveBack(from.ip)
     return { invitation, siteId: site?.id ?? null }
   }
 
   function join(joining: Joining, passwordHash: string, siteId: number | null, from: From) {
-    return transaction(db, async (trx) => {
-      const invitation = await takeInvitation(trx, hashToken(joining.token))
+    return transaction(db, async () => {
+      const invitation = await takeInvitation(db, hashToken(joining.token))
       if (!invitation) throw invalidCode()
       const user = await accounts.createUser(invitation.account_id, {
         email: invitation.email,
@@ -129,8 +126,8 @@ export function createTeamInvitations(deps: TeamDeps) {
         accessToWallet: invitation.access_to_wallet,
       })
       if (invitation.monthly_credit_cap !== null)
-        await wallet.setCap(trx, user.account_id, user.id, invitation.monthly_credit_cap)
-      await deps.acceptTerms(trx, {
+        await wallet.setCap(db, user.account_id, user.id, invitation.monthly_credit_cap)
+      await deps.acceptTerms(db, {
         userId: user.id,
         siteId,
         version: joining.accept_terms,
@@ -148,13 +145,13 @@ export function createTeamInvitations(deps: TeamDeps) {
     async invite(actor: Actor, invited: Invited, from: Pick<From, 'host'>): Promise<Invitation> {
       await deps.limits.invite.consume(String(actor.accountId))
       const siteId = await siteFor(from.host, actor.realmId)
-      const id = await transaction(db, async (trx) => {
-        const team = await holdTeam(trx, actor)
+      const id = await transaction(db, async () => {
+        const team = await holdTeam(db, actor)
         const problem =
           roleProblem(invited.role, team.isPlatform) ??
           grantProblem(invited.granted_modules, team.account.modules)
         if (problem) throw problem
-        return issue(trx, team, invited, siteId)
+        return issue(db, team, invited, siteId)
       })
       return shown(actor, id)
     },
@@ -162,20 +159,20 @@ export function createTeamInvitations(deps: TeamDeps) {
     /** Sends an open invitation again; its earlier link is dead. @throws AppError not_found, conflict, rate_limited. */
     async resend(actor: Actor, id: number): Promise<Invitation> {
       await deps.limits.invite.consume(String(actor.accountId))
-      await transaction(db, async (trx) => {
-        const team = await holdTeam(trx, actor)
-        const row = await lockOpenInvitation(trx, actor.accountId, id)
+      await transaction(db, async () => {
+        const team = await holdTeam(db, actor)
+        const row = await lockOpenInvitation(db, actor.accountId, id)
         if (!row) throw notFound('The invitation')
-        await issue(trx, team, row, row.site_id)
+        await issue(db, team, row, row.site_id)
       })
       return shown(actor, id)
     },
 
     /** Takes an open invitation back. @throws AppError not_found. */
     withdraw: (actor: Actor, id: number): Promise<void> =>
-      transaction(db, async (trx) => {
-        await holdTeam(trx, actor)
-        if (!(await withdrawInvitation(trx, actor.accountId, id))) throw notFound('The invitation')
+      transaction(db, async () => {
+        await holdTeam(db, actor)
+        if (!(await withdrawInvitation(db, actor.accountId, id))) throw notFound('The invitation')
       }),
 
     /** What an invitation is about, for whoever has its link. @throws AppError invalid_code, rate_limited. */

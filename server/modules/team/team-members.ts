@@ -1,6 +1,6 @@
 import type { Member } from '#contract/team.ts'
 import type { UserRow } from '#server/modules/accounts/index.ts'
-import { current, type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { inOrder, type MemberFacts, presentMember } from './present-team.ts'
@@ -24,7 +24,7 @@ export function createTeamMembers(deps: TeamDeps) {
   }
 
   async function members(actor: Actor): Promise<Member[]> {
-    const users = inOrder(await findMembers(current(db), actor.accountId))
+    const users = inOrder(await findMembers(db, actor.accountId))
     const facts = await factsOf(
       actor,
       users.map((user) => user.id),
@@ -32,18 +32,18 @@ export function createTeamMembers(deps: TeamDeps) {
     return users.map((user) => presentMember(user, facts, actor.userId))
   }
 
-  async function judged(trx: Trx, accountId: number, id: number) {
-    const user = await lockMember(trx, accountId, id)
+  async function judged(db: Db, accountId: number, id: number) {
+    const user = await lockMember(db, accountId, id)
     if (!user) throw notFound('The member')
     return { ...user, cap: (await wallet.capsOf(accountId)).get(id) ?? null }
   }
 
-  async function apply(trx: Trx, user: UserRow, changes: Changes): Promise<void> {
+  async function apply(db: Db, user: UserRow, changes: Changes): Promise<void> {
     const { monthly_credit_cap: cap, ...columns } = changes
     const set = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-    if (Object.keys(set).length > 0) await accounts.updateUser(trx, user.id, set)
-    if (cap !== undefined) await wallet.setCap(trx, user.account_id, user.id, cap)
-    if (changes.state === 'suspended' && user.state !== 'suspended') await deps.revokeSessions(trx, user.id)
+    if (Object.keys(set).length > 0) await accounts.updateUser(db, user.id, set)
+    if (cap !== undefined) await wallet.setCap(db, user.account_id, user.id, cap)
+    if (changes.state === 'suspended' && user.state !== 'suspended') await deps.revokeSessions(db, user.id)
   }
 
   return {
@@ -51,15 +51,15 @@ export function createTeamMembers(deps: TeamDeps) {
 
     /** Changes what a member may. @throws AppError not_found, conflict, forbidden, validation_failed. */
     async update(actor: Actor, id: number, changes: Changes): Promise<Member> {
-      await transaction(db, async (trx) => {
-        const team = await holdTeam(trx, actor)
-        const member = await judged(trx, actor.accountId, id)
+      await transaction(db, async () => {
+        const team = await holdTeam(db, actor)
+        const member = await judged(db, actor.accountId, id)
         const problem = changeProblem(team.decider, member, changes, {
           isPlatform: team.isPlatform,
           modules: team.account.modules,
         })
         if (problem) throw problem
-        await apply(trx, member, changes)
+        await apply(db, member, changes)
       })
       const changed = (await members(actor)).find((member) => member.id === id)
       if (!changed) throw notFound('The member')
@@ -72,22 +72,22 @@ export function createTeamMembers(deps: TeamDeps) {
      * @throws AppError not_found, conflict, forbidden, validation_failed on hand_over_to.
      */
     remove: (actor: Actor, id: number, handOverTo: number): Promise<{ name: string; lists: number }> =>
-      transaction(db, async (trx) => {
-        const { decider } = await holdTeam(trx, actor)
-        const member = await judged(trx, actor.accountId, id)
+      transaction(db, async () => {
+        const { decider } = await holdTeam(db, actor)
+        const member = await judged(db, actor.accountId, id)
         const problem = removalProblem(decider, member)
         if (problem) throw problem
-        const heir = handOverTo === id ? undefined : await lockMember(trx, actor.accountId, handOverTo)
+        const heir = handOverTo === id ? undefined : await lockMember(db, actor.accountId, handOverTo)
         if (heir?.state !== 'active')
           throw invalidField('hand_over_to', 'Choose another active member who gets the lists')
-        await deps.revokeSessions(trx, id)
-        await accounts.updateUser(trx, id, {
+        await deps.revokeSessions(db, id)
+        await accounts.updateUser(db, id, {
           state: 'removed',
           password_hash: null,
           open_ai_api_key_sealed: null,
         })
-        await wallet.setCap(trx, actor.accountId, id, null)
-        const count = await lists.handOver(trx, actor.accountId, id, heir.id, actor.userId)
+        await wallet.setCap(db, actor.accountId, id, null)
+        const count = await lists.handOver(db, actor.accountId, id, heir.id, actor.userId)
         return { name: nameOf(member), lists: count }
       }),
   }

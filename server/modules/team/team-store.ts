@@ -1,6 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { TEAM_ROLES } from '#contract/team.ts'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 /** Days until an invitation's link is dead. */
 export const INVITATION_DAYS = 7
@@ -40,16 +40,16 @@ const now = sql<Date>`now()`
 const lowerEmail = (email: string) => email.toLowerCase()
 
 /** Puts changes of one account's team in line; what refers to the account meanwhile is not held up. */
-export const lockAccount = (trx: Trx, id: number) =>
-  trx.selectFrom('account').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+export const lockAccount = (db: Db, id: number) =>
+  db.selectFrom('account').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 const members = (db: Db, accountId: number) =>
   db.selectFrom('app_user').selectAll().where('account_id', '=', accountId).where('state', '<>', 'removed')
 
 export const findMembers = (db: Db, accountId: number) => members(db, accountId).orderBy('id').execute()
 
-export const lockMember = (trx: Trx, accountId: number, id: number) =>
-  members(trx, accountId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+export const lockMember = (db: Db, accountId: number, id: number) =>
+  members(db, accountId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Whose an address is within a realm. */
 export const findHolder = (db: Db, realmId: number, email: string) =>
@@ -62,13 +62,13 @@ export const findHolder = (db: Db, realmId: number, email: string) =>
     .executeTakeFirst()
 
 /** Writes an invitation; one that waits for the same address becomes this one, and its link dies. */
-export const replaceInvitation = (trx: Trx, invitation: NewInvitation): Promise<InvitationRow> => {
+export const replaceInvitation = (db: Db, invitation: NewInvitation): Promise<InvitationRow> => {
   const fresh = {
     ...invitation,
     created_at: now,
     expires_at: sql<Date>`now() + make_interval(days => ${INVITATION_DAYS})`,
   }
-  return trx
+  return db
     .insertInto('invitation')
     .values(fresh)
     .onConflict((oc) =>
@@ -105,12 +105,12 @@ export const findOpenInvitations = (db: Db, accountId: number) =>
     .execute()
 export type OpenInvitation = Awaited<ReturnType<typeof findOpenInvitations>>[number]
 
-export const lockOpenInvitation = (trx: Trx, accountId: number, id: number) =>
-  open(trx, accountId).selectAll('i').where('i.id', '=', id).forUpdate().executeTakeFirst()
+export const lockOpenInvitation = (db: Db, accountId: number, id: number) =>
+  open(db, accountId).selectAll('i').where('i.id', '=', id).forUpdate().executeTakeFirst()
 
 /** @returns whether there was one to withdraw. */
-export async function withdrawInvitation(trx: Trx, accountId: number, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+export async function withdrawInvitation(db: Db, accountId: number, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('invitation')
     .set({ withdrawn_at: now, token_hash: null })
     .where('account_id', '=', accountId)
@@ -145,8 +145,8 @@ export const findInvitation = (db: Db, tokenHash: string) =>
     .executeTakeFirst()
 
 /** Uses an invitation up: of several who come with the same link, one gets it. */
-export const takeInvitation = (trx: Trx, tokenHash: string): Promise<InvitationRow | undefined> =>
-  trx
+export const takeInvitation = (db: Db, tokenHash: string): Promise<InvitationRow | undefined> =>
+  db
     .updateTable('invitation')
     .set({ accepted_at: now })
     .where('token_hash', '=', tokenHash)

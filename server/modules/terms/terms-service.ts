@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Terms } from '#contract/me.ts'
 import type { User } from '#contract/user.ts'
 import type { SitesService } from '#server/modules/sites/index.ts'
-import { current, type Db, type Trx, transaction } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import {
@@ -53,17 +53,17 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
 
   /** The newest terms that count on a site, without their text; null when there are none. */
   async function currentTerms(siteId: number | null): Promise<TermsNotice | null> {
-    const found = await findNewestFor(current(db), siteId, null)
+    const found = await findNewestFor(db, siteId, null)
     return found ? notice(found) : null
   }
 
   /** Records that somebody accepted the newest terms. @throws AppError conflict when the version is not the newest. */
-  async function accept(trx: Trx, acceptance: Acceptance): Promise<void> {
-    const newest = await findNewestFor(trx, acceptance.siteId, null)
+  async function accept(db: Db, acceptance: Acceptance): Promise<void> {
+    const newest = await findNewestFor(db, acceptance.siteId, null)
     if (!newest) throw new AppError('conflict', 'There are no terms to accept here')
     if (newest.version !== acceptance.version)
       throw new AppError('conflict', `The terms have changed; read and accept version ${newest.version}`)
-    await insertAcceptance(trx, { ...acceptance, termsId: newest.id })
+    await insertAcceptance(db, { ...acceptance, termsId: newest.id })
   }
 
   return {
@@ -75,16 +75,16 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
      * terms have changed or gone since, or no version was given: the person is asked like anybody else.
      */
     async acceptIfCurrent(
-      trx: Trx,
+      db: Db,
       { version, ...who }: Omit<Acceptance, 'version'> & { version: number | undefined },
     ): Promise<void> {
-      const newest = await findNewestFor(trx, who.siteId, null)
-      if (newest && newest.version === version) await insertAcceptance(trx, { ...who, termsId: newest.id })
+      const newest = await findNewestFor(db, who.siteId, null)
+      if (newest && newest.version === version) await insertAcceptance(db, { ...who, termsId: newest.id })
     },
 
     /** The terms of a site that this user has not accepted in their newest version, or null. */
     async toAccept(userId: number, siteId: number | null): Promise<TermsNotice | null> {
-      const found = await findNewestFor(current(db), siteId, userId)
+      const found = await findNewestFor(db, siteId, userId)
       return found && !found.accepted ? notice(found) : null
     },
 
@@ -104,7 +104,7 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
     },
 
     async show(host: string) {
-      const row = await findNewestTerms(current(db), await siteOf(host))
+      const row = await findNewestTerms(db, await siteOf(host))
       return row ? present(row) : null
     },
 
@@ -115,8 +115,8 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
       from: { ip: string; userAgent: string; host: string },
     ): Promise<User> {
       const siteId = await siteOf(from.host)
-      await transaction(db, (trx) =>
-        accept(trx, { userId: actor.userId, siteId, version, ip: from.ip, userAgent: from.userAgent }),
+      await transaction(db, () =>
+        accept(db, { userId: actor.userId, siteId, version, ip: from.ip, userAgent: from.userAgent }),
       )
       return userReply(actor, from.host)
     },
@@ -130,8 +130,8 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
       if (siteId === null && actor.role !== 'admin')
         throw new AppError('forbidden', 'Only administrators publish the terms of the platform; name a site')
       if (siteId !== null && (await siteOwner(siteId)) !== actor.accountId) throw notFound('The site')
-      const row = await transaction(db, (trx) =>
-        insertTerms(trx, { siteId, title: terms.title, body: terms.body, publishedBy: actor.userId }),
+      const row = await transaction(db, () =>
+        insertTerms(db, { siteId, title: terms.title, body: terms.body, publishedBy: actor.userId }),
       )
       return present(row)
     },

@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 interface TermsTable {
   id: Generated<number>
@@ -56,16 +56,16 @@ export const findNewestFor = (db: Db, siteId: number | null, userId: number | nu
 
 /** Adds the next version. Publishers of one site wait for each other, so versions count up without a gap. */
 export async function insertTerms(
-  trx: Trx,
+  db: Db,
   terms: { siteId: number | null; title: string; body: string; publishedBy: number },
 ): Promise<TermsRow> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`terms:${terms.siteId ?? 0}`}, 0))`.execute(trx)
-  const { last } = await trx
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`terms:${terms.siteId ?? 0}`}, 0))`.execute(db)
+  const { last } = await db
     .selectFrom('terms')
     .select((eb) => eb.fn.coalesce(eb.fn.max('version'), sql<number>`0`).as('last'))
     .where('site_id', 'is not distinct from', terms.siteId)
     .executeTakeFirstOrThrow()
-  return trx
+  return db
     .insertInto('terms')
     .values({
       site_id: terms.siteId,
@@ -80,10 +80,10 @@ export async function insertTerms(
 
 /** Records an acceptance; one that is there stays as it was. */
 export const insertAcceptance = (
-  trx: Trx,
+  db: Db,
   acceptance: { userId: number; termsId: number; ip: string; userAgent: string },
 ) =>
-  trx
+  db
     .insertInto('terms_acceptance')
     .values({
       user_id: acceptance.userId,

@@ -192,8 +192,8 @@ describe('accepting', () => {
     const fox = await siteWithOwner()
     const { acceptIfCurrent } = t.app.modules.terms
     const record = (version: number | undefined) =>
-      transaction(t.app.database.db, (trx) =>
-        acceptIfCurrent(trx, {
+      transaction(t.app.database.db, () =>
+        acceptIfCurrent(t.app.database.db, {
           userId: fox.owner.id,
           siteId: fox.id,
           version,

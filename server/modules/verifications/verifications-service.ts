@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { constantTimeEqual, hashToken, newToken } from '#server/platform/crypto/tokens.ts'
-import { current, type Db, type Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import {
   countTry,
@@ -44,10 +44,10 @@ export function createVerificationsService({ db, pepper }: { db: Db; pepper: str
 
   return {
     /** Writes what waits. A holder that is given groups several rows of one request. */
-    async start(trx: Trx, wanted: NewVerification, holder = newToken().token): Promise<Issued> {
+    async start(db: Db, wanted: NewVerification, holder = newToken().token): Promise<Issued> {
       const code = newCode()
       const link = newToken()
-      const row = await insertVerification(trx, wanted, {
+      const row = await insertVerification(db, wanted, {
         holder: hashToken(holder),
         code: hashCode(code),
         link: link.hash,
@@ -56,10 +56,10 @@ export function createVerificationsService({ db, pepper }: { db: Db; pepper: str
     },
 
     /** A new code and link for a row that still waits; null when it has just been used. */
-    async renew(trx: Trx, row: VerificationRow, minutes: number): Promise<Omit<Issued, 'holder'> | null> {
+    async renew(db: Db, row: VerificationRow, minutes: number): Promise<Omit<Issued, 'holder'> | null> {
       const code = newCode()
       const link = newToken()
-      const renewed = await renewVerification(trx, row.id, {
+      const renewed = await renewVerification(db, row.id, {
         code: hashCode(code),
         link: link.hash,
         minutes,
@@ -67,10 +67,10 @@ export function createVerificationsService({ db, pepper }: { db: Db; pepper: str
       return renewed ? { row: renewed, code, link: link.token } : null
     },
 
-    held: (purpose: Purpose, holder: string) => findHeld(current(db), purpose, hashToken(holder)),
+    held: (purpose: Purpose, holder: string) => findHeld(db, purpose, hashToken(holder)),
     ofEmail: (purpose: Purpose, realmId: number, email: string, limit = 3) =>
-      findOfEmail(current(db), purpose, realmId, email, limit),
-    ofUser: (purpose: Purpose, userId: number) => findOfUser(current(db), purpose, userId),
+      findOfEmail(db, purpose, realmId, email, limit),
+    ofUser: (purpose: Purpose, userId: number) => findOfUser(db, purpose, userId),
 
     /** Counts a try of rows whose proof is checked elsewhere (an app's code). @throws AppError invalid_code. */
     async tryOnce(rows: VerificationRow[]): Promise<VerificationRow> {
@@ -96,18 +96,18 @@ export function createVerificationsService({ db, pepper }: { db: Db; pepper: str
 
     /** The row that a link (or a token given for a code) belongs to. @throws AppError invalid_code. */
     async byLink(purpose: Purpose, link: string): Promise<VerificationRow> {
-      const row = await findByLink(current(db), purpose, hashToken(link))
+      const row = await findByLink(db, purpose, hashToken(link))
       if (!row) throw invalidCode()
       return row
     },
 
     /** Uses a row up in the transaction of what it allows. @throws AppError invalid_code when it was used meanwhile. */
-    async use(trx: Trx, row: VerificationRow): Promise<void> {
-      if (!(await markUsed(trx, row.id))) throw invalidCode()
+    async use(db: Db, row: VerificationRow): Promise<void> {
+      if (!(await markUsed(db, row.id))) throw invalidCode()
     },
 
     /** Ends what still waits for a user, after a change that makes it void. */
-    drop: (trx: Trx, userId: number, purposes: Purpose[]) => dropOfUser(trx, userId, purposes),
+    drop: (db: Db, userId: number, purposes: Purpose[]) => dropOfUser(db, userId, purposes),
   }
 }
 

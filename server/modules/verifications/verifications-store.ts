@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 /** What waits for a proof. `reset_token` is what a code of `reset_password` was exchanged for. */
 export type Purpose = 'confirm_email' | 'reset_password' | 'reset_token' | 'mail_change' | 'second_factor'
@@ -44,11 +44,11 @@ export interface NewVerification {
 }
 
 export const insertVerification = (
-  trx: Trx,
+  db: Db,
   row: NewVerification,
   hashes: { holder: string | null; code: string | null; link: string | null },
 ): Promise<VerificationRow> =>
-  trx
+  db
     .insertInto('verification')
     .values({
       purpose: row.purpose,
@@ -67,11 +67,11 @@ export const insertVerification = (
 
 /** Gives a row that still waits a new code (and link): the old ones are dead, tries count from nought. */
 export const renewVerification = (
-  trx: Trx,
+  db: Db,
   id: number,
   renewed: { code: string | null; link: string | null; minutes: number },
 ): Promise<VerificationRow | undefined> =>
-  trx
+  db
     .updateTable('verification')
     .set({
       code_hash: renewed.code,
@@ -158,8 +158,8 @@ export const countTry = (db: Db, ids: number[]): Promise<VerificationRow[]> =>
     .execute()
 
 /** Marks a row as used; false when somebody was faster. */
-export async function markUsed(trx: Trx, id: number): Promise<boolean> {
-  const row = await trx
+export async function markUsed(db: Db, id: number): Promise<boolean> {
+  const row = await db
     .updateTable('verification')
     .set({ used_at: sql<Date>`now()` })
     .where('id', '=', id)
@@ -171,8 +171,8 @@ export async function markUsed(trx: Trx, id: number): Promise<boolean> {
 }
 
 /** Ends everything of these purposes that still waits for a user. */
-export const dropOfUser = (trx: Trx, userId: number, purposes: Purpose[]) =>
-  trx
+export const dropOfUser = (db: Db, userId: number, purposes: Purpose[]) =>
+  db
     .updateTable('verification')
     .set({ used_at: sql<Date>`now()` })
     .where('user_id', '=', userId)

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 
 interface MemberCapTable {
@@ -28,8 +28,8 @@ const spentThisMonth = (db: Db, accountId: number, timeZone: string) =>
 const total = (eb: ExpressionBuilder<Tables, 'ledger'>) =>
   eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('spent')
 
-export const upsertCap = (trx: Trx, accountId: number, userId: number, monthlyCredits: number) =>
-  trx
+export const upsertCap = (db: Db, accountId: number, userId: number, monthlyCredits: number) =>
+  db
     .insertInto('member_cap')
     .values({ account_id: accountId, user_id: userId, monthly_credits: monthlyCredits })
     .onConflict((oc) =>
@@ -37,8 +37,8 @@ export const upsertCap = (trx: Trx, accountId: number, userId: number, monthlyCr
     )
     .execute()
 
-export const deleteCap = (trx: Trx, accountId: number, userId: number) =>
-  trx.deleteFrom('member_cap').where('account_id', '=', accountId).where('user_id', '=', userId).execute()
+export const deleteCap = (db: Db, accountId: number, userId: number) =>
+  db.deleteFrom('member_cap').where('account_id', '=', accountId).where('user_id', '=', userId).execute()
 
 export async function findCap(db: Db, accountId: number, userId: number): Promise<number | null> {
   const row = await db

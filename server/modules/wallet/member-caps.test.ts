@@ -32,7 +32,9 @@ beforeEach(async () => {
 })
 
 const cap = (credits: number | null, user = member) =>
-  transaction(t.app.database.db, (trx) => t.app.modules.wallet.setCap(trx, user.accountId, user.id, credits))
+  transaction(t.app.database.db, () =>
+    t.app.modules.wallet.setCap(t.app.database.db, user.accountId, user.id, credits),
+  )
 /** A search that finds each of these numbers, the last one too. */
 const order = (from: number, to: number) => ({
   type: 'local' as const,

@@ -1,4 +1,4 @@
-import { current, type Db, type Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import {
@@ -53,20 +53,20 @@ export interface Spender {
  * it pays for commit together; the wallet row is locked first, which puts one account's movements in line.
  */
 export function createWallet({ db }: { db: Db }) {
-  const tell = (trx: Trx, accountId: number) => publish(trx, { accountId, kind: 'wallet', id: accountId })
+  const tell = (db: Db, accountId: number) => publish(db, { accountId, kind: 'wallet', id: accountId })
 
-  async function open(trx: Trx, accountId: number): Promise<void> {
-    await insertWallet(trx, accountId)
+  async function open(db: Db, accountId: number): Promise<void> {
+    await insertWallet(db, accountId)
   }
 
   /** Adds credits out of nothing: free credits, top-ups. */
   async function grant(
-    trx: Trx,
+    db: Db,
     input: { accountId: number; amount: number; reason: string; userId: number | null },
   ): Promise<void> {
-    await lockWallet(trx, input.accountId)
-    await move(trx, [{ ...input, debit: 'issued', credit: 'available' }])
-    await tell(trx, input.accountId)
+    await lockWallet(db, input.accountId)
+    await move(db, [{ ...input, debit: 'issued', credit: 'available' }])
+    await tell(db, input.accountId)
   }
 
   /** What is left of a person's cap of this month; null without one. */
@@ -88,15 +88,15 @@ export function createWallet({ db }: { db: Db }) {
    * @throws AppError insufficient_credits or credit_cap_reached, whichever leaves less, with what is there.
    */
   async function reserve(
-    trx: Trx,
+    db: Db,
     who: Who & Spender & { amount: number; unitCost: number; reason: string },
   ): Promise<void> {
-    await lockWallet(trx, who.accountId)
-    const problem = refusal(await fundsOf(trx, who), who)
+    await lockWallet(db, who.accountId)
+    const problem = refusal(await fundsOf(db, who), who)
     if (problem) throw problem
-    await insertReservation(trx, who)
-    if (who.amount > 0) await move(trx, [{ ...who, debit: 'available', credit: 'reserved' }])
-    await tell(trx, who.accountId)
+    await insertReservation(db, who)
+    if (who.amount > 0) await move(db, [{ ...who, debit: 'available', credit: 'reserved' }])
+    await tell(db, who.accountId)
   }
 
   /**
@@ -104,25 +104,25 @@ export function createWallet({ db }: { db: Db }) {
    * holds. Locks wallet and reservation, so the answer stays true until the transaction ends.
    */
   async function allowance(
-    trx: Trx,
+    db: Db,
     who: Who,
     chargeKind: string,
     entityIds: number[],
   ): Promise<{ paid: Set<number>; left: number }> {
-    await lockWallet(trx, who.accountId)
-    const reservation = await lockReservation(trx, who.accountId, who.runId)
+    await lockWallet(db, who.accountId)
+    const reservation = await lockReservation(db, who.accountId, who.runId)
     const open = reservation?.state === 'open' ? reservation.amount - reservation.captured : 0
-    return { paid: await chargedEntities(trx, who.accountId, chargeKind, entityIds), left: open }
+    return { paid: await chargedEntities(db, who.accountId, chargeKind, entityIds), left: open }
   }
 
   /** Charges each delivered entity that was never charged; one ledger line each. @returns credits captured. */
   async function capture(
-    trx: Trx,
+    db: Db,
     who: Who,
     input: { chargeKind: string; unitCost: number; deliveries: Delivery[] },
   ): Promise<number> {
     if (input.unitCost === 0 || input.deliveries.length === 0) return 0
-    const fresh = await insertCharges(trx, {
+    const fresh = await insertCharges(db, {
       ...who,
       chargeKind: input.chargeKind,
       amount: input.unitCost,
@@ -131,13 +131,13 @@ export function createWallet({ db }: { db: Db }) {
     const paid = input.deliveries.filter((delivery) => fresh.has(delivery.entityId))
     const cost = paid.length * input.unitCost
     if (cost === 0) return 0
-    const reservation = await lockReservation(trx, who.accountId, who.runId)
+    const reservation = await lockReservation(db, who.accountId, who.runId)
     // The table's check would refuse too; said here so that the run fails with a sentence.
     if (!reservation || reservation.amount - reservation.captured < cost)
       throw new Error(`run ${who.runId} would capture more than it reserved`)
-    await addCaptured(trx, who.accountId, reservation.id, cost)
+    await addCaptured(db, who.accountId, reservation.id, cost)
     await move(
-      trx,
+      db,
       paid.map((delivery) => ({
         ...who,
         ...delivery,
@@ -147,7 +147,7 @@ export function createWallet({ db }: { db: Db }) {
         reason: input.chargeKind,
       })),
     )
-    await tell(trx, who.accountId)
+    await tell(db, who.accountId)
     return cost
   }
 
@@ -156,7 +156,7 @@ export function createWallet({ db }: { db: Db }) {
    * what was paid for once. @returns credits given back.
    */
   async function refund(
-    trx: Trx,
+    db: Db,
     input: {
       accountId: number
       chargeKind: string
@@ -166,10 +166,10 @@ export function createWallet({ db }: { db: Db }) {
     },
   ): Promise<number> {
     if (input.entityIds.length === 0) return 0
-    await lockWallet(trx, input.accountId)
-    const charges = await refundCharges(trx, input.accountId, input.chargeKind, input.entityIds)
+    await lockWallet(db, input.accountId)
+    const charges = await refundCharges(db, input.accountId, input.chargeKind, input.entityIds)
     await move(
-      trx,
+      db,
       charges.map((charge) => ({
         accountId: input.accountId,
         userId: input.userId,
@@ -181,29 +181,27 @@ export function createWallet({ db }: { db: Db }) {
         credit: 'available' as const,
       })),
     )
-    if (charges.length > 0) await tell(trx, input.accountId)
+    if (charges.length > 0) await tell(db, input.accountId)
     return charges.reduce((sum, charge) => sum + charge.amount, 0)
   }
 
   /** Ends a run's reservation: what was not captured is available again. Settling twice does nothing. */
-  async function settle(trx: Trx, who: Who): Promise<number> {
-    await lockWallet(trx, who.accountId)
-    const reservation = await lockReservation(trx, who.accountId, who.runId)
+  async function settle(db: Db, who: Who): Promise<number> {
+    await lockWallet(db, who.accountId)
+    const reservation = await lockReservation(db, who.accountId, who.runId)
     if (!reservation || reservation.state === 'settled') return 0
     const rest = reservation.amount - reservation.captured
-    await closeReservation(trx, who.accountId, reservation.id)
+    await closeReservation(db, who.accountId, reservation.id)
     if (rest > 0)
-      await move(trx, [
-        { ...who, debit: 'reserved', credit: 'available', amount: rest, reason: 'Not needed' },
-      ])
-    await tell(trx, who.accountId)
+      await move(db, [{ ...who, debit: 'reserved', credit: 'available', amount: rest, reason: 'Not needed' }])
+    await tell(db, who.accountId)
     return rest
   }
 
   return {
     open,
     /** Puts this transaction in line with everything else that moves this account's credits. */
-    lock: async (trx: Trx, accountId: number): Promise<void> => void (await lockWallet(trx, accountId)),
+    lock: async (db: Db, accountId: number): Promise<void> => void (await lockWallet(db, accountId)),
     grant,
     reserve,
     allowance,
@@ -211,25 +209,25 @@ export function createWallet({ db }: { db: Db }) {
     refund,
     settle,
     /** Credits that this person can spend now. */
-    spendable: async (who: Spender): Promise<number> => spendable(await fundsOf(current(db), who)),
+    spendable: async (who: Spender): Promise<number> => spendable(await fundsOf(db, who)),
 
     /** Sets or, with null, lifts what a member may spend in a calendar month. What is reserved already stays reserved. */
-    async setCap(trx: Trx, accountId: number, userId: number, cap: number | null): Promise<void> {
-      if (cap === null) await deleteCap(trx, accountId, userId)
-      else await upsertCap(trx, accountId, userId, cap)
-      await tell(trx, accountId)
+    async setCap(db: Db, accountId: number, userId: number, cap: number | null): Promise<void> {
+      if (cap === null) await deleteCap(db, accountId, userId)
+      else await upsertCap(db, accountId, userId, cap)
+      await tell(db, accountId)
     },
     /** Monthly caps by user; who has none is absent. */
     async capsOf(accountId: number): Promise<Map<number, number>> {
-      const rows = await findCaps(current(db), accountId)
+      const rows = await findCaps(db, accountId)
       return new Map(rows.map((row) => [row.user_id, row.monthly_credits]))
     },
     /** Credits spent in this calendar month by user; who spent none is absent. */
     spentThisMonth: (accountId: number, timeZone: string): Promise<Map<number, number>> =>
-      spendingByUser(current(db), accountId, timeZone),
+      spendingByUser(db, accountId, timeZone),
 
     chargedEntities: (accountId: number, chargeKind: string, entityIds: number[]) =>
-      chargedEntities(current(db), accountId, chargeKind, entityIds),
+      chargedEntities(db, accountId, chargeKind, entityIds),
     ledgerPage: (actor: Actor, page: { page: number; limit: number; runId?: number | undefined }) =>
       ledgerPage(db, actor.accountId, page),
     async limits(actor: Actor) {

@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 
 interface WalletTable {
   account_id: number
@@ -65,22 +65,22 @@ export interface Movement {
   userId: number | null
 }
 
-export const insertWallet = (trx: Trx, accountId: number) =>
-  trx
+export const insertWallet = (db: Db, accountId: number) =>
+  db
     .insertInto('wallet')
     .values({ account_id: accountId })
     .onConflict((oc) => oc.doNothing())
     .execute()
 
 /** Takes the account's wallet for this transaction: everything that moves credits of one account waits here in line. */
-export const lockWallet = (trx: Trx, accountId: number) =>
-  trx.selectFrom('wallet').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
+export const lockWallet = (db: Db, accountId: number) =>
+  db.selectFrom('wallet').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
 
 export const findWallet = (db: Db, accountId: number) =>
   db.selectFrom('wallet').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
 /** Writes movements and brings the running balance up to date in the same statement order. */
-export async function move(trx: Trx, movements: Movement[]): Promise<void> {
+export async function move(db: Db, movements: Movement[]): Promise<void> {
   const first = movements[0]
   if (!first) return
   const delta = { available: 0, reserved: 0, spent: 0 }
@@ -88,7 +88,7 @@ export async function move(trx: Trx, movements: Movement[]): Promise<void> {
     if (debit !== 'issued') delta[debit] -= amount
     if (credit !== 'issued') delta[credit] += amount
   }
-  await trx
+  await db
     .updateTable('wallet')
     .set({
       available: sql<number>`available + ${delta.available}`,
@@ -98,7 +98,7 @@ export async function move(trx: Trx, movements: Movement[]): Promise<void> {
     })
     .where('account_id', '=', first.accountId)
     .execute()
-  await trx
+  await db
     .insertInto('ledger')
     .values(
       movements.map((line) => ({
@@ -117,10 +117,10 @@ export async function move(trx: Trx, movements: Movement[]): Promise<void> {
 }
 
 export const insertReservation = (
-  trx: Trx,
+  db: Db,
   reservation: { accountId: number; runId: number; userId: number | null; amount: number },
 ) =>
-  trx
+  db
     .insertInto('reservation')
     .values({
       account_id: reservation.accountId,
@@ -131,8 +131,8 @@ export const insertReservation = (
     })
     .execute()
 
-export const lockReservation = (trx: Trx, accountId: number, runId: number) =>
-  trx
+export const lockReservation = (db: Db, accountId: number, runId: number) =>
+  db
     .selectFrom('reservation')
     .selectAll()
     .where('account_id', '=', accountId)
@@ -140,16 +140,16 @@ export const lockReservation = (trx: Trx, accountId: number, runId: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-export const addCaptured = (trx: Trx, accountId: number, id: number, amount: number) =>
-  trx
+export const addCaptured = (db: Db, accountId: number, id: number, amount: number) =>
+  db
     .updateTable('reservation')
     .set({ captured: sql<number>`captured + ${amount}` })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
 
-export const closeReservation = (trx: Trx, accountId: number, id: number) =>
-  trx
+export const closeReservation = (db: Db, accountId: number, id: number) =>
+  db
     .updateTable('reservation')
     .set({ state: 'settled', settled_at: sql<Date>`now()` })
     .where('account_id', '=', accountId)
@@ -176,11 +176,11 @@ export async function chargedEntities(
 
 /** Inserts charges; answers the entities that were really new. The primary key is what makes a charge happen once. */
 export async function insertCharges(
-  trx: Trx,
+  db: Db,
   charge: { accountId: number; runId: number; chargeKind: string; amount: number; entityIds: number[] },
 ): Promise<Set<number>> {
   if (charge.entityIds.length === 0) return new Set()
-  const rows = await trx
+  const rows = await db
     .insertInto('charge')
     .values(
       charge.entityIds.map((entityId) => ({
@@ -199,8 +199,8 @@ export async function insertCharges(
 }
 
 /** Marks charges of these entities as given back; answers the ones that were paid and not given back before. */
-export const refundCharges = (trx: Trx, accountId: number, chargeKind: string, entityIds: number[]) =>
-  trx
+export const refundCharges = (db: Db, accountId: number, chargeKind: string, entityIds: number[]) =>
+  db
     .updateTable('charge')
     .set({ refunded_at: sql<Date>`now()` })
     .where('account_id', '=', accountId)

@@ -3,7 +3,7 @@ import type { Website } from '#contract/websites.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
 import type { RunRow, RunsService } from '#server/modules/runs/index.ts'
 import type { SourceStatsService } from '#server/modules/source-stats/index.ts'
-import { current, type Db, type Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { CheckedWebsite, WebsiteProgress } from '#server/providers/lead-sources/index.ts'
@@ -55,12 +55,7 @@ interface Delivered {
 /** Web sites of runs: which are read, how far, and what they said. */
 export function createWebsitesService({ db, lists, runs, sourceStats }: WebsitesDeps) {
   /** Hit rate and the origin of every delivered address, published and inferred apart. */
-  async function keepStats(
-    trx: Trx,
-    run: RunRow,
-    websites: CheckedWebsite[],
-    done: Delivered,
-  ): Promise<void> {
+  async function keepStats(db: Db, run: RunRow, websites: CheckedWebsite[], done: Delivered): Promise<void> {
     const delivered = new Set(done.delivered)
     const paid = new Set(done.paid)
     const figures = websites.map((website) => {
@@ -81,9 +76,9 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
       ]
     })
     const found = new Map(figures.flatMap((figure) => figure.found.map((email) => [email.value, email])))
-    await sourceStats.recordAttempts(trx, run.account_id, run.id, attempts)
+    await sourceStats.recordAttempts(db, run.account_id, run.id, attempts)
     await sourceStats.recordFound(
-      trx,
+      db,
       run.account_id,
       run.id,
       [...found.values()].map((email) => ({
@@ -100,7 +95,7 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
     plan: insertVisits,
 
     /** Web sites of a run that still have to be read: all at first, the rest after a crash. */
-    unfinished: (accountId: number, runId: number) => findUnfinished(current(db), accountId, runId),
+    unfinished: (accountId: number, runId: number) => findUnfinished(db, accountId, runId),
 
     /** Takes progress from the readers and writes it now and then. Close it at the end. */
     recorder(accountId: number, runId: number): { progress: WebsiteProgress; close(): Promise<void> } {
@@ -127,9 +122,9 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
     },
 
     /** Stores what web sites said together with what was made of it, in the transaction that delivers. */
-    async finish(trx: Trx, run: RunRow, websites: CheckedWebsite[], done: Delivered): Promise<void> {
+    async finish(db: Db, run: RunRow, websites: CheckedWebsite[], done: Delivered): Promise<void> {
       await finishVisits(
-        trx,
+        db,
         run.account_id,
         run.id,
         websites.map((website) => ({
@@ -144,11 +139,11 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
           report: reportOf(website),
         })),
       )
-      await keepStats(trx, run, websites, done)
+      await keepStats(db, run, websites, done)
     },
 
     /** Says of web sites that a run leaves half read that they were not read, in the transaction that ends it. */
-    leave: (trx: Trx, run: RunRow) => leaveVisits(trx, run.account_id, run.id),
+    leave: (db: Db, run: RunRow) => leaveVisits(db, run.account_id, run.id),
 
     async pageOfRun(actor: Actor, runId: number, query: { page: number; limit: number }) {
       await runs.show(actor, runId)

@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
-import type { Db, Trx } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 
 type VisitState = 'queued' | 'running' | 'done' | 'failed'
@@ -32,12 +32,12 @@ const CHUNK = 1000
 
 /** Writes down which web sites a run will read, in this order. */
 export async function insertVisits(
-  trx: Trx,
+  db: Db,
   run: { accountId: number; runId: number; listId: number | null },
   domains: string[],
 ): Promise<void> {
   for (let from = 0; from < domains.length; from += CHUNK)
-    await trx
+    await db
       .insertInto('website_visit')
       .values(
         domains.slice(from, from + CHUNK).map((domain, index) => ({
@@ -84,17 +84,17 @@ export type FinishedVisit = Pick<
 > & { report: object }
 
 /** Writes what web sites came to, all in one statement. */
-export const finishVisits = (trx: Trx, accountId: number, runId: number, visits: FinishedVisit[]) =>
+export const finishVisits = (db: Db, accountId: number, runId: number, visits: FinishedVisit[]) =>
   sql`update website_visit v set state = n.state, pages = n.pages, emails = n.emails, phones = n.phones, people = n.people,
       problem = n.problem, moved_to = n.moved_to, report = n.report,
       started_at = coalesce(v.started_at, now()), finished_at = now()
     from jsonb_to_recordset(${JSON.stringify(visits)}::jsonb) as n(domain text, state text, pages int, emails int, phones int,
       people int, problem text, moved_to text, report jsonb)
-    where v.account_id = ${accountId} and v.run_id = ${runId} and v.domain = n.domain`.execute(trx)
+    where v.account_id = ${accountId} and v.run_id = ${runId} and v.domain = n.domain`.execute(db)
 
 /** Makes web sites that are being read wait again. */
-export const leaveVisits = (trx: Trx, accountId: number, runId: number) =>
-  trx
+export const leaveVisits = (db: Db, accountId: number, runId: number) =>
+  db
     .updateTable('website_visit')
     .set({ state: 'queued', pages: 0, started_at: null })
     .where('account_id', '=', accountId)

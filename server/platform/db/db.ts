@@ -1,13 +1,12 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { Log } from '../log.ts'
+import { AmbientDriver, inScope, isInTransaction, isInTransactionOf, outsideScope } from './ambient-driver.ts'
 import type { Tables } from './tables.ts'
 
-/** The query builder: the pool, or the transaction that is open. */
+/** The query builder. It means the transaction that is open around the running code, else the pool. */
 export type Db = Kysely<Tables>
-export type Trx = Transaction<Tables>
 
 // Ids, counts and amounts are numbers all over the program. Postgres sends int8 as text because JavaScript
 // loses precision above 2^53; every id and amount of ours stays far below (tested), so one parser serves.
@@ -42,39 +41,36 @@ export function openDatabase(url: string, options: { log: Log; max?: number; nam
   // The pool listens to idle clients only. One that is lent out, between two statements of a transaction, ends the
   // process just the same; its next statement fails with the same error and says what there is to say.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool, cursor: Cursor }) })
+  const dialect = new PostgresDialect({ pool, cursor: Cursor })
+  const createDriver = () => new AmbientDriver(dialect.createDriver())
+  const db = new Kysely<Tables>({
+    dialect: {
+      createDriver,
+      createAdapter: () => dialect.createAdapter(),
+      createIntrospector: (handle) => dialect.createIntrospector(handle),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+    },
+  })
   return { db, pool, close: () => db.destroy() }
 }
 
-const ambient = new AsyncLocalStorage<Trx>()
-
 /**
- * Runs `work` in a transaction, or joins the one that the request has already opened (an idempotent
- * endpoint's effect and stored answer commit together, docs/adr/0005). Inside, use only the given `trx`.
- * No provider is called while it is open.
+ * Runs `work` in a transaction of the handle, or joins the one that is open around it (an idempotent endpoint's
+ * effect and stored answer commit together, docs/adr/0005). Every query of the handle within belongs to it.
+ * Nothing outside is called meanwhile: `refuseInTransaction` sees to that.
  */
-export function transaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
-  const open = ambient.getStore()
-  if (open) return work(open)
-  return db.transaction().execute((trx) => ambient.run(trx, () => work(trx)))
+export function transaction<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  if (isInTransactionOf(db)) return work()
+  return inScope(db, () => db.transaction().execute(() => work()))
 }
 
-/** The open transaction when there is one, else the pool: for reads that must see what the request has just written. */
-export const current = (db: Db): Db => ambient.getStore() ?? db
+/** Runs `work` outside of the open transaction: what it writes stays, whatever becomes of that one. */
+export const outside = <T>(work: () => Promise<T>): Promise<T> => outsideScope(work)
 
-/**
- * Answers of several reads: side by side on the pool, one after the other inside a transaction. A request that
- * holds a connection must not wait for a second one, or enough of them at once wait for each other.
- */
-export async function together<const Reads extends readonly ((db: Db) => Promise<unknown>)[]>(
-  db: Db,
-  reads: Reads,
-): Promise<{ -readonly [Index in keyof Reads]: Awaited<ReturnType<Reads[Index]>> }> {
-  const open = ambient.getStore()
-  const answers: unknown[] = []
-  if (open) for (const read of reads) answers.push(await read(open))
-  else answers.push(...(await Promise.all(reads.map((read) => read(db)))))
-  return answers as never
+/** @throws Error when a transaction is open: calling out would hold its connection for as long as others like. */
+export function refuseInTransaction(what: string): void {
+  if (isInTransaction())
+    throw new Error(`${what} inside a transaction: ask first, then write what was answered`)
 }
 
 const CONNECTION_CODES = new Set([

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { refuseInTransaction } from '../db/db.ts'
 import type { ResolvedAddress, ResolveName } from '../fetch/outbound-connector.ts'
 
 /**
@@ -92,11 +93,14 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
   const resolver = new Resolver({ timeout: timeoutMs, tries })
   if (servers.length > 0) resolver.setServers(servers)
 
-  const addresses: DnsClient['addresses'] = async (name) =>
-    joined(...(await Promise.all([ask(resolver.resolve4(name)), ask(resolver.resolve6(name))])))
+  const addresses: DnsClient['addresses'] = async (name) => {
+    refuseInTransaction('Asking name servers')
+    return joined(...(await Promise.all([ask(resolver.resolve4(name)), ask(resolver.resolve6(name))])))
+  }
 
   return {
     async mx(domain) {
+      refuseInTransaction('Asking name servers')
       const answer = await ask(resolver.resolveMx(domain))
       return answer.kind === 'found' ? { kind: 'found', records: inOrder(answer.records) } : answer
     },

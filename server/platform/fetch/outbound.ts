@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici'
+import { refuseInTransaction } from '../db/db.ts'
 import { type Deadline, sleep as realSleep, startDeadline, untilAborted } from './deadline.ts'
 import { type HostTarget, normalHostname, readHostTargets } from './host-map.ts'
 import { ACCEPT_ENCODING } from './outbound-body.ts'
@@ -107,6 +108,7 @@ export function createOutbound(setup: OutboundSetup): Outbound {
 
   return {
     async fetch(url, options = {}) {
+      refuseInTransaction('Calling out')
       const hop = firstHop(parseOutboundUrl(url), options, setup.userAgent)
       const deadline = startDeadline(options.timeoutMs ?? DEFAULTS.timeoutMs, options.signal)
       const agent = agentFor(options.connectTimeoutMs ?? DEFAULTS.connectTimeoutMs)

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { quoteEnrichment } from '#contract/enrichment.ts'
 import { createUpload } from '#contract/files.ts'
 import { bulkDeleteLists, createList, lists, renameList, searchIntoList, showList } from '#contract/lists.ts'
 import { createQuote } from '#contract/searches.ts'
 import { userLimits } from '#contract/wallet.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { createFakeSource } from '#server/testing/fake-source.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -99,8 +101,13 @@ describe('the same Idempotency-Key', () => {
     const poor = await create('Later', user, 'k-1')
     expect([poor.status, poor.error.code]).toEqual([402, 'insufficient_credits'])
     expect(await listCount(user)).toBe(0)
-    await transaction(t.app.database.db, (trx) =>
-      t.app.modules.wallet.grant(trx, { accountId: user.accountId, amount: 5, reason: 'test', userId: null }),
+    await transaction(t.app.database.db, () =>
+      t.app.modules.wallet.grant(t.app.database.db, {
+        accountId: user.accountId,
+        amount: 5,
+        reason: 'test',
+        userId: null,
+      }),
     )
     expect((await create('Later', user, 'k-1')).status).toBe(201)
     const invalid = await t.call(createList, { body: { ...wish(''), name: '' } }, user, { key: 'k-2' })
@@ -187,5 +194,42 @@ describe('thirty different creations at once', () => {
       ),
     )
     expect(quotes.map((answer) => answer.status)).toEqual(quotes.map(() => 201))
+  })
+})
+
+describe('calls that ask a source first', () => {
+  it('ask it without a transaction, and not at all when the answer is there', async () => {
+    let asked = 0
+    const source = createFakeSource({ find: () => ['one', 'two'] })
+    const counting = {
+      ...source,
+      count: (...question: Parameters<typeof source.count>) => {
+        asked += 1
+        return source.count(...question)
+      },
+    }
+    const app = await testApp({ roles: ['web'], sources: [counting] })
+    const user = await app.account()
+    const first = await create('Asked', user, 'k-1', app)
+    expect([first.status, asked]).toEqual([201, 1])
+    const again = await create('Asked', user, 'k-1', app)
+    expect([again.body, asked]).toEqual([first.body, 1])
+    await app.close()
+  })
+
+  it('all get their answer when more of them arrive at once than there are connections', async () => {
+    const user = await t.account()
+    const list = await seedList(t, user, { leads: [{ values: { website: 'https://a.example' } }] })
+    const body = {
+      action: 'find-emails' as const,
+      type: 'local' as const,
+      list_id: list.id,
+      selection: { filters: {} },
+    }
+    const quotes = Array.from({ length: 30 }, (_, index) =>
+      t.call(quoteEnrichment, { body }, user, { key: `quote-${index}` }),
+    )
+    const answers = await Promise.all(quotes)
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(201))
   })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { sleep } from '../clock.ts'
-import type { Db, Trx } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import { transaction } from '../db/db.ts'
 import { AppError, invalidField } from '../errors.ts'
 import type { Actor } from './actor.ts'
@@ -31,10 +31,10 @@ const WAIT_MS = 50
 const WAIT_AT_MOST_MS = 20_000
 
 /** Takes the key's lock without waiting inside the database, so that twenty twins never drain the pool. */
-async function takeLock(trx: Trx, name: string): Promise<boolean> {
+async function takeLock(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{
     locked: boolean
-  }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(trx)
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(db)
   return rows[0]?.locked === true
 }
 
@@ -50,55 +50,75 @@ export function checkKey(header: string | string[] | undefined): string | undefi
   return header
 }
 
-/**
- * Runs `effect` once per (caller, endpoint, key). The effect and its stored answer commit in one transaction:
- * a crash leaves both or neither. The same key with another body is refused; parallel twins wait and get the
- * first one's answer. Failures store nothing, so the key can be tried again.
- */
-export async function once(
-  db: Db,
-  call: { actor: Actor; endpoint: string; key: string; input: unknown; status: number },
-  effect: () => Promise<unknown>,
-): Promise<StoredAnswer> {
-  const bodyHash = createHash('sha256')
-    .update(JSON.stringify(call.input) ?? '')
+interface KeyedCall {
+  actor: Actor
+  endpoint: string
+  key: string
+  input: unknown
+  status: number
+}
+
+const columnsOf = ({ actor, endpoint, key }: KeyedCall) => ({
+  account_id: actor.accountId,
+  user_id: actor.userId,
+  endpoint,
+  key,
+})
+
+const hashOf = (input: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(input) ?? '')
     .digest('hex')
-  const where = {
-    account_id: call.actor.accountId,
-    user_id: call.actor.userId,
-    endpoint: call.endpoint,
-    key: call.key,
-  }
+
+/** The answer that was given before under this key. @throws AppError idempotency_mismatch for other data. */
+async function storedAnswer(db: Db, call: KeyedCall): Promise<StoredAnswer | null> {
+  const stored = await db
+    .selectFrom('idempotency_key')
+    .selectAll()
+    .where((eb) => eb.and(columnsOf(call)))
+    .executeTakeFirst()
+  if (!stored) return null
+  if (stored.body_hash !== hashOf(call.input))
+    throw new AppError(
+      'idempotency_mismatch',
+      'This Idempotency-Key was used before with other data; use a new key',
+    )
+  return { status: stored.status, reply: stored.reply, replayed: true }
+}
+
+/** Effect and answer in one transaction; null while a twin is at work. */
+function tryOnce(db: Db, call: KeyedCall, effect: () => Promise<unknown>): Promise<StoredAnswer | null> {
+  return transaction(db, async () => {
+    if (!(await takeLock(db, Object.values(columnsOf(call)).join('\n')))) return null
+    const stored = await storedAnswer(db, call)
+    if (stored) return stored
+    const reply = await effect()
+    const answer = { ...columnsOf(call), body_hash: hashOf(call.input), status: call.status }
+    await db
+      .insertInto('idempotency_key')
+      .values({ ...answer, reply: JSON.stringify(reply), created_at: sql`now()` as never })
+      .execute()
+    return { status: call.status, reply, replayed: false }
+  })
+}
+
+/**
+ * Runs `effect` once per (caller, endpoint, key), with what `ask` answered before. The effect and its stored answer
+ * commit in one transaction: a crash leaves both or neither. Nothing is open while `ask` asks others. The same key
+ * with another body is refused; parallel twins wait and get the first one's answer. Failures store nothing, so the
+ * key can be tried again.
+ */
+export async function once<Asked>(
+  db: Db,
+  call: KeyedCall,
+  ask: () => Promise<Asked>,
+  effect: (asked: Asked) => Promise<unknown>,
+): Promise<StoredAnswer> {
+  const before = await storedAnswer(db, call)
+  if (before) return before
+  const asked = await ask()
   for (let waited = 0; waited <= WAIT_AT_MOST_MS; waited += WAIT_MS) {
-    const answer = await transaction(db, async (trx): Promise<StoredAnswer | null> => {
-      if (!(await takeLock(trx, Object.values(where).join('\n')))) return null
-      const stored = await trx
-        .selectFrom('idempotency_key')
-        .selectAll()
-        .where((eb) => eb.and(where))
-        .executeTakeFirst()
-      if (stored) {
-        if (stored.body_hash !== bodyHash) {
-          throw new AppError(
-            'idempotency_mismatch',
-            'This Idempotency-Key was used before with other data; use a new key',
-          )
-        }
-        return { status: stored.status, reply: stored.reply, replayed: true }
-      }
-      const reply = await effect()
-      await trx
-        .insertInto('idempotency_key')
-        .values({
-          ...where,
-          body_hash: bodyHash,
-          status: call.status,
-          reply: JSON.stringify(reply),
-          created_at: sql`now()` as never,
-        })
-        .execute()
-      return { status: call.status, reply, replayed: false }
-    })
+    const answer = await tryOnce(db, call, () => effect(asked))
     if (answer) return answer
     await sleep(WAIT_MS)
   }

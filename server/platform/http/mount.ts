@@ -116,10 +116,11 @@ async function answerOnce(
   input: unknown,
   reply: FastifyReply,
   deps: MountDeps,
-  work: () => Promise<unknown>,
+  ask: () => Promise<unknown>,
+  work: (asked: unknown) => Promise<unknown>,
 ) {
   const status = endpoint.status ?? 200
-  const stored = await once(deps.db, { actor, endpoint: endpoint.name, key, input, status }, work)
+  const stored = await once(deps.db, { actor, endpoint: endpoint.name, key, input, status }, ask, work)
   if (stored.replayed) reply.header('idempotency-replayed', 'true')
   return stored.reply
 }
@@ -128,7 +129,7 @@ async function answerOnce(
 export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 /** Gives one endpoint its place: access, input, idempotency, handler, reply, in this order. */
-export function mount(app: FastifyInstance, { endpoint, handle }: Route, deps: MountDeps): void {
+export function mount(app: FastifyInstance, { endpoint, ask, handle }: Route, deps: MountDeps): void {
   app.route({
     method: endpoint.method,
     url: routerPath(endpoint.path),
@@ -139,9 +140,13 @@ export function mount(app: FastifyInstance, { endpoint, handle }: Route, deps: M
       checkMediaType(endpoint, request.body)
       const input = parseInput(endpoint, { params: request.params, query: request.query, body: request.body })
       const key = endpoint.idempotent && actor ? checkKey(request.headers['idempotency-key']) : undefined
-      const work = () => handle({ ...input, ...factsOf(request, reply), actor })
+      const context = { ...input, ...factsOf(request, reply), actor }
+      const asking = async () => ask?.(context)
+      const work = (asked: unknown) => handle(context, asked)
       const answer =
-        key && actor ? await answerOnce(endpoint, key, actor, input, reply, deps, work) : await work()
+        key && actor
+          ? await answerOnce(endpoint, key, actor, input, reply, deps, asking, work)
+          : await work(await asking())
       return send(endpoint, answer, reply, deps)
     },
   })

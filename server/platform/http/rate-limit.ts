@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { refuseInTransaction } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 
 /** Counts tries in the database, so that every process sees the same number. */
@@ -37,6 +38,8 @@ export function createRateLimit(
   })
   return {
     async consume(key) {
+      // It takes a connection of its own, and what it counts must stay when the transaction is undone.
+      refuseInTransaction('Counting tries')
       try {
         await limiter.consume(stored(key))
       } catch (refusal) {

@@ -31,7 +31,10 @@ export type PublicContext<E extends Endpoint> = ParsedInput<E> & RequestFacts & 
 export interface Route {
   endpoint: Endpoint
   // biome-ignore lint/suspicious/noExplicitAny: the two builders below keep the types of both sides
-  handle(context: any): Promise<unknown>
+  handle(context: any, asked?: any): Promise<unknown>
+  /** What has to be asked outside before `handle` writes; its answer goes to `handle`. */
+  // biome-ignore lint/suspicious/noExplicitAny: the builder below keeps the types of both sides
+  ask?(context: any): Promise<any>
 }
 
 /** Binds a handler to an endpoint for signed-in callers. */
@@ -39,6 +42,16 @@ export const route = <E extends Endpoint>(
   endpoint: E,
   handle: (context: Context<E>) => Answer<E>,
 ): Route => ({ endpoint, handle })
+
+/**
+ * The same for a call that asks a source or another server before it writes: `ask` runs without a transaction, and
+ * not at all when the answer to this Idempotency-Key is stored already.
+ */
+export const askingRoute = <E extends Endpoint, Asked>(
+  endpoint: E,
+  ask: (context: Context<E>) => Promise<Asked>,
+  handle: (context: Context<E>, asked: Asked) => Answer<E>,
+): Route => ({ endpoint, ask, handle })
 
 /** Binds a handler to an endpoint whose access is public. */
 export const publicRoute = <E extends Endpoint>(

@@ -1,4 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net'
+import { refuseInTransaction } from '../db/db.ts'
 import type { DnsClient } from '../dns/dns-client.ts'
 import { type HostTarget, normalHostname } from '../fetch/host-map.ts'
 import { isPublicAddress } from '../fetch/public-address.ts'
@@ -91,6 +92,7 @@ export function createTcpConnect(rules: TcpConnectRules): TcpConnect {
 
   return async (hostname, port, signal) => {
     signal.throwIfAborted()
+    refuseInTransaction('Opening a connection')
     const name = normalHostname(hostname)
     const mapped = hostTargets.get(name)
     if (mapped) return connectTo(mapped.address, mapped.port, connectTimeoutMs, signal)

@@ -70,8 +70,8 @@ it('knows a job only if the transaction that sent it commits', async () => {
   const { job, until, seen } = noting('sent')
   const queue = await working([job], 60)
   const send = (word: string, problem?: Error) =>
-    transaction(database.db, async (trx) => {
-      await queue.send(trx, 'sent', { word })
+    transaction(database.db, async () => {
+      await queue.send(database.db, 'sent', { word })
       if (problem) throw problem
     })
   await expect(send('undone', new Error('rolled back'))).rejects.toThrow('rolled back')
@@ -85,8 +85,8 @@ it('knows a job only if the transaction that sent it commits', async () => {
 it('tries a failed job again alone, not those that came with it', async () => {
   const { job, until, seen } = noting('failing', (word, times) => word === 'bad' && times === 1)
   const queue = await working([job])
-  await transaction(database.db, async (trx) => {
-    for (const word of ['good', 'bad', 'better']) await queue.send(trx, 'failing', { word })
+  await transaction(database.db, async () => {
+    for (const word of ['good', 'bad', 'better']) await queue.send(database.db, 'failing', { word })
   })
   await until('better')
   await until('bad', 2)

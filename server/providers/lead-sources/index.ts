@@ -9,6 +9,7 @@ export {
   type SourceOrigin,
   type WebsiteProgress,
 } from './lead-source.ts'
+export { outsideTransactions } from './outside-transactions.ts'
 export { createSampleSource } from './sample/sample-source.ts'
 export { companyAddress } from './website/company-address.ts'
 export { normaliseDomain } from './website/normalise-domain.ts'

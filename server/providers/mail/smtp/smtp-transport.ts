@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from 'node:tls'
 import nodemailer from 'nodemailer'
+import { refuseInTransaction } from '#server/platform/db/db.ts'
 import { isMailAddress, oneLine } from '../mail-text.ts'
 import { MailError, type MailTransport, type OutgoingMail } from '../mail-transport.ts'
 import type { SmtpSettings } from './config.ts'
@@ -66,6 +67,7 @@ export function createSmtpTransport(
   return {
     id: 'smtp',
     async send(mail) {
+      refuseInTransaction('Sending a mail')
       try {
         await pool.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(WHOLE_MS) })
       } catch (error) {

@@ -1,0 +1,105 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
+
+/** The transaction that is open around the running code. */
+interface Scope {
+  /** The handle that opened it; the one of another database knows nothing of it. */
+  handle: unknown
+  driver?: Driver
+  /** Null before BEGIN and from COMMIT or ROLLBACK on: work that outlives its transaction goes to the pool. */
+  connection: DatabaseConnection | null
+}
+
+const scopes = new AsyncLocalStorage<Scope>()
+
+const openScope = (): Scope | undefined => {
+  const scope = scopes.getStore()
+  return scope?.connection ? scope : undefined
+}
+
+/** True while a transaction is open around the running code, of whatever database. */
+export const isInTransaction = (): boolean => openScope() !== undefined
+
+/** True while a transaction of this handle is open around the running code. */
+export const isInTransactionOf = (handle: unknown): boolean => openScope()?.handle === handle
+
+/** Runs `open`, which begins a transaction of `handle`, so that all queries of the handle within it join it. */
+export const inScope = <T>(handle: unknown, open: () => Promise<T>): Promise<T> =>
+  scopes.run({ handle, connection: null }, open)
+
+/** Runs `work` as if no transaction were open: what it writes stays, whatever becomes of the transaction. */
+export const outsideScope = <T>(work: () => Promise<T>): Promise<T> => scopes.exit(work)
+
+/** The connection of a transaction, one query at a time, however many are asked side by side. */
+class SharedConnection implements DatabaseConnection {
+  readonly #inner: DatabaseConnection
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(inner: DatabaseConnection) {
+    this.#inner = inner
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const result = this.#last.then(() => this.#inner.executeQuery<R>(query))
+    this.#last = result.catch(() => {})
+    return result
+  }
+
+  /** A stream keeps its connection to itself: the next query of the transaction would wait for ever. */
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('A stream inside a transaction: read page by page, or stream outside of it')
+  }
+}
+
+/**
+ * A driver whose handle always means the transaction around it: inside of one every query takes its connection,
+ * outside each takes one from the pool. Code that holds a connection can so never wait for a second one.
+ */
+export class AmbientDriver implements Driver {
+  readonly #inner: Driver
+
+  constructor(inner: Driver) {
+    this.#inner = inner
+  }
+
+  init(): Promise<void> {
+    return this.#inner.init()
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const scope = openScope()
+    return scope?.driver === this && scope.connection ? scope.connection : this.#inner.acquireConnection()
+  }
+
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    await this.#inner.beginTransaction(connection, settings)
+    const scope = scopes.getStore()
+    if (!scope || scope.connection) return
+    scope.driver = this
+    scope.connection = new SharedConnection(connection)
+  }
+
+  commitTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#close()
+    return this.#inner.commitTransaction(connection)
+  }
+
+  rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#close()
+    return this.#inner.rollbackTransaction(connection)
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    if (connection instanceof SharedConnection) return
+    await this.#inner.releaseConnection(connection)
+  }
+
+  destroy(): Promise<void> {
+    return this.#inner.destroy()
+  }
+
+  #close(): void {
+    const scope = scopes.getStore()
+    if (scope?.driver === this) scope.connection = null
+  }
+}

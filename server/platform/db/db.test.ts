@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { silentLog } from '../log.ts'
+import { type Database, openDatabase, outside, refuseInTransaction, transaction } from './db.ts'
+
+let own: TestDatabase
+let database: Database
+beforeAll(async () => {
+  own = await createTestDatabase()
+  database = openDatabase(own.url, { log: silentLog(), max: 2 })
+  await sql`create table note (text text)`.execute(database.db)
+})
+afterAll(async () => {
+  await database.close()
+  await own.drop()
+})
+beforeEach(() => sql`delete from note`.execute(database.db))
+
+const write = (text: string) => sql`insert into note values (${text})`.execute(database.db)
+const notes = async (db = database.db) =>
+  (await sql<{ text: string }>`select text from note order by text`.execute(db)).rows.map(({ text }) => text)
+const backend = async () =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db)).rows[0]?.pid
+
+describe('the database handle', () => {
+  it('means the transaction around it, and the pool again after it', async () => {
+    const pids = await transaction(database.db, async () => {
+      await write('a')
+      expect(await notes()).toEqual(['a'])
+      return Promise.all([backend(), backend(), backend()])
+    })
+    expect(new Set(pids).size).toBe(1)
+    expect(await notes()).toEqual(['a'])
+  })
+
+  it('undoes all that was written within when the work fails', async () => {
+    const failing = transaction(database.db, async () => {
+      await write('a')
+      await transaction(database.db, () => write('joined'))
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await notes()).toEqual([])
+  })
+
+  it('never waits for a second connection while it holds one', async () => {
+    // More transactions than connections; each asks several things side by side.
+    const work = (text: string) =>
+      transaction(database.db, async () => {
+        await Promise.all([write(text), notes(), backend()])
+        return text
+      })
+    const texts = Array.from({ length: 20 }, (_, index) => String(index).padStart(2, '0'))
+    expect(await Promise.all(texts.map(work))).toEqual(texts)
+    expect(await notes()).toEqual(texts)
+  })
+
+  it('of another database knows nothing of the transaction', async () => {
+    const other = openDatabase(own.url, { log: silentLog(), max: 1 })
+    await transaction(database.db, async () => {
+      await write('a')
+      expect(await notes(other.db)).toEqual([])
+    })
+    await other.close()
+  })
+
+  it('goes to the pool for work that outlives its transaction', async () => {
+    let go: () => void = () => {}
+    const later = await transaction(database.db, async () => {
+      const wait = new Promise<void>((resolve) => {
+        go = resolve
+      })
+      return { done: wait.then(() => write('later')) }
+    })
+    go()
+    await later.done
+    expect(await notes()).toEqual(['later'])
+  })
+
+  it('writes outside of the transaction where that is asked for', async () => {
+    const failing = transaction(database.db, async () => {
+      await write('inside')
+      await outside(() => write('outside'))
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await notes()).toEqual(['outside'])
+  })
+
+  it('refuses to stream within a transaction, whose connection could answer nothing else meanwhile', async () => {
+    const read = async () => {
+      const rows = database.db.selectFrom(sql<{ text: string }>`note`.as('note')).select('note.text')
+      const seen: string[] = []
+      for await (const row of rows.stream(1)) seen.push(row.text)
+      return seen
+    }
+    await write('a')
+    await expect(transaction(database.db, read)).rejects.toThrow('A stream inside a transaction')
+    expect(await read()).toEqual(['a'])
+  })
+})
+
+describe('calling out', () => {
+  it('is refused inside a transaction and nowhere else', async () => {
+    refuseInTransaction('Calling out')
+    await transaction(database.db, async () => {
+      expect(() => refuseInTransaction('Calling out')).toThrow('Calling out inside a transaction')
+      await outside(async () => refuseInTransaction('Calling out'))
+    })
+    refuseInTransaction('Calling out')
+  })
+})

@@ -74,7 +74,7 @@ async function freshKey(): Promise<number> {
 async function openSession(): Promise<number> {
   const { sessions } = t.app.modules
   const started = { userId: main().id, siteId: null, ip: '127.0.0.1', userAgent: '' }
-  const actor = await actorOf(t, await sessions.start(t.app.database.db, started))
+  const actor = await actorOf(t, await sessions.start(started))
   return actor.credential.id
 }
 
@@ -106,7 +106,7 @@ async function makeRun(
   const listId = kind === 'search' ? (await seedList(t, owner)).id : null
   const common = { accountId: owner.accountId, createdBy: owner.id, title: 'x', total: 1 }
   const run = await transaction(t.app.database.db, () =>
-    t.app.modules.runs.create(t.app.database.db, { ...common, kind, listId, input }),
+    t.app.modules.runs.create({ ...common, kind, listId, input }),
   )
   return run.id
 }
@@ -120,7 +120,7 @@ async function makeTicket(): Promise<string> {
 async function sendMail(): Promise<number> {
   const secrets = { sign_in_link: 'https://a.example/login', reset_link: 'https://a.example/forgot-password' }
   const mail = { siteId: null, to: email(), template: 'already-registered', variables: {}, secrets } as const
-  return transaction(t.app.database.db, () => t.app.modules.mail.send(t.app.database.db, mail))
+  return transaction(t.app.database.db, () => t.app.modules.mail.send(mail))
 }
 
 /** An address of this user's account that was checked. */

@@ -87,7 +87,7 @@ export function buildModules(platform: Platform) {
     searchExecutor({ ...shared, sources }),
     findEmailsExecutor({ ...shared, ...platform.websiteReading }),
     getEmployeesExecutor({ ...shared, ...platform.websiteReading }),
-    corpusImportExecutor(uploads),
+    corpusImportExecutor(db, uploads),
     exports.executor,
     ...email.executors,
   )

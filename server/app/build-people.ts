@@ -93,13 +93,13 @@ type People = Omit<ReturnType<typeof buildPeople>, 'routes'>
 export function teamLinks({ auth, sessions, secondFactor, sites, terms, limit }: People) {
   return {
     limits: { invite: limit('invite', 20, HOUR), accept: limit('accept-invitation', 100, HOUR) },
-    revokeSessions: (db, userId) => sessions.revokeAll(db, userId),
+    revokeSessions: (userId) => sessions.revokeAll(userId),
     signIn: async (userId, from) => auth.enter.open({ id: userId }, await sites.ofHost(from.host), from),
     secondFactorUsers: (userIds) => secondFactor.usersWith(userIds),
     lastSeen: (userIds) => sessions.lastSeen(userIds),
-    async acceptTerms(db, { version, ...acceptance }) {
+    async acceptTerms({ version, ...acceptance }) {
       await terms.requireAccepted(acceptance.siteId, version)
-      await terms.acceptIfCurrent(db, { ...acceptance, version })
+      await terms.acceptIfCurrent({ ...acceptance, version })
     },
   } satisfies Partial<TeamDeps>
 }

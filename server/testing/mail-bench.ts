@@ -63,7 +63,7 @@ export async function mailBench(options: { working: boolean }): Promise<MailBenc
     mail,
     worker,
     smtp,
-    send: (draft) => transaction(database.db, () => mail.send(database.db, draft)),
+    send: (draft) => transaction(database.db, () => mail.send(draft)),
     row: (id) =>
       database.db.selectFrom('mail_message').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     async change(id, set) {

@@ -20,12 +20,12 @@ export async function buyAddresses(
   const actor = await actorOf(t, user)
   const { accountId } = user
   return transaction(t.app.database.db, async () => {
-    const list = await lists.create(t.app.database.db, actor, {
+    const list = await lists.create(actor, {
       name: 'Bought',
       type: 'single',
       search: null,
     })
-    const run = await runs.create(t.app.database.db, {
+    const run = await runs.create({
       accountId,
       kind: 'search',
       title: 'Bought',
@@ -37,7 +37,7 @@ export async function buyAddresses(
     })
     const who = { accountId, runId: run.id, userId: user.id }
     const amount = addresses.length
-    await wallet.reserve(t.app.database.db, {
+    await wallet.reserve({
       ...who,
       timeZone: 'UTC',
       amount,
@@ -46,7 +46,6 @@ export async function buyAddresses(
     })
     const entities = await leads.upsertEntities(t.app.database.db, accountId, 'single', addresses)
     const added = await leads.add(
-      t.app.database.db,
       { accountId, listId: list.id, runId: run.id },
       addresses.map((email) => ({
         entityId: entities.get(email) as number,
@@ -57,12 +56,12 @@ export async function buyAddresses(
       })),
     )
     const deliveries = [...added].map(([entityId, leadId]) => ({ entityId, leadId }))
-    const cost = await wallet.capture(t.app.database.db, who, {
+    const cost = await wallet.capture(who, {
       chargeKind: 'domain_email',
       unitCost: 1,
       deliveries,
     })
-    await wallet.settle(t.app.database.db, who)
+    await wallet.settle(who)
     await t.app.database.db
       .updateTable('run')
       .set({ state: 'succeeded', cost, done: amount, finished_at: new Date(), lease_until: null })

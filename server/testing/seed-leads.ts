@@ -13,7 +13,7 @@ export interface SeedLead {
   addedAt?: string
   sentAt?: string
   isSample?: boolean
-  provenance?: Parameters<TestApp['app']['modules']['leads']['add']>[2][number]['provenance']
+  provenance?: Parameters<TestApp['app']['modules']['leads']['add']>[1][number]['provenance']
 }
 
 /** The caller as handlers see it. */
@@ -40,7 +40,7 @@ export async function seedList(
     return { ...seed, key: `seed-${counter}` }
   })
   return transaction(t.app.database.db, async () => {
-    const list = await lists.create(t.app.database.db, actor, {
+    const list = await lists.create(actor, {
       name: input.name ?? 'Seeded',
       type,
       search: null,
@@ -48,7 +48,6 @@ export async function seedList(
     const keys = seeds.map((seed) => seed.key)
     const entities = await leads.upsertEntities(t.app.database.db, user.accountId, type, keys)
     const added = await leads.add(
-      t.app.database.db,
       { accountId: user.accountId, listId: list.id, runId: null },
       seeds.map((seed) => ({
         entityId: entities.get(seed.key) as number,

@@ -92,9 +92,9 @@ export function createAccountsService(deps: AccountsDeps) {
         supportOpenAiApiKey: version.support_open_ai_api_key,
       })
       await insertSubscription(db, account.id, version.id)
-      await wallet.open(db, account.id)
+      await wallet.open(account.id)
       if (version.free_credits > 0) {
-        await wallet.grant(db, {
+        await wallet.grant({
           accountId: account.id,
           amount: version.free_credits,
           reason: 'Free credits of the plan',
@@ -197,9 +197,8 @@ export function createAccountsService(deps: AccountsDeps) {
     isTaken: (email: string, realmId: number) => isEmailTaken(db, email, realmId),
     setSignUpPlan: (realmId: number, planId: number | null) => setSignUpPlan(db, realmId, planId),
     brandsOf: (realmIds: number[]) => findRealms(db, realmIds),
-    updateUser: (db: Db, id: number, set: Parameters<typeof updateUser>[2]) => updateUser(db, id, set),
-    updateAccount: (db: Db, id: number, set: Parameters<typeof updateAccount>[2]) =>
-      updateAccount(db, id, set),
+    updateUser: (id: number, set: Parameters<typeof updateUser>[2]) => updateUser(db, id, set),
+    updateAccount: (id: number, set: Parameters<typeof updateAccount>[2]) => updateAccount(db, id, set),
     requirePassword,
     findAccount: (id: number) => findAccount(db, id),
     findUser: (id: number) => findUser(db, id),

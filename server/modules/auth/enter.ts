@@ -25,7 +25,7 @@ export function createEnter({
     from: Omit<From, 'origin'>,
   ): Promise<SignedIn> {
     const siteId = site?.id ?? null
-    const { token, expires } = await sessions.start(db, {
+    const { token, expires } = await sessions.start({
       userId: user.id,
       siteId,
       ip: from.ip,
@@ -42,7 +42,7 @@ export function createEnter({
     async enter(user: UserRow, site: SiteRow | null, from: From): Promise<SignedIn> {
       if (!(await secondFactor.isEnabled(user.id))) return open(user, site, from)
       const { holder } = await transaction(db, () =>
-        verifications.start(db, {
+        verifications.start({
           purpose: 'second_factor',
           realmId: user.realm_id,
           siteId: site?.id ?? null,
@@ -68,8 +68,8 @@ export function createEnter({
       const used = await transaction(db, async () => {
         const kind = await secondFactor.verify(db, user.id, body.code)
         if (!kind) throw invalidCode()
-        await verifications.use(db, row)
-        if (kind === 'recovery') await secondFactor.tellChange(db, user, 'recovery-code-used', from)
+        await verifications.use(row)
+        if (kind === 'recovery') await secondFactor.tellChange(user, 'recovery-code-used', from)
         return kind
       })
       if (used) await limits.secondFactor.reset(String(user.id))

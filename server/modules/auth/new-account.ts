@@ -1,6 +1,6 @@
 import type { UserRow } from '#server/modules/accounts/index.ts'
 import { invalidCode } from '#server/modules/verifications/index.ts'
-import { type Db, isUniqueViolation } from '#server/platform/db/db.ts'
+import { isUniqueViolation } from '#server/platform/db/db.ts'
 import { isTimeZone } from '#server/platform/text/time-zone.ts'
 import type { AuthDeps } from './auth-deps.ts'
 
@@ -26,7 +26,6 @@ export interface SignUpPlan {
  * can name. @throws AppError invalid_code when the address was taken meanwhile.
  */
 export async function openAccount(
-  db: Db,
   accounts: AuthDeps['accounts'],
   plan: SignUpPlan,
   newcomer: Newcomer,
@@ -38,7 +37,7 @@ export async function openAccount(
     planVersionId: plan.planVersionId,
   })
   if (newcomer.timeZone && isTimeZone(newcomer.timeZone))
-    await accounts.updateAccount(db, account.id, { time_zone: newcomer.timeZone })
+    await accounts.updateAccount(account.id, { time_zone: newcomer.timeZone })
   try {
     return await accounts.createUser(account.id, {
       email: newcomer.email,

@@ -4,7 +4,7 @@ import type { SiteRow } from '#server/modules/sites/index.ts'
 import { type Issued, invalidCode, type VerificationRow } from '#server/modules/verifications/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 
@@ -25,10 +25,10 @@ export function createPasswordReset(deps: AuthDeps) {
     if (!(await sessions.knows(ids, ip))) await limits.resetAccount.consume(email)
   }
 
-  async function tell(db: Db, user: UserRow | null, email: string, issued: Issued): Promise<void> {
+  async function tell(user: UserRow | null, email: string, issued: Issued): Promise<void> {
     const { row, code, link } = issued
     if (!user) {
-      await mail.send(db, {
+      await mail.send({
         siteId: row.site_id,
         to: email,
         template: 'reset-unknown',
@@ -38,7 +38,7 @@ export function createPasswordReset(deps: AuthDeps) {
       return
     }
     const brand = await sites.brandOf(row.site_id)
-    await mail.send(db, {
+    await mail.send({
       siteId: row.site_id,
       to: user.email,
       template: 'reset-password',
@@ -76,7 +76,6 @@ export function createPasswordReset(deps: AuthDeps) {
           // On a shared domain a customer of a reseller hears from the reseller's brand, not from the platform's.
           const own = site ?? (user ? await sites.ofRealm(user.realm_id) : null)
           const issued = await verifications.start(
-            db,
             {
               purpose: 'reset_password',
               realmId: user?.realm_id ?? realmId,
@@ -87,7 +86,7 @@ export function createPasswordReset(deps: AuthDeps) {
             },
             holder,
           )
-          await tell(db, user, email, issued)
+          await tell(user, email, issued)
           made.push(issued.row)
         }
         return made
@@ -103,8 +102,8 @@ export function createPasswordReset(deps: AuthDeps) {
       const row = await verifications.checkCode(held.filter(servedBy(site)), body.code)
       if (row.user_id === null) throw invalidCode()
       return transaction(db, async () => {
-        await verifications.use(db, row)
-        const issued = await verifications.start(db, {
+        await verifications.use(row)
+        const issued = await verifications.start({
           purpose: 'reset_token',
           realmId: row.realm_id,
           siteId: row.site_id,
@@ -126,16 +125,11 @@ export function createPasswordReset(deps: AuthDeps) {
       if (user?.state !== 'active' || !servedBy(site)(row)) throw invalidCode()
       const password_hash = await hashPassword(body.password)
       await transaction(db, async () => {
-        await verifications.use(db, row)
-        await accounts.updateUser(db, user.id, { password_hash })
-        await verifications.drop(db, user.id, [
-          'reset_password',
-          'reset_token',
-          'mail_change',
-          'second_factor',
-        ])
-        await sessions.revokeAll(db, user.id)
-        await profile.tellPasswordChanged(db, user, row.site_id, from.ip)
+        await verifications.use(row)
+        await accounts.updateUser(user.id, { password_hash })
+        await verifications.drop(user.id, ['reset_password', 'reset_token', 'mail_change', 'second_factor'])
+        await sessions.revokeAll(user.id)
+        await profile.tellPasswordChanged(user, row.site_id, from.ip)
       })
     },
   }

@@ -4,7 +4,7 @@ import { checkNewPassword, type UserRow } from '#server/modules/accounts/index.t
 import type { SiteRow } from '#server/modules/sites/index.ts'
 import { type Issued, invalidCode, type VerificationRow } from '#server/modules/verifications/index.ts'
 import { hashPassword, verifyPassword } from '#server/platform/crypto/password.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 import type { Enter } from './enter.ts'
@@ -35,18 +35,18 @@ export function createSignUp(deps: AuthDeps, enter: Enter) {
     new AppError('sign_up_closed', 'This site takes no new people; ask its owner to invite you')
 
   /** The mail of a registration: its code, or a word to somebody who has an account already. */
-  async function tell(db: Db, issued: Omit<Issued, 'holder'>): Promise<void> {
+  async function tell(issued: Omit<Issued, 'holder'>): Promise<void> {
     const { row, code } = issued
     const { first_name, identity } = registrationOf(row)
     const brand = await sites.brandOf(row.site_id)
     const shared = { siteId: row.site_id, to: row.email }
     if (!identity && (await accounts.isTaken(row.email, row.realm_id))) {
       const secrets = { sign_in_link: `${brand.url}/login`, reset_link: `${brand.url}/forgot-password` }
-      await mail.send(db, { ...shared, template: 'already-registered', variables: {}, secrets })
+      await mail.send({ ...shared, template: 'already-registered', variables: {}, secrets })
       return
     }
     const hash = new URLSearchParams({ email: row.email, code })
-    await mail.send(db, {
+    await mail.send({
       ...shared,
       template: 'confirm-email',
       variables: { first_name, minutes: CONFIRM_MINUTES },
@@ -64,7 +64,7 @@ export function createSignUp(deps: AuthDeps, enter: Enter) {
   ): Promise<Issued> {
     await limits.signUpMail.consume(`${realmId}|${email}`)
     return transaction(db, async () => {
-      const issued = await verifications.start(db, {
+      const issued = await verifications.start({
         purpose: 'confirm_email',
         realmId,
         siteId: site?.id ?? null,
@@ -72,7 +72,7 @@ export function createSignUp(deps: AuthDeps, enter: Enter) {
         data: registration as unknown as Record<string, unknown>,
         minutes: CONFIRM_MINUTES,
       })
-      await tell(db, issued)
+      await tell(issued)
       return issued
     })
   }
@@ -97,7 +97,7 @@ export function createSignUp(deps: AuthDeps, enter: Enter) {
   }
 
   /** Turns a confirmed registration into a user: a new account, or a vendor's link to one that is there. */
-  async function fulfil(db: Db, row: VerificationRow, site: SiteRow | null): Promise<UserRow> {
+  async function fulfil(row: VerificationRow, site: SiteRow | null): Promise<UserRow> {
     const registration = registrationOf(row)
     const plan = await accounts.signUpPlan(site)
     const [existing] = await accounts.findUsersByEmail(row.email, row.realm_id)
@@ -106,7 +106,7 @@ export function createSignUp(deps: AuthDeps, enter: Enter) {
     if (!existing && !plan) throw closed()
     const user =
       existing ??
-      (await openAccount(db, accounts, plan as NonNullable<typeof plan>, {
+      (await openAccount(accounts, plan as NonNullable<typeof plan>, {
         email: row.email,
         firstName: registration.first_name,
         lastName: registration.last_name,
@@ -163,9 +163,9 @@ export function createSignUp(deps: AuthDeps, enter: Enter) {
       if (realmId === null) throw invalidCode()
       const row = await verifications.checkCode(await ownRegistrations(body, realmId, site), body.code)
       const user = await transaction(db, async () => {
-        await verifications.use(db, row)
-        const made = await fulfil(db, row, site)
-        await terms.acceptIfCurrent(db, {
+        await verifications.use(row)
+        const made = await fulfil(row, site)
+        await terms.acceptIfCurrent({
           userId: made.id,
           siteId: site?.id ?? null,
           version: registrationOf(row).terms,
@@ -190,8 +190,8 @@ export function createSignUp(deps: AuthDeps, enter: Enter) {
       const row = rows.find((item) => item.email === body.email && item.realm_id === realmId)
       if (!row) return
       await transaction(db, async () => {
-        const renewed = await verifications.renew(db, row, CONFIRM_MINUTES)
-        if (renewed) await tell(db, renewed)
+        const renewed = await verifications.renew(row, CONFIRM_MINUTES)
+        if (renewed) await tell(renewed)
       })
     },
   }

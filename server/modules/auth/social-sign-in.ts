@@ -1,7 +1,7 @@
 import type { SignedIn } from '#contract/user.ts'
 import type { UserRow } from '#server/modules/accounts/index.ts'
 import type { SiteRow, VendorCredentials } from '#server/modules/sites/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import {
   SocialLoginError,
@@ -66,9 +66,9 @@ export function createSocialSignIn(deps: AuthDeps, enter: Enter, signUp: SignUp)
     return users.flatMap((user) => (user?.state === 'active' ? [user] : []))
   }
 
-  async function link(db: Db, user: UserRow, key: IdentityKey, email: string, siteId: number | null) {
+  async function link(user: UserRow, key: IdentityKey, email: string, siteId: number | null) {
     await linkIdentity(db, { ...key, userId: user.id, realmId: user.realm_id, email })
-    await mail.send(db, {
+    await mail.send({
       siteId,
       to: user.email,
       template: 'social-linked',
@@ -89,14 +89,14 @@ export function createSocialSignIn(deps: AuthDeps, enter: Enter, signUp: SignUp)
     const users = await accounts.findUsersByEmail(profile.email, site?.realm_id ?? null)
     const known = await chooseBrand(users, realmId, accounts)
     if (known) {
-      await transaction(db, () => link(db, known, key, profile.email, site?.id ?? null))
+      await transaction(db, () => link(known, key, profile.email, site?.id ?? null))
       return known
     }
     const plan = await accounts.signUpPlan(site)
     if (!plan)
       throw new AppError('sign_up_closed', 'This site takes no new people; ask its owner to invite you')
     return transaction(db, async () => {
-      const user = await openAccount(db, accounts, plan, { ...profile, passwordHash: null })
+      const user = await openAccount(accounts, plan, { ...profile, passwordHash: null })
       await linkIdentity(db, { ...key, userId: user.id, realmId: user.realm_id, email: profile.email })
       return user
     })

@@ -52,8 +52,8 @@ async function importFile(
     const events = readCsvBatches(stream, start ? { startAt: start } : {})
     for await (const batch of readAhead(rowBatches(events, BATCH_ROWS, start))) {
       const { reports, rejected } = reportsIn(batch, input)
-      await context.step(async (db, run) => {
-        const added = { ...(await record(db, { accountId, userId }, reports)), rejected }
+      await context.step(async (_db, run) => {
+        const added = { ...(await record({ accountId, userId }, reports)), rejected }
         const counts = Object.fromEntries(
           Object.entries(added).map(([name, count]) => [name, (run.counts[name] ?? 0) + count]),
         )

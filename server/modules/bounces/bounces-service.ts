@@ -54,7 +54,7 @@ export function createBouncesService(deps: BouncesDeps) {
         const moment = item.bounced_at ? { at: new Date(item.bounced_at), dayOnly: false } : null
         return { address, kind: item.kind, reason: item.reason ?? null, moment }
       })
-      return transaction(db, () => record(db, { accountId: actor.accountId, userId: actor.userId }, reports))
+      return transaction(db, () => record({ accountId: actor.accountId, userId: actor.userId }, reports))
     },
 
     /** Starts the import of an uploaded report, once it is clear which column holds what. */
@@ -69,7 +69,7 @@ export function createBouncesService(deps: BouncesDeps) {
       }
       const { size } = await uploads.find(actor, wanted.upload_id)
       return transaction(db, async () => {
-        const run = await runs.create(db, {
+        const run = await runs.create({
           accountId: actor.accountId,
           kind: 'bounce_import',
           title: `Bounces of ${name}`.slice(0, 200),
@@ -79,8 +79,8 @@ export function createBouncesService(deps: BouncesDeps) {
           counts: NO_BOUNCES,
           createdBy: actor.userId,
         })
-        await runs.enqueue(db, run)
-        return runs.showIn(db, actor, run.id)
+        await runs.enqueue(run)
+        return runs.showIn(actor, run.id)
       })
     },
 

@@ -26,6 +26,7 @@ export interface Report {
 }
 
 export interface RecordDeps {
+  db: Db
   emailVerification: Pick<EmailVerificationService, 'known' | 'markBounced'>
   leads: Pick<LeadsService, 'setEmailState' | 'knownEntities'>
   sourceStats: Pick<SourceStatsService, 'sourceOf'>
@@ -81,13 +82,13 @@ function newBounces(
 }
 
 /** Recording bounces: one function for reports over the API and for imported files. */
-export function createRecorder({ emailVerification, leads, sourceStats, wallet }: RecordDeps) {
+export function createRecorder({ db, emailVerification, leads, sourceStats, wallet }: RecordDeps) {
   /** Marks every lead with these addresses; answers how many changed, and tells their lists. */
-  async function markLeads(db: Db, accountId: number, addresses: string[]): Promise<number> {
+  async function markLeads(accountId: number, addresses: string[]): Promise<number> {
     const lists = new Set<number>()
     let marked = 0
     for (const address of addresses) {
-      const changed = await leads.setEmailState(db, accountId, address, 'invalid')
+      const changed = await leads.setEmailState(accountId, address, 'invalid')
       marked += changed.leads
       for (const id of changed.listIds) lists.add(id)
     }
@@ -96,7 +97,6 @@ export function createRecorder({ emailVerification, leads, sourceStats, wallet }
   }
 
   async function giveBack(
-    db: Db,
     who: { accountId: number; userId: number | null },
     rows: BounceRow[],
   ): Promise<number> {
@@ -108,7 +108,7 @@ export function createRecorder({ emailVerification, leads, sourceStats, wallet }
     for (const row of rows) {
       const entityId = entities.get(row.address)
       if (entityId === undefined) continue
-      const refunded = await wallet.refund(db, {
+      const refunded = await wallet.refund({
         ...who,
         chargeKind: 'domain_email',
         entityIds: [entityId],
@@ -126,14 +126,13 @@ export function createRecorder({ emailVerification, leads, sourceStats, wallet }
    * so the same report sent twice at a time is one bounce.
    */
   return async function record(
-    db: Db,
     who: { accountId: number; userId: number | null },
     reports: Report[],
   ): Promise<BounceImport> {
-    await wallet.lock(db, who.accountId)
+    await wallet.lock(who.accountId)
     const now = await databaseNow(db)
     const addresses = [...new Set(reports.map((report) => report.address))].sort()
-    const known = await emailVerification.known(db, who.accountId, addresses)
+    const known = await emailVerification.known(who.accountId, addresses)
     const sources = await sourceStats.sourceOf(db, who.accountId, addresses)
     const latest = await findRecentBounces(db, who.accountId, addresses, SAME_HOURS)
     const { bounces, momentOf } = newBounces(reports, now, {
@@ -146,7 +145,6 @@ export function createRecorder({ emailVerification, leads, sourceStats, wallet }
     const marked = new Map<string, Date>()
     for (const row of hard) marked.set(row.address, marked.get(row.address) ?? row.bounced_at)
     await emailVerification.markBounced(
-      db,
       who.accountId,
       [...marked].map(([address, bouncedAt]) => ({ address, bouncedAt })),
     )
@@ -159,8 +157,8 @@ export function createRecorder({ emailVerification, leads, sourceStats, wallet }
       hard: hard.length,
       soft: rows.length - hard.length,
       repeated: reports.length - rows.length,
-      leads: await markLeads(db, who.accountId, [...marked.keys()].sort()),
-      refunded: await giveBack(db, who, owed),
+      leads: await markLeads(who.accountId, [...marked.keys()].sort()),
+      refunded: await giveBack(who, owed),
     }
   }
 }

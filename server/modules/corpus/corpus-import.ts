@@ -4,6 +4,7 @@ import type { RunContext, RunExecutor } from '#server/modules/runs/index.ts'
 import { breathe } from '#server/platform/breathe.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { type CsvEvent, type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
 import { hasOtherSources, linkNewPlaces } from './corpus-links-store.ts'
@@ -118,7 +119,7 @@ async function importFile(context: RunContext, uploads: UploadsService): Promise
 }
 
 /** Reads an uploaded file into the corpus, batch by batch with a checkpoint after each. */
-export const corpusImportExecutor = (uploads: UploadsService): RunExecutor => ({
+export const corpusImportExecutor = (db: Db, uploads: UploadsService): RunExecutor => ({
   kind: 'corpus_import',
   async run(context) {
     try {
@@ -128,7 +129,7 @@ export const corpusImportExecutor = (uploads: UploadsService): RunExecutor => ({
       throw error
     }
   },
-  settle: async (db, run) => {
+  settle: async (run) => {
     if ((run.counts.imported ?? 0) >= MANY_ROWS) await analysePlaces(db)
     await refreshSource(db, (run.input as unknown as ImportInput).sourceId)
   },

@@ -135,7 +135,7 @@ export function createCorpusService(deps: {
           mapping,
           ...facts,
         }
-        const row = await runs.create(db, {
+        const row = await runs.create({
           accountId: actor.accountId,
           kind: 'corpus_import',
           title: `Import of ${input.source}`,
@@ -145,7 +145,7 @@ export function createCorpusService(deps: {
           counts: { imported: 0, updated: 0, rejected: 0 },
           createdBy: actor.userId,
         })
-        await runs.enqueue(db, row)
+        await runs.enqueue(row)
         return row
       })
       return runs.show(actor, run.id)

@@ -43,9 +43,9 @@ export async function tellLists(db: Db, accountId: number, listIds: Iterable<num
 /** Asking about addresses and remembering what was answered, for one account at a time. */
 export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
   /** Gives back what was paid for an address that has turned out to be none. */
-  async function giveBack(db: Db, accountId: number, address: string): Promise<void> {
+  async function giveBack(accountId: number, address: string): Promise<void> {
     const entities = await leads.knownEntities(accountId, 'single', [address])
-    await wallet.refund(db, {
+    await wallet.refund({
       accountId,
       chargeKind: 'domain_email',
       entityIds: [...entities.values()],
@@ -54,22 +54,22 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
     })
   }
 
-  async function mark(db: Db, accountId: number, row: VerificationRow) {
-    const { listIds } = await leads.setEmailState(db, accountId, row.address, row.state)
+  async function mark(accountId: number, row: VerificationRow) {
+    const { listIds } = await leads.setEmailState(accountId, row.address, row.state)
     return { row, listIds }
   }
 
-  async function write(db: Db, accountId: number, address: string, found: Found, planned: boolean) {
+  async function write(accountId: number, address: string, found: Found, planned: boolean) {
     if (!planned) {
       // Nearly every address is asked about for the first time: then there is nothing to compare with.
       const answer = { ...found, ...nextAnswer(undefined, found, planned) }
       const row = await writeFirstAnswer(db, accountId, address, answer)
-      if (row) return mark(db, accountId, row)
+      if (row) return mark(accountId, row)
     }
     const seen = await findVerification(db, accountId, address)
     const mayOwe = hasTurnedOut(seen, nextAnswer(seen, found, planned))
     // Runs take the wallet before anything else: taken later here, the two would block each other.
-    if (mayOwe) await wallet.lock(db, accountId)
+    if (mayOwe) await wallet.lock(accountId)
     const known = await lockVerification(db, accountId, address)
     if (known && isBounced(known)) return { row: known, listIds: [] }
     // Somebody else has got an answer for good since this try was planned.
@@ -77,8 +77,8 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
     const answer = nextAnswer(known, found, planned)
     const row = await writeAnswer(db, accountId, address, { ...found, ...answer })
     if (!row) throw new Error('an address bounced while its answer was written')
-    if (mayOwe && hasTurnedOut(known, answer)) await giveBack(db, accountId, address)
-    return mark(db, accountId, row)
+    if (mayOwe && hasTurnedOut(known, answer)) await giveBack(accountId, address)
+    return mark(accountId, row)
   }
 
   /**
@@ -94,7 +94,7 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
     for (let tries = 1; ; tries += 1) {
       try {
         return await transaction(db, async () => {
-          const { row, listIds } = await write(db, accountId, address, found, planned)
+          const { row, listIds } = await write(accountId, address, found, planned)
           if (lists) for (const id of listIds) lists.add(id)
           else await tellLists(db, accountId, listIds)
           return row

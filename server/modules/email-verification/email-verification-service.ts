@@ -2,7 +2,6 @@ import type { EmailVerification } from '#contract/email-verification.ts'
 import type { Downloader, TicketsService } from '#server/modules/files/index.ts'
 import type { RunExecutor } from '#server/modules/runs/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { addressKey, addressOf } from './address-text.ts'
@@ -112,13 +111,13 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
     },
 
     /** What is known about addresses (lower case) right now; unknown ones are absent. */
-    async known(db: Db, accountId: number, addresses: string[]) {
+    async known(accountId: number, addresses: string[]) {
       const rows = addresses.length > 0 ? await findKnown(db, accountId, addresses) : []
       return new Map(rows.map((row) => [row.address, row]))
     },
 
     /** Marks addresses (lower case, each once) as bounced: they stay invalid whatever their servers say. */
-    markBounced: (db: Db, accountId: number, bounces: { address: string; bouncedAt: Date }[]) =>
+    markBounced: (accountId: number, bounces: { address: string; bouncedAt: Date }[]) =>
       writeBounced(db, accountId, bounces),
   }
 }

@@ -151,7 +151,7 @@ describe('the check of a search or an enrichment', () => {
     })
     const checking = check(user, 'late@seven.example')
     await asked.promise
-    await t.app.modules.emailVerification.markBounced(db() as never, user.accountId, [
+    await t.app.modules.emailVerification.markBounced(user.accountId, [
       { address: 'late@seven.example', bouncedAt: new Date('2026-01-02T03:04:05Z') },
     ])
     answer.resolve('mailbox_accepted')
@@ -319,7 +319,7 @@ it('forgets evidence after 400 days, but no bounce', async () => {
   const user = await t.account()
   for (const address of ['old@keep.example', 'older@keep.example', 'gone@keep.example'])
     await check(user, address)
-  await t.app.modules.emailVerification.markBounced(db() as never, user.accountId, [
+  await t.app.modules.emailVerification.markBounced(user.accountId, [
     { address: 'gone@keep.example', bouncedAt: new Date() },
   ])
   await later(user, 'old@keep.example', '399 days')

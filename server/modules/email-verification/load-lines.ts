@@ -103,7 +103,7 @@ export async function loadLines(
     if (error instanceof CsvError) throw new AppError('validation_failed', error.message, { cause: error })
     throw error
   }
-  await context.step(async (_trx, run) => {
+  await context.step(async (_db, run) => {
     const addresses = (run.cursor as LoadCursor | null)?.addresses ?? 0
     if (addresses + run.done === 0)
       throw new AppError('validation_failed', 'There is no address in this file')

@@ -72,7 +72,6 @@ export function columnNamed(columns: readonly string[], wanted: string, field: s
 /** Starting runs of checks: of a list, of a file, of leads. */
 export function createStart({ db, runs, uploads, leads, lists }: StartDeps) {
   async function create(
-    db: Db,
     actor: Actor,
     wanted: { title: string; listId?: number; file?: AddressFile; lines?: Line[] },
   ): Promise<number> {
@@ -80,7 +79,7 @@ export function createStart({ db, runs, uploads, leads, lists }: StartDeps) {
     const lines = wanted.lines ?? []
     const none = lines.filter((line) => line.address === null).length
     const different = new Set(lines.flatMap((line) => line.address ?? [])).size
-    const run = await runs.create(db, {
+    const run = await runs.create({
       accountId: actor.accountId,
       kind: 'verify',
       title: wanted.title,
@@ -93,7 +92,7 @@ export function createStart({ db, runs, uploads, leads, lists }: StartDeps) {
     })
     for (let at = 0; at < lines.length; at += CHUNK)
       await insertLines(db, actor.accountId, run.id, at, lines.slice(at, at + CHUNK))
-    await runs.enqueue(db, run)
+    await runs.enqueue(run)
     return run.id
   }
 
@@ -129,7 +128,7 @@ export function createStart({ db, runs, uploads, leads, lists }: StartDeps) {
       if (lines.length === 0) throw invalidField('emails', 'Give at least one address')
       return transaction(db, async () => {
         const title = `Check of ${addressesInWords(lines.length)}`
-        return runs.showIn(db, actor, await create(db, actor, { title, lines }))
+        return runs.showIn(actor, await create(actor, { title, lines }))
       })
     },
 
@@ -137,8 +136,8 @@ export function createStart({ db, runs, uploads, leads, lists }: StartDeps) {
     async upload(actor: Actor, wanted: { upload_id: string; column?: string | undefined }): Promise<Run> {
       const { file, name } = await fileOf(actor, wanted.upload_id, wanted.column)
       return transaction(db, async () => {
-        const id = await create(db, actor, { title: `Check of ${name}`.slice(0, 200), file })
-        return runs.showIn(db, actor, id)
+        const id = await create(actor, { title: `Check of ${name}`.slice(0, 200), file })
+        return runs.showIn(actor, id)
       })
     },
 
@@ -153,13 +152,13 @@ export function createStart({ db, runs, uploads, leads, lists }: StartDeps) {
         const lines = await linesOf(scope, await leads.idsOf(scope, selection))
         if (lines.length === 0)
           throw new AppError('conflict', 'None of these leads has an address that could be checked')
-        const runId = await create(db, actor, { title: `Check of ${list.name}`, listId, lines })
+        const runId = await create(actor, { title: `Check of ${list.name}`, listId, lines })
         await recordHistory(db, [
           { accountId: actor.accountId, listId, runId, userId: actor.userId, event: 'run.verify' },
         ])
         // Last, in the order in which a run that works takes them.
-        await lists.hold(db, actor.accountId, listId)
-        return { run: await runs.showIn(db, actor, runId), list_id: listId }
+        await lists.hold(actor.accountId, listId)
+        return { run: await runs.showIn(actor, runId), list_id: listId }
       })
     },
   }

@@ -25,10 +25,10 @@ export async function addressCharges(
   { leads, wallet }: { leads: LeadsService; wallet: Wallet },
 ) {
   const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
-  await wallet.lock(db, run.account_id)
+  await wallet.lock(run.account_id)
   const priced = emails.filter(isPaid).map(({ value }) => value)
   const entities = await leads.upsertEntities(db, run.account_id, 'single', priced)
-  const { paid, left } = await wallet.allowance(db, who, KIND, [...entities.values()])
+  const { paid, left } = await wallet.allowance(who, KIND, [...entities.values()])
   let budget = left
   const bought = new Map<number, number>()
   return {
@@ -53,7 +53,7 @@ export async function addressCharges(
       }),
     /** Charges what was delivered. @returns credits. */
     capture: (): Promise<number> =>
-      wallet.capture(db, who, {
+      wallet.capture(who, {
         chargeKind: KIND,
         unitCost: CREDIT_COSTS[KIND],
         deliveries: [...bought].map(([entityId, leadId]) => ({ entityId, leadId })),

@@ -99,7 +99,6 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
 
   /** Run, work list, reservation and job commit together. */
   async function start(
-    db: Db,
     actor: Actor,
     order: EnrichOrder,
     work: {
@@ -120,7 +119,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       maxPeople: order.maxPeople ?? DEFAULT_MAX_PEOPLE,
       withEmails: order.withEmails ?? false,
     }
-    const run = await runs.create(db, {
+    const run = await runs.create({
       accountId: actor.accountId,
       kind: work.kind,
       title: work.title.slice(0, 200),
@@ -132,7 +131,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
     const where = { accountId: actor.accountId, runId: run.id, listId: target.id }
     await insertItems(db, actor.accountId, run.id, plan.items)
     await websites.plan(db, where, plan.websites)
-    await wallet.reserve(db, {
+    await wallet.reserve({
       ...where,
       userId: actor.userId,
       timeZone: actor.timeZone,
@@ -146,8 +145,8 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       db,
       seen.map((listId) => ({ ...where, listId, userId: actor.userId, event })),
     )
-    await runs.enqueue(db, run)
-    return runs.showIn(db, actor, run.id)
+    await runs.enqueue(run)
+    return runs.showIn(actor, run.id)
   }
 
   /** Plan and promised figures of an order; refuses one with nothing to do. */
@@ -176,8 +175,8 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       const { plan, figures } = await prepare(actor, order)
       const title = `Find e-mails: ${target.name}`
       const run = await transaction(db, async () => {
-        const made = await start(db, actor, order, { kind: 'find_emails', target, title, plan, figures })
-        await lists.hold(db, actor.accountId, target.id)
+        const made = await start(actor, order, { kind: 'find_emails', target, title, plan, figures })
+        await lists.hold(actor.accountId, target.id)
         return made
       })
       return { run, list_id: target.id }
@@ -190,10 +189,10 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       const { plan, figures } = await prepare(actor, order)
       const name = order.name ?? `People of ${from.name}`.slice(0, 200)
       return transaction(db, async () => {
-        const target = into ?? (await lists.create(db, actor, { name, type: 'people', search: null }))
+        const target = into ?? (await lists.create(actor, { name, type: 'people', search: null }))
         const title = `People: ${from.name}`
-        const run = await start(db, actor, order, { kind: 'get_employees', target, title, plan, figures })
-        if (into) await lists.hold(db, actor.accountId, into.id)
+        const run = await start(actor, order, { kind: 'get_employees', target, title, plan, figures })
+        if (into) await lists.hold(actor.accountId, into.id)
         return { run, list_id: target.id }
       })
     },

@@ -149,7 +149,6 @@ async function deliver(
   const cost = await charges.capture()
   const addresses = [...delivered.keys()]
   await deps.websites.finish(
-    db,
     run,
     visited.map((item) => withDelivered(item, delivered)),
     { source: 'website', delivered: addresses, paid: charges.charged(addresses) },
@@ -180,8 +179,8 @@ async function findAll(context: RunContext, deps: EnrichExecutorDeps): Promise<v
 export const findEmailsExecutor = (deps: EnrichExecutorDeps): RunExecutor => ({
   kind: 'find_emails',
   run: (context) => findAll(context, deps),
-  settle: async (db, run) => {
-    await deps.websites.leave(db, run)
-    await deps.wallet.settle(db, { accountId: run.account_id, runId: run.id, userId: run.created_by })
+  settle: async (run) => {
+    await deps.websites.leave(run)
+    await deps.wallet.settle({ accountId: run.account_id, runId: run.id, userId: run.created_by })
   },
 })

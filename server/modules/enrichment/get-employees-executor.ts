@@ -109,7 +109,6 @@ async function deliver(db: Db, run: RunRow, visited: Visited[], deps: EnrichExec
   )
   const where = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
   const added = await deps.leads.add(
-    db,
     where,
     drafts.map(({ report, person, email, entityId }) => leadOf(report, person, email, entityId)),
   )
@@ -122,7 +121,6 @@ async function deliver(db: Db, run: RunRow, visited: Visited[], deps: EnrichExec
   const addresses = arrived.map(({ email }) => email.value)
   const delivered = new Set(addresses)
   await deps.websites.finish(
-    db,
     run,
     visited.map(({ report, people }) => ({
       ...report,
@@ -166,8 +164,8 @@ async function collectAll(context: RunContext, deps: EnrichExecutorDeps): Promis
 export const getEmployeesExecutor = (deps: EnrichExecutorDeps): RunExecutor => ({
   kind: 'get_employees',
   run: (context) => collectAll(context, deps),
-  settle: async (db, run) => {
-    await deps.websites.leave(db, run)
-    await deps.wallet.settle(db, { accountId: run.account_id, runId: run.id, userId: run.created_by })
+  settle: async (run) => {
+    await deps.websites.leave(run)
+    await deps.wallet.settle({ accountId: run.account_id, runId: run.id, userId: run.created_by })
   },
 })

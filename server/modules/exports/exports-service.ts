@@ -138,7 +138,7 @@ export function createExportsService({ db, lists, leads, tickets, runs }: Export
         return countLeads(db, scope, filters)
       })
       return transaction(db, async () => {
-        const run = await runs.create(db, {
+        const run = await runs.create({
           accountId: actor.accountId,
           kind: 'export',
           title: `Export of ${list.name}`,

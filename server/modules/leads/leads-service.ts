@@ -58,7 +58,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
   }
 
   /** Of these, the leads of the list that are not in its bin, locked. */
-  async function lockLiving(db: Db, scope: LeadScope, ids: number[]): Promise<number[]> {
+  async function lockLiving(scope: LeadScope, ids: number[]): Promise<number[]> {
     const rows = await db
       .selectFrom('lead')
       .select('id')
@@ -73,12 +73,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
   }
 
   /** Marks or unmarks as deleted; answers how many changed. */
-  const setDeleted = async (
-    db: Db,
-    scope: LeadScope,
-    ids: number[],
-    historyId: number | null,
-  ): Promise<number> => {
+  const setDeleted = async (scope: LeadScope, ids: number[], historyId: number | null): Promise<number> => {
     const rows = await db
       .updateTable('lead')
       .set({
@@ -153,7 +148,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
     ): Promise<{ count: number; undoToken: number | null }> {
       return transaction(db, async () => {
         const scope = await scopeOf(actor, listId, type)
-        const ids = await lockLiving(db, scope, await idsOf(scope, selection))
+        const ids = await lockLiving(scope, await idsOf(scope, selection))
         if (ids.length === 0) return { count: 0, undoToken: null }
         const [historyId] = await recordHistory(db, [
           {
@@ -164,8 +159,8 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
             detail: { count: ids.length },
           },
         ])
-        const count = await setDeleted(db, scope, ids, historyId as number)
-        await lists.addToCount(db, actor.accountId, listId, -count)
+        const count = await setDeleted(scope, ids, historyId as number)
+        await lists.addToCount(actor.accountId, listId, -count)
         return { count, undoToken: historyId as number }
       })
     },
@@ -191,7 +186,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
                   .where('deleted_by_history_id', '=', which.undo_token)
                   .execute()
               ).map((row) => row.id)
-        const count = await setDeleted(db, scope, ids, null)
+        const count = await setDeleted(scope, ids, null)
         if (count > 0) {
           await recordHistory(db, [
             {
@@ -202,7 +197,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
               detail: { count },
             },
           ])
-          await lists.addToCount(db, actor.accountId, listId, count)
+          await lists.addToCount(actor.accountId, listId, count)
         }
         return count
       })
@@ -226,7 +221,6 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
 
     /** Marks an address wherever it stands in the account. @returns how many leads and in which lists. */
     async setEmailState(
-      db: Db,
       accountId: number,
       address: string,
       state: EmailState,
@@ -237,12 +231,11 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
 
     /** Adds leads to a list within the caller's transaction and keeps its number true. @returns entity id -> new lead id. */
     async add(
-      db: Db,
       where: { accountId: number; listId: number; runId: number | null },
       leads: NewLead[],
     ): Promise<Map<number, number>> {
       const added = await insertLeads(db, where.accountId, where.listId, where.runId, leads)
-      await lists.addToCount(db, where.accountId, where.listId, added.size)
+      await lists.addToCount(where.accountId, where.listId, added.size)
       return added
     },
   }

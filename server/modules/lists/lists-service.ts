@@ -26,7 +26,7 @@ const HISTORY_AT_ONCE = 1000
 
 /** Saved lists of an account. Leads in them belong to the leads module. */
 export function createListsService({ db, runs }: { db: Db; runs: RunsService }) {
-  const tell = (db: Db, accountId: number, id: number) => publish(db, { accountId, kind: 'list', id })
+  const tell = (accountId: number, id: number) => publish(db, { accountId, kind: 'list', id })
 
   async function show(actor: Actor, id: number): Promise<List> {
     const list = await findListView(db, actor.accountId, id)
@@ -49,7 +49,7 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
         db,
         ids.map((listId) => ({ accountId: actor.accountId, listId, userId: actor.userId, event })),
       )
-      for (const id of ids) await tell(db, actor.accountId, id)
+      for (const id of ids) await tell(actor.accountId, id)
       return ids.length
     })
   }
@@ -59,13 +59,12 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
     find,
 
     /** Holds a list until the transaction ends, so that it cannot go to the bin meanwhile. */
-    async hold(db: Db, accountId: number, id: number): Promise<void> {
+    async hold(accountId: number, id: number): Promise<void> {
       const list = await lockList(db, accountId, id)
       if (!list || list.deleted_at) throw notFound('The list')
     },
 
     async create(
-      db: Db,
       actor: Actor,
       input: { name: string; type: ListTypeId; search: Record<string, unknown> | null },
     ): Promise<ListRow> {
@@ -79,15 +78,15 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
           detail: { name: list.name },
         },
       ])
-      await tell(db, actor.accountId, list.id)
+      await tell(actor.accountId, list.id)
       return list
     },
 
     /** Keeps the stored number of leads true, in the transaction that adds or removes them. */
-    async addToCount(db: Db, accountId: number, id: number, delta: number): Promise<void> {
+    async addToCount(accountId: number, id: number, delta: number): Promise<void> {
       if (delta === 0) return
       await addToCount(db, accountId, id, delta)
-      await tell(db, accountId, id)
+      await tell(accountId, id)
     },
 
     async page(actor: Actor, query: ListQuery) {
@@ -119,7 +118,7 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
             detail: { from: list.name, to: name },
           },
         ])
-        await tell(db, actor.accountId, id)
+        await tell(actor.accountId, id)
       })
       return show(actor, id)
     },
@@ -148,9 +147,9 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
     remove: (actor: Actor, ids: number[]): Promise<number> =>
       change(actor, 'list.deleted', async (db) => {
         // A run that works holds itself and then takes its list: taken in the other order, the two would block each other.
-        await runs.cancelOfLists(db, actor.accountId, ids)
+        await runs.cancelOfLists(actor.accountId, ids)
         const moved = await setDeleted(db, actor.accountId, ids, true)
-        await runs.cancelOfLists(db, actor.accountId, moved)
+        await runs.cancelOfLists(actor.accountId, moved)
         return moved
       }),
 
@@ -164,13 +163,7 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
      * Gives all lists of one user to another, archived and binned ones too; each list's history says so.
      * @returns how many there were.
      */
-    async handOver(
-      db: Db,
-      accountId: number,
-      from: number,
-      to: number,
-      by: number | null = null,
-    ): Promise<number> {
+    async handOver(accountId: number, from: number, to: number, by: number | null = null): Promise<number> {
       const ids = await changeCreator(db, accountId, from, to)
       for (let at = 0; at < ids.length; at += HISTORY_AT_ONCE)
         await recordHistory(
@@ -183,7 +176,7 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
             detail: { from_id: from, to_id: to },
           })),
         )
-      for (const id of ids) await tell(db, accountId, id)
+      for (const id of ids) await tell(accountId, id)
       return ids.length
     },
 

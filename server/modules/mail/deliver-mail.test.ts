@@ -85,7 +85,7 @@ describe('a mail', () => {
   it('exists only if the transaction that wrote it commits', async () => {
     const draft = confirmation()
     const failed = transaction(t.database.db, async () => {
-      await t.mail.send(t.database.db, draft)
+      await t.mail.send(draft)
       throw new Error('rolled back')
     })
     await expect(failed).rejects.toThrow('rolled back')

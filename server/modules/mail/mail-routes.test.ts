@@ -29,7 +29,7 @@ const someone = () => {
 }
 const send = (given: Partial<MailDraft> = {}) =>
   transaction(t.app.database.db, () =>
-    mail().send(t.app.database.db, { ...EVERY_MAIL[0], to: someone(), ...given } as MailDraft),
+    mail().send({ ...EVERY_MAIL[0], to: someone(), ...given } as MailDraft),
   )
 const change = (id: number, set: string) =>
   t.app.database.pool.query(`update mail_message set ${set} where id = $1`, [id])
@@ -216,7 +216,7 @@ it('goes to the log where no mail server is configured', async () => {
   const own = await testApp()
   try {
     const id = await transaction(own.app.database.db, () =>
-      own.app.modules.mail.send(own.app.database.db, EVERY_MAIL[0] as MailDraft),
+      own.app.modules.mail.send(EVERY_MAIL[0] as MailDraft),
     )
     const as = await own.admin()
     const state = async () => (await own.call(showMail, { params: { id } }, as)).body.data

@@ -1,6 +1,6 @@
 import type { MailEntry } from '#contract/mail.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import { deliverMail, type MailDeps, secretContext } from './deliver-mail.ts'
@@ -53,7 +53,7 @@ export function createMailService(deps: MailServiceDeps) {
   const { db, queue, secretBox } = deps
   const clock = deps.clock ?? systemClock
 
-  const enqueue = (db: Db, mailId: number) => queue.send(db, SEND_JOB, { mailId })
+  const enqueue = (mailId: number) => queue.send(db, SEND_JOB, { mailId })
 
   async function existing(id: number): Promise<MailRow> {
     const row = await findMail(db, id)
@@ -66,7 +66,7 @@ export function createMailService(deps: MailServiceDeps) {
      * Writes a mail within the caller's transaction; it goes out once that commits. Answers its id.
      * @throws TypeError when a secret has not the form of a code or link.
      */
-    async send(db: Db, draft: MailDraft): Promise<number> {
+    async send(draft: MailDraft): Promise<number> {
       checkSecrets(draft)
       const id = await nextMailId(db)
       const secret = Object.keys(draft.secrets).length > 0
@@ -81,7 +81,7 @@ export function createMailService(deps: MailServiceDeps) {
         secrets_sealed: secret ? secretBox.seal(JSON.stringify(draft.secrets), secretContext(id)) : null,
         expires_at: draft.expiresAt ?? null,
       })
-      await enqueue(db, id)
+      await enqueue(id)
       return id
     },
 
@@ -93,7 +93,7 @@ export function createMailService(deps: MailServiceDeps) {
       await expireMails(db)
       await wipeOldSecrets(db)
       await transaction(db, async () => {
-        for (const id of await takeLost(db, LOST_AT_ONCE)) await enqueue(db, id)
+        for (const id of await takeLost(db, LOST_AT_ONCE)) await enqueue(id)
       })
     },
 
@@ -134,7 +134,7 @@ export function createMailService(deps: MailServiceDeps) {
       if (!isComplete(row, clock.now())) throw new AppError('conflict', RETRY_REFUSALS.expired)
       await transaction(db, async () => {
         if (!(await restartMail(db, id))) throw new AppError('conflict', RETRY_REFUSALS.sending)
-        await enqueue(db, id)
+        await enqueue(id)
       })
       return presentMail(await existing(id), clock.now())
     },

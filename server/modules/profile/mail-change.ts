@@ -1,6 +1,6 @@
 import { RESET_MINUTES } from '#contract/constants.ts'
 import { invalidCode, type VerificationRow } from '#server/modules/verifications/index.ts'
-import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
+import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { maskEmail } from '#server/platform/text/mask-email.ts'
@@ -19,15 +19,15 @@ export function createMailChange(deps: ProfileDeps) {
     return user
   }
 
-  async function tell(db: Db, actor: Actor, row: VerificationRow, code: string): Promise<void> {
+  async function tell(actor: Actor, row: VerificationRow, code: string): Promise<void> {
     const user = await userOf(actor)
     const isTaken = await accounts.isTaken(row.email, user.realm_id)
     const shared = { siteId: row.site_id, to: row.email, userId: user.id, accountId: user.account_id }
     if (isTaken) {
-      await deps.mail.send(db, { ...shared, template: 'mail-change-taken', variables: {}, secrets: {} })
+      await deps.mail.send({ ...shared, template: 'mail-change-taken', variables: {}, secrets: {} })
       return
     }
-    await deps.mail.send(db, {
+    await deps.mail.send({
       ...shared,
       template: 'mail-change-confirm',
       variables: { first_name: user.first_name, minutes: RESET_MINUTES },
@@ -50,8 +50,8 @@ export function createMailChange(deps: ProfileDeps) {
       await deps.mailChanges.consume(String(user.id))
       const site = await sites.ofHost(from.host)
       return transaction(db, async () => {
-        await verifications.drop(db, user.id, ['mail_change'])
-        const { row, code } = await verifications.start(db, {
+        await verifications.drop(user.id, ['mail_change'])
+        const { row, code } = await verifications.start({
           purpose: 'mail_change',
           realmId: user.realm_id,
           siteId: site?.id ?? null,
@@ -59,7 +59,7 @@ export function createMailChange(deps: ProfileDeps) {
           userId: user.id,
           minutes: RESET_MINUTES,
         })
-        await tell(db, actor, row, code)
+        await tell(actor, row, code)
         return underWay(row)
       })
     },
@@ -70,9 +70,9 @@ export function createMailChange(deps: ProfileDeps) {
       if (!waiting) throw new AppError('conflict', 'No change of address is under way; ask for it again')
       await deps.mailChanges.consume(String(actor.userId))
       return transaction(db, async () => {
-        const renewed = await verifications.renew(db, waiting, RESET_MINUTES)
+        const renewed = await verifications.renew(waiting, RESET_MINUTES)
         if (!renewed) throw invalidCode()
-        await tell(db, actor, renewed.row, renewed.code)
+        await tell(actor, renewed.row, renewed.code)
         return underWay(renewed.row)
       })
     },
@@ -84,11 +84,11 @@ export function createMailChange(deps: ProfileDeps) {
       const row = await verifications.checkCode([waiting], code)
       const user = await userOf(actor)
       await transaction(db, async () => {
-        await verifications.use(db, row)
-        await accounts.updateUser(db, user.id, { email: row.email })
+        await verifications.use(row)
+        await accounts.updateUser(user.id, { email: row.email })
         // What was sent to the old address must not open the account any more.
-        await verifications.drop(db, user.id, ['reset_password', 'reset_token'])
-        await deps.mail.send(db, {
+        await verifications.drop(user.id, ['reset_password', 'reset_token'])
+        await deps.mail.send({
           siteId: row.site_id,
           to: user.email,
           template: 'mail-changed',

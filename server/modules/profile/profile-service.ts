@@ -53,9 +53,9 @@ export function createProfileService(deps: ProfileDeps) {
   }
 
   /** Tells the owner of a password that it was changed: who did not do it must hear of it. */
-  async function tellPasswordChanged(db: Db, user: UserRow, siteId: number | null, ip: string) {
+  async function tellPasswordChanged(user: UserRow, siteId: number | null, ip: string) {
     const brand = await sites.brandOf(siteId)
-    await deps.mail.send(db, {
+    await deps.mail.send({
       siteId,
       to: user.email,
       template: 'password-changed',
@@ -98,8 +98,8 @@ export function createProfileService(deps: ProfileDeps) {
       if (body.time_zone !== undefined && !isTimeZone(body.time_zone))
         throw invalidField('time_zone', 'This time zone is not known; choose one such as Europe/Oslo')
       await transaction(db, async () => {
-        if (Object.keys(ofUser).length > 0) await accounts.updateUser(db, actor.userId, ofUser)
-        if (Object.keys(ofAccount).length > 0) await accounts.updateAccount(db, actor.accountId, ofAccount)
+        if (Object.keys(ofUser).length > 0) await accounts.updateUser(actor.userId, ofUser)
+        if (Object.keys(ofAccount).length > 0) await accounts.updateAccount(actor.accountId, ofAccount)
       })
       return this.show(actor, from.host)
     },
@@ -122,11 +122,11 @@ export function createProfileService(deps: ProfileDeps) {
       const password_hash = await hashPassword(body.password)
       const site = await sites.ofHost(from.host)
       return transaction(db, async () => {
-        await accounts.updateUser(db, user.id, { password_hash })
-        await deps.verifications.drop(db, user.id, ['reset_password', 'reset_token', 'second_factor'])
-        await tellPasswordChanged(db, user, site?.id ?? null, from.ip)
+        await accounts.updateUser(user.id, { password_hash })
+        await deps.verifications.drop(user.id, ['reset_password', 'reset_token', 'second_factor'])
+        await tellPasswordChanged(user, site?.id ?? null, from.ip)
         const kept = actor.credential.kind === 'session' ? actor.credential.id : null
-        return deps.sessions.revokeAll(db, user.id, kept)
+        return deps.sessions.revokeAll(user.id, kept)
       })
     },
   }

@@ -40,7 +40,7 @@ export interface RunContext {
 export interface RunExecutor {
   kind: RunRow['kind']
   run(context: RunContext): Promise<void>
-  settle?(db: Db, run: RunRow, state: 'succeeded' | 'cancelled' | 'failed'): Promise<void>
+  settle?(run: RunRow, state: 'succeeded' | 'cancelled' | 'failed'): Promise<void>
 }
 
 const MAX_FAILURES = 3
@@ -130,7 +130,7 @@ export function createRunWorker({ db, log, bus, executors }: RunWorkerDeps) {
       if (!row || row.attempt !== run.attempt || row.state !== 'running') return
       // Asked to stop in the last moment: what was delivered stays, the word is the person's.
       const state = outcome.state === 'succeeded' && row.cancel_requested_at ? 'cancelled' : outcome.state
-      await executor.settle?.(db, row, state)
+      await executor.settle?.(row, state)
       await finishRun(db, run.account_id, run.id, state, outcome.error ?? null)
       await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
     })

@@ -35,11 +35,11 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
   }
 
   /** A run that nobody has taken yet ends here; one that works is told and ends at its next step. */
-  async function cancelLocked(db: Db, run: RunRow): Promise<void> {
+  async function cancelLocked(run: RunRow): Promise<void> {
     await requestCancel(db, run.account_id, run.id)
     if (run.state === 'queued') {
       const executor = executors().find((item) => item.kind === run.kind)
-      await executor?.settle?.(db, run, 'cancelled')
+      await executor?.settle?.(run, 'cancelled')
       await finishRun(db, run.account_id, run.id, 'cancelled', null)
       await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
     } else {
@@ -51,7 +51,7 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
   return {
     show: (actor: Actor, id: number) => show(actor.accountId, id),
     /** The same inside an open transaction that has just made it. */
-    async showIn(db: Db, actor: Actor, id: number): Promise<Run> {
+    async showIn(actor: Actor, id: number): Promise<Run> {
       const run = await findRunView(db, actor.accountId, id)
       if (!run) throw notFound('The run')
       return presentRun(run)
@@ -59,7 +59,7 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
     find: async (accountId: number, id: number) => (await findRunView(db, accountId, id)) ?? null,
 
     /** Writes a run and its job in the caller's transaction: it exists only if that commits. */
-    async create(db: Db, run: NewRun): Promise<RunRow> {
+    async create(run: NewRun): Promise<RunRow> {
       const row = await insertRun(db, run)
       await publish(db, { accountId: row.account_id, kind: 'run', id: row.id })
       return row
@@ -69,7 +69,7 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
     track: (accountId: number, id: number) => trackRun(db, accountId, id),
 
     /** Sends a created run to the workers. */
-    enqueue: (db: Db, run: RunRow) => queue.send(db, RUN_JOB, { accountId: run.account_id, runId: run.id }),
+    enqueue: (run: RunRow) => queue.send(db, RUN_JOB, { accountId: run.account_id, runId: run.id }),
 
     async page(
       actor: Actor,
@@ -90,8 +90,8 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
     },
 
     /** Stops whatever still works on these lists, in the transaction that takes them away. */
-    async cancelOfLists(db: Db, accountId: number, listIds: number[]): Promise<void> {
-      for (const run of await lockUnfinishedOfLists(db, accountId, listIds)) await cancelLocked(db, run)
+    async cancelOfLists(accountId: number, listIds: number[]): Promise<void> {
+      for (const run of await lockUnfinishedOfLists(db, accountId, listIds)) await cancelLocked(run)
     },
 
     /** Stops a run. Asking again while it stops is fine. @throws AppError not_found, conflict when it has ended. */
@@ -104,7 +104,7 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
             'conflict',
             `This run has already ${run.state === 'cancelled' ? 'been stopped' : 'ended'}`,
           )
-        await cancelLocked(db, run)
+        await cancelLocked(run)
       })
       return show(actor.accountId, id)
     },

@@ -364,9 +364,7 @@ describe('two runs over the same web sites', () => {
   it('of a member with a cap stop at the cap', async () => {
     const main = await t.account({ credits: 10_000 })
     const member = await t.member(main)
-    await transaction(t.app.database.db, () =>
-      t.app.modules.wallet.setCap(t.app.database.db, member.accountId, member.id, 5),
-    )
+    await transaction(t.app.database.db, () => t.app.modules.wallet.setCap(member.accountId, member.id, 5))
     const order = { search: { domains: shared, max_emails: 10 }, max_cost: 5 }
     const runs: Run[] = []
     const answers = await Promise.all(

@@ -140,10 +140,9 @@ async function deliver(db: Db, run: RunRow, batch: LeadBatch, deps: SearchExecut
   const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   const { chargeKind } = LIST_TYPES[input.type]
   // Two runs of one account take turns here, so that "only new" and "paid before" are true for both.
-  await deps.wallet.lock(db, run.account_id)
+  await deps.wallet.lock(run.account_id)
   const { chosen, known } = await chooseNew(db, run, input, batch.leads, deps)
   const { paid, left } = await deps.wallet.allowance(
-    db,
     who,
     chargeKind,
     chosen.map((item) => item.entityId),
@@ -157,7 +156,6 @@ async function deliver(db: Db, run: RunRow, batch: LeadBatch, deps: SearchExecut
     'delivered',
   )
   const added = await deps.leads.add(
-    db,
     { accountId: run.account_id, listId: run.list_id as number, runId: run.id },
     rowsOf(kept, input),
   )
@@ -165,11 +163,11 @@ async function deliver(db: Db, run: RunRow, batch: LeadBatch, deps: SearchExecut
   const deliveries = [...added]
     .filter(([entityId]) => !free.has(entityId))
     .map(([entityId, leadId]) => ({ entityId, leadId }))
-  const cost = await deps.wallet.capture(db, who, { chargeKind, unitCost: input.unitCost, deliveries })
+  const cost = await deps.wallet.capture(who, { chargeKind, unitCost: input.unitCost, deliveries })
   const websites = batch.websites && withoutUnpaid(batch.websites, chosen, kept)
   if (websites) {
     const items = kept.filter(({ entityId }) => added.has(entityId))
-    await deps.websites.finish(db, run, websites, {
+    await deps.websites.finish(run, websites, {
       source: input.source,
       delivered: items.map(({ lead }) => String(lead.values.email)),
       paid: items
@@ -249,8 +247,8 @@ async function deliverAll(
 export const searchExecutor = (deps: SearchExecutorDeps): RunExecutor => ({
   kind: 'search',
   run: (context) => search(context, deps),
-  settle: async (db, run) => {
-    await deps.websites.leave(db, run)
-    await deps.wallet.settle(db, { accountId: run.account_id, runId: run.id, userId: run.created_by })
+  settle: async (run) => {
+    await deps.websites.leave(run)
+    await deps.wallet.settle({ accountId: run.account_id, runId: run.id, userId: run.created_by })
   },
 })

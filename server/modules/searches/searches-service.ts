@@ -103,7 +103,7 @@ export function createSearchesService(deps: SearchesDeps) {
     return { list, full: { ...wanted, type: list.type, list_id: list.id } }
   }
 
-  async function startRun(db: Db, actor: Actor, list: ListRow, wanted: Started, figures: QuoteFigures) {
+  async function startRun(actor: Actor, list: ListRow, wanted: Started, figures: QuoteFigures) {
     const { parsed, source, unitCost } = prepare(wanted.type, wanted.search)
     const maxCost = Math.min(figures.credits.max, wanted.max_cost ?? figures.credits.max)
     const input: SearchRunInput = {
@@ -117,7 +117,7 @@ export function createSearchesService(deps: SearchesDeps) {
       paidBefore: figures.already_paid,
     }
     const planned = source.ceiling?.(parsed).websites
-    const run = await runs.create(db, {
+    const run = await runs.create({
       accountId: actor.accountId,
       kind: 'search',
       title: list.name,
@@ -129,7 +129,7 @@ export function createSearchesService(deps: SearchesDeps) {
     })
     if (planned)
       await websites.plan(db, { accountId: actor.accountId, runId: run.id, listId: list.id }, planned)
-    await wallet.reserve(db, {
+    await wallet.reserve({
       accountId: actor.accountId,
       runId: run.id,
       userId: actor.userId,
@@ -147,7 +147,7 @@ export function createSearchesService(deps: SearchesDeps) {
         event: 'run.search',
       },
     ])
-    await runs.enqueue(db, run)
+    await runs.enqueue(run)
     return run
   }
 
@@ -199,14 +199,14 @@ export function createSearchesService(deps: SearchesDeps) {
       const figures = await promised(actor, wanted, asked)
       const search = prepare(wanted.type, wanted.search).parsed
       return transaction(db, async () => {
-        const list = await lists.create(db, actor, { name: wanted.name, type: wanted.type, search })
-        const run = await startRun(db, actor, list, wanted, figures)
+        const list = await lists.create(actor, { name: wanted.name, type: wanted.type, search })
+        const run = await startRun(actor, list, wanted, figures)
         return {
           id: list.id,
           name: list.name,
           type: list.type,
           near: pointOf(search),
-          run: await runs.showIn(db, actor, run.id),
+          run: await runs.showIn(actor, run.id),
         }
       })
     },
@@ -222,15 +222,15 @@ export function createSearchesService(deps: SearchesDeps) {
       const figures = await promised(actor, full, asked)
       const search = prepare(full.type, full.search).parsed
       return transaction(db, async () => {
-        const run = await startRun(db, actor, list, full, figures)
+        const run = await startRun(actor, list, full, figures)
         // Last, because a run that delivers takes the wallet before the list.
-        await lists.hold(db, actor.accountId, listId)
+        await lists.hold(actor.accountId, listId)
         return {
           id: list.id,
           name: list.name,
           type: list.type,
           near: pointOf(search),
-          run: await runs.showIn(db, actor, run.id),
+          run: await runs.showIn(actor, run.id),
         }
       })
     },

@@ -10,7 +10,7 @@ import { createSecondFactorService, type SecondFactorDeps } from './second-facto
 
 const FROM = { ip: '192.0.2.1', host: 'localhost' }
 const UNLIMITED = { consume: async () => {}, giveBack: async () => {}, reset: async () => {} }
-type Mail = Parameters<SecondFactorDeps['mail']['send']>[1]
+type Mail = Parameters<SecondFactorDeps['mail']['send']>[0]
 
 let t: TestApp
 beforeAll(async () => {
@@ -36,7 +36,7 @@ function movable() {
       },
     },
     sites: t.app.modules.sites,
-    mail: { send: async (_trx, mail) => void mails.push(mail) },
+    mail: { send: async (mail) => void mails.push(mail) },
     tries: UNLIMITED,
     pepper: 'a key for these tests only',
     clock,
@@ -281,7 +281,7 @@ describe('what others ask', () => {
       verified_at: clock.now(),
     })
     await transaction(db, () =>
-      factors.tellChange(db, row, 'recovery-code-used', { ip: '192.0.2.9', host: 'told.example:8443' }),
+      factors.tellChange(row, 'recovery-code-used', { ip: '192.0.2.9', host: 'told.example:8443' }),
     )
     expect(mails.at(-1)).toEqual({
       siteId: site.id,

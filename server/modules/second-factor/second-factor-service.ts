@@ -34,18 +34,15 @@ export interface CallOrigin {
 
 /** Writes a mail in the caller's transaction. */
 interface ChangeMailer {
-  send(
-    db: Db,
-    mail: {
-      siteId: number | null
-      to: string
-      template: 'second-factor-changed'
-      variables: { first_name: string; change: FactorChange; when: string; ip: string }
-      secrets: Record<never, never>
-      userId: number
-      accountId: number
-    },
-  ): Promise<unknown>
+  send(mail: {
+    siteId: number | null
+    to: string
+    template: 'second-factor-changed'
+    variables: { first_name: string; change: FactorChange; when: string; ip: string }
+    secrets: Record<never, never>
+    userId: number
+    accountId: number
+  }): Promise<unknown>
 }
 
 export interface SecondFactorDeps {
@@ -104,7 +101,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
     return step !== null && (await takeStep(on, factor, step)) ? 'app' : null
   }
 
-  async function makeCodes(db: Db, userId: number): Promise<string[]> {
+  async function makeCodes(userId: number): Promise<string[]> {
     const codes = newRecoveryCodes()
     await replaceCodes(
       db,
@@ -115,12 +112,11 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
   }
 
   async function tellChange(
-    db: Db,
     user: Pick<UserRow, 'id' | 'account_id' | 'email' | 'first_name'>,
     change: FactorChange,
     from: CallOrigin,
   ): Promise<void> {
-    await mail.send(db, {
+    await mail.send({
       siteId: (await sites.ofHost(from.host))?.id ?? null,
       to: user.email,
       template: 'second-factor-changed',
@@ -135,7 +131,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
   async function withBothProofs<T>(
     actor: Actor,
     proofs: BothProofs,
-    change: (db: Db, user: UserRow) => Promise<T>,
+    change: (user: UserRow) => Promise<T>,
   ): Promise<T> {
     if (!(await findFactor(db, actor.userId))?.enabled_at) throw notOn()
     await tries.consume(String(actor.userId))
@@ -144,7 +140,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
     const result = await transaction(db, async () => {
       await lockFactor(db, actor.userId)
       if (!(await verify(db, actor.userId, proofs.code))) throw wrongCode()
-      return change(db, user)
+      return change(user)
     })
     await tries.reset(String(actor.userId))
     return result
@@ -204,8 +200,8 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
         const step = await stepOf(factor, code)
         if (step === null) throw wrongCode()
         await switchOn(db, user.id, step)
-        await tellChange(db, user, 'on', from)
-        return makeCodes(db, user.id)
+        await tellChange(user, 'on', from)
+        return makeCodes(user.id)
       })
       await tries.reset(String(actor.userId))
       return codes
@@ -213,16 +209,16 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
 
     /** Makes ten new recovery codes; the old ones are worth nothing. @throws AppError conflict, invalid_code, rate_limited, validation_failed. */
     renewCodes: (actor: Actor, proofs: BothProofs, from: CallOrigin): Promise<string[]> =>
-      withBothProofs(actor, proofs, async (db, user) => {
-        await tellChange(db, user, 'new-recovery-codes', from)
-        return makeCodes(db, user.id)
+      withBothProofs(actor, proofs, async (user) => {
+        await tellChange(user, 'new-recovery-codes', from)
+        return makeCodes(user.id)
       }),
 
     /** Switches the factor off and forgets secret and codes. @throws as `renewCodes`. */
     disable: (actor: Actor, proofs: BothProofs, from: CallOrigin): Promise<void> =>
-      withBothProofs(actor, proofs, async (db, user) => {
+      withBothProofs(actor, proofs, async (user) => {
         await switchOff(db, user.id)
-        await tellChange(db, user, 'off', from)
+        await tellChange(user, 'off', from)
       }),
   }
 }

@@ -191,7 +191,7 @@ describe('a key', () => {
     const state = (to: 'active' | 'suspended' | 'removed') =>
       db.updateTable('app_user').set({ state: to }).where('id', '=', user.id).execute()
     await state('suspended')
-    await t.app.modules.sessions.revokeAll(db, user.id)
+    await t.app.modules.sessions.revokeAll(user.id)
     await stream.ended
     expect(await statusOf(key.token)).toBe(401)
     await state('removed')
@@ -302,7 +302,7 @@ describe('a stolen key', () => {
 
 it('who acts as somebody else makes no keys that stay', async () => {
   const { sessions: service } = t.app.modules
-  const acting = await service.start(t.app.database.db, {
+  const acting = await service.start({
     userId: user.id,
     siteId: null,
     ip: '127.0.0.1',

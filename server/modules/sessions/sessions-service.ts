@@ -57,9 +57,9 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
     apiKeys: createApiKeysService(deps),
 
     /** Opens a session of 30 days; `token` is known to nobody afterwards. */
-    async start(on: Db, session: NewSession): Promise<{ token: string; expires: Date }> {
+    async start(session: NewSession): Promise<{ token: string; expires: Date }> {
       const { token, hash } = newToken()
-      return { token, expires: await insertSession(on, { ...session, tokenHash: hash }) }
+      return { token, expires: await insertSession(db, { ...session, tokenHash: hash }) }
     },
 
     /** Who holds this session token or API key on this host, or null. */
@@ -93,16 +93,16 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
      * Ends every session of a user, but for one that is named. Keys stay; their open streams end too, and whoever is
      * still allowed to opens them again: a suspended person is not. @returns how many sessions there were.
      */
-    revokeAll: (on: Db, userId: number, exceptSessionId: number | null = null): Promise<number> =>
-      transaction(on, async () => {
-        const { account_id: accountId } = await on
+    revokeAll: (userId: number, exceptSessionId: number | null = null): Promise<number> =>
+      transaction(db, async () => {
+        const { account_id: accountId } = await db
           .selectFrom('app_user')
           .select('account_id')
           .where('id', '=', userId)
           .executeTakeFirstOrThrow()
-        for (const { id } of await findApiKeys(on, userId))
-          await publish(on, { accountId, kind: API_KEY_ENDED, id })
-        return end(on, { userId, accountId }, { except: exceptSessionId })
+        for (const { id } of await findApiKeys(db, userId))
+          await publish(db, { accountId, kind: API_KEY_ENDED, id })
+        return end(db, { userId, accountId }, { except: exceptSessionId })
       }),
   }
 }

@@ -166,15 +166,14 @@ describe('ending a session', () => {
 
   it('happens to all of a person who is suspended or has set a new password', async () => {
     const { sessions: service } = t.app.modules
-    const { db } = t.app.database
     const again = await signIn(user)
     const stream = await openEvents(origin, user.token)
     await stream.waitFor((event) => event.type === 'hello')
     const kept = await currentId(again)
-    expect(await service.revokeAll(db, user.id, kept)).toBe(1)
+    expect(await service.revokeAll(user.id, kept)).toBe(1)
     await stream.ended
     expect([await statusOf(user), await statusOf(again)]).toEqual([401, 200])
-    expect(await service.revokeAll(db, user.id)).toBe(1)
+    expect(await service.revokeAll(user.id)).toBe(1)
     expect(await statusOf(again)).toBe(401)
     expect(await statusOf(other)).toBe(200)
   })
@@ -208,9 +207,8 @@ describe('a token', () => {
 describe('what is known about people', () => {
   it('is from where they have signed in, and not who acted as them', async () => {
     const { sessions: service } = t.app.modules
-    const { db } = t.app.database
     await signIn(user, { from: '192.0.2.77' })
-    await service.start(db, {
+    await service.start({
       userId: user.id,
       siteId: null,
       ip: '192.0.2.78',

@@ -32,7 +32,7 @@ export interface TeamDeps {
     accept: RateLimit
   }
   /** Ends every session of a user and the streams that hang on them; answers how many there were. */
-  revokeSessions(db: Db, userId: number): Promise<number>
+  revokeSessions(userId: number): Promise<number>
   /** Opens a session for somebody who has just joined. */
   signIn(userId: number, from: From): Promise<SignedIn>
   /** Which of these users sign in with a second factor. */
@@ -40,16 +40,13 @@ export interface TeamDeps {
   /** When each of these users was last here; absent are those who never were. */
   lastSeen(userIds: number[]): Promise<Map<number, Date>>
   /** Records that the terms of a site were accepted. @throws AppError validation_failed when that is missing or outdated. */
-  acceptTerms(
-    db: Db,
-    acceptance: {
-      userId: number
-      siteId: number | null
-      version: number | undefined
-      ip: string
-      userAgent: string
-    },
-  ): Promise<void>
+  acceptTerms(acceptance: {
+    userId: number
+    siteId: number | null
+    version: number | undefined
+    ip: string
+    userAgent: string
+  }): Promise<void>
   passwordMinLength: number
 }
 

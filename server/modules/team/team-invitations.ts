@@ -3,7 +3,7 @@ import { checkNewPassword } from '#server/modules/accounts/index.ts'
 import { invalidCode } from '#server/modules/verifications/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
-import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
+import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { inviterName, presentInvitation } from './present-team.ts'
@@ -42,15 +42,15 @@ const MINUTES = INVITATION_DAYS * 24 * 60
 export function createTeamInvitations(deps: TeamDeps) {
   const { db, accounts, mail, sites, wallet } = deps
 
-  async function tell(db: Db, { account, decider }: HeldTeam, row: InvitationRow, token: string | null) {
+  async function tell({ account, decider }: HeldTeam, row: InvitationRow, token: string | null) {
     const about = { inviter: nameOf(decider), account_name: account.name }
     const mailing = { siteId: row.site_id, to: row.email, accountId: account.id }
     if (token === null) {
-      await mail.send(db, { ...mailing, template: 'invitation-elsewhere', variables: about, secrets: {} })
+      await mail.send({ ...mailing, template: 'invitation-elsewhere', variables: about, secrets: {} })
       return
     }
     const { url } = await sites.brandOf(row.site_id)
-    await mail.send(db, {
+    await mail.send({
       ...mailing,
       template: 'invitation',
       variables: { ...about, first_name: row.first_name, minutes: MINUTES },
@@ -64,7 +64,7 @@ export function createTeamInvitations(deps: TeamDeps) {
    * Writes and sends an invitation in place of any other for the address. For an address that has an account elsewhere
    * everything looks the same here, but there is no link: whether it has one is told to its owner only.
    */
-  async function issue(db: Db, team: HeldTeam, invited: Invited, siteId: number | null): Promise<number> {
+  async function issue(team: HeldTeam, invited: Invited, siteId: number | null): Promise<number> {
     const { id: accountId, realm_id: realmId } = team.account
     const holder = await findHolder(db, realmId, invited.email)
     if (holder?.account_id === accountId)
@@ -83,7 +83,7 @@ export function createTeamInvitations(deps: TeamDeps) {
       token_hash: token?.hash ?? null,
       invited_by: team.decider.id,
     })
-    await tell(db, team, row, token?.token ?? null)
+    await tell(team, row, token?.token ?? null)
     return row.id
   }
 
@@ -126,8 +126,8 @@ export function createTeamInvitations(deps: TeamDeps) {
         accessToWallet: invitation.access_to_wallet,
       })
       if (invitation.monthly_credit_cap !== null)
-        await wallet.setCap(db, user.account_id, user.id, invitation.monthly_credit_cap)
-      await deps.acceptTerms(db, {
+        await wallet.setCap(user.account_id, user.id, invitation.monthly_credit_cap)
+      await deps.acceptTerms({
         userId: user.id,
         siteId,
         version: joining.accept_terms,
@@ -151,7 +151,7 @@ export function createTeamInvitations(deps: TeamDeps) {
           roleProblem(invited.role, team.isPlatform) ??
           grantProblem(invited.granted_modules, team.account.modules)
         if (problem) throw problem
-        return issue(db, team, invited, siteId)
+        return issue(team, invited, siteId)
       })
       return shown(actor, id)
     },
@@ -163,7 +163,7 @@ export function createTeamInvitations(deps: TeamDeps) {
         const team = await holdTeam(db, actor)
         const row = await lockOpenInvitation(db, actor.accountId, id)
         if (!row) throw notFound('The invitation')
-        await issue(db, team, row, row.site_id)
+        await issue(team, row, row.site_id)
       })
       return shown(actor, id)
     },

@@ -1,6 +1,6 @@
 import type { Member } from '#contract/team.ts'
 import type { UserRow } from '#server/modules/accounts/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { inOrder, type MemberFacts, presentMember } from './present-team.ts'
@@ -32,18 +32,18 @@ export function createTeamMembers(deps: TeamDeps) {
     return users.map((user) => presentMember(user, facts, actor.userId))
   }
 
-  async function judged(db: Db, accountId: number, id: number) {
+  async function judged(accountId: number, id: number) {
     const user = await lockMember(db, accountId, id)
     if (!user) throw notFound('The member')
     return { ...user, cap: (await wallet.capsOf(accountId)).get(id) ?? null }
   }
 
-  async function apply(db: Db, user: UserRow, changes: Changes): Promise<void> {
+  async function apply(user: UserRow, changes: Changes): Promise<void> {
     const { monthly_credit_cap: cap, ...columns } = changes
     const set = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-    if (Object.keys(set).length > 0) await accounts.updateUser(db, user.id, set)
-    if (cap !== undefined) await wallet.setCap(db, user.account_id, user.id, cap)
-    if (changes.state === 'suspended' && user.state !== 'suspended') await deps.revokeSessions(db, user.id)
+    if (Object.keys(set).length > 0) await accounts.updateUser(user.id, set)
+    if (cap !== undefined) await wallet.setCap(user.account_id, user.id, cap)
+    if (changes.state === 'suspended' && user.state !== 'suspended') await deps.revokeSessions(user.id)
   }
 
   return {
@@ -53,13 +53,13 @@ export function createTeamMembers(deps: TeamDeps) {
     async update(actor: Actor, id: number, changes: Changes): Promise<Member> {
       await transaction(db, async () => {
         const team = await holdTeam(db, actor)
-        const member = await judged(db, actor.accountId, id)
+        const member = await judged(actor.accountId, id)
         const problem = changeProblem(team.decider, member, changes, {
           isPlatform: team.isPlatform,
           modules: team.account.modules,
         })
         if (problem) throw problem
-        await apply(db, member, changes)
+        await apply(member, changes)
       })
       const changed = (await members(actor)).find((member) => member.id === id)
       if (!changed) throw notFound('The member')
@@ -74,20 +74,20 @@ export function createTeamMembers(deps: TeamDeps) {
     remove: (actor: Actor, id: number, handOverTo: number): Promise<{ name: string; lists: number }> =>
       transaction(db, async () => {
         const { decider } = await holdTeam(db, actor)
-        const member = await judged(db, actor.accountId, id)
+        const member = await judged(actor.accountId, id)
         const problem = removalProblem(decider, member)
         if (problem) throw problem
         const heir = handOverTo === id ? undefined : await lockMember(db, actor.accountId, handOverTo)
         if (heir?.state !== 'active')
           throw invalidField('hand_over_to', 'Choose another active member who gets the lists')
-        await deps.revokeSessions(db, id)
-        await accounts.updateUser(db, id, {
+        await deps.revokeSessions(id)
+        await accounts.updateUser(id, {
           state: 'removed',
           password_hash: null,
           open_ai_api_key_sealed: null,
         })
-        await wallet.setCap(db, actor.accountId, id, null)
-        const count = await lists.handOver(db, actor.accountId, id, heir.id, actor.userId)
+        await wallet.setCap(actor.accountId, id, null)
+        const count = await lists.handOver(actor.accountId, id, heir.id, actor.userId)
         return { name: nameOf(member), lists: count }
       }),
   }

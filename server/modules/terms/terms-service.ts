@@ -58,7 +58,7 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
   }
 
   /** Records that somebody accepted the newest terms. @throws AppError conflict when the version is not the newest. */
-  async function accept(db: Db, acceptance: Acceptance): Promise<void> {
+  async function accept(acceptance: Acceptance): Promise<void> {
     const newest = await findNewestFor(db, acceptance.siteId, null)
     if (!newest) throw new AppError('conflict', 'There are no terms to accept here')
     if (newest.version !== acceptance.version)
@@ -74,10 +74,10 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
      * The same for who accepted a while ago, as with a registration that waited for its code. Records nothing when the
      * terms have changed or gone since, or no version was given: the person is asked like anybody else.
      */
-    async acceptIfCurrent(
-      db: Db,
-      { version, ...who }: Omit<Acceptance, 'version'> & { version: number | undefined },
-    ): Promise<void> {
+    async acceptIfCurrent({
+      version,
+      ...who
+    }: Omit<Acceptance, 'version'> & { version: number | undefined }): Promise<void> {
       const newest = await findNewestFor(db, who.siteId, null)
       if (newest && newest.version === version) await insertAcceptance(db, { ...who, termsId: newest.id })
     },
@@ -116,7 +116,7 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
     ): Promise<User> {
       const siteId = await siteOf(from.host)
       await transaction(db, () =>
-        accept(db, { userId: actor.userId, siteId, version, ip: from.ip, userAgent: from.userAgent }),
+        accept({ userId: actor.userId, siteId, version, ip: from.ip, userAgent: from.userAgent }),
       )
       return userReply(actor, from.host)
     },

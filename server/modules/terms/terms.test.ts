@@ -193,7 +193,7 @@ describe('accepting', () => {
     const { acceptIfCurrent } = t.app.modules.terms
     const record = (version: number | undefined) =>
       transaction(t.app.database.db, () =>
-        acceptIfCurrent(t.app.database.db, {
+        acceptIfCurrent({
           userId: fox.owner.id,
           siteId: fox.id,
           version,

@@ -44,7 +44,7 @@ export function createVerificationsService({ db, pepper }: { db: Db; pepper: str
 
   return {
     /** Writes what waits. A holder that is given groups several rows of one request. */
-    async start(db: Db, wanted: NewVerification, holder = newToken().token): Promise<Issued> {
+    async start(wanted: NewVerification, holder = newToken().token): Promise<Issued> {
       const code = newCode()
       const link = newToken()
       const row = await insertVerification(db, wanted, {
@@ -56,7 +56,7 @@ export function createVerificationsService({ db, pepper }: { db: Db; pepper: str
     },
 
     /** A new code and link for a row that still waits; null when it has just been used. */
-    async renew(db: Db, row: VerificationRow, minutes: number): Promise<Omit<Issued, 'holder'> | null> {
+    async renew(row: VerificationRow, minutes: number): Promise<Omit<Issued, 'holder'> | null> {
       const code = newCode()
       const link = newToken()
       const renewed = await renewVerification(db, row.id, {
@@ -102,12 +102,12 @@ export function createVerificationsService({ db, pepper }: { db: Db; pepper: str
     },
 
     /** Uses a row up in the transaction of what it allows. @throws AppError invalid_code when it was used meanwhile. */
-    async use(db: Db, row: VerificationRow): Promise<void> {
+    async use(row: VerificationRow): Promise<void> {
       if (!(await markUsed(db, row.id))) throw invalidCode()
     },
 
     /** Ends what still waits for a user, after a change that makes it void. */
-    drop: (db: Db, userId: number, purposes: Purpose[]) => dropOfUser(db, userId, purposes),
+    drop: (userId: number, purposes: Purpose[]) => dropOfUser(db, userId, purposes),
   }
 }
 

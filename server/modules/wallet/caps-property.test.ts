@@ -90,7 +90,7 @@ class Books {
       const who = { accountId, userId: move.capped ? MEMBER : MAIN, runId: this.runs.length + 1 }
       this.runs.push({ id: who.runId, userId: who.userId })
       const wanted = { ...who, amount: move.amount, unitCost: 1, reason: 'test', timeZone: 'UTC' }
-      return transaction(db, () => wallet.reserve(db, wanted)).then(
+      return transaction(db, () => wallet.reserve(wanted)).then(
         () => null,
         (error) => {
           if (!(error instanceof AppError)) throw error
@@ -102,13 +102,13 @@ class Books {
     if (!run) return null
     const who = { accountId, userId: run.userId, runId: run.id }
     await transaction(db, async () => {
-      if (move.do === 'settle') return void (await wallet.settle(db, who))
-      const { left } = await wallet.allowance(db, who, 'test', [])
+      if (move.do === 'settle') return void (await wallet.settle(who))
+      const { left } = await wallet.allowance(who, 'test', [])
       const deliveries = Array.from({ length: Math.min(left, move.units) }, () => {
         this.nextEntity += 1
         return { entityId: this.nextEntity, leadId: this.nextEntity }
       })
-      await wallet.capture(db, who, { chargeKind: 'test', unitCost: 1, deliveries })
+      await wallet.capture(who, { chargeKind: 'test', unitCost: 1, deliveries })
     })
     return null
   }
@@ -120,13 +120,11 @@ it('never lets a member hold and spend more than the cap, and refuses nothing el
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
       const account = await accounts.createAccount({ parentId, name: 'Caps', planVersionId })
       const books = new Books(account.id)
-      await transaction(t.app.database.db, () => wallet.setCap(t.app.database.db, account.id, MEMBER, 20))
+      await transaction(t.app.database.db, () => wallet.setCap(account.id, MEMBER, 20))
       for (const { moves, cap } of steps) {
         const before = await books.state()
         if (cap !== undefined)
-          await transaction(t.app.database.db, () =>
-            wallet.setCap(t.app.database.db, account.id, MEMBER, cap),
-          )
+          await transaction(t.app.database.db, () => wallet.setCap(account.id, MEMBER, cap))
         const codes = await Promise.all(moves.map((move: Movement) => books.make(move)))
         const after = await books.state()
         expect(after.used).toBeLessThanOrEqual(Math.max(before.used, after.cap))

@@ -32,9 +32,7 @@ beforeEach(async () => {
 })
 
 const cap = (credits: number | null, user = member) =>
-  transaction(t.app.database.db, () =>
-    t.app.modules.wallet.setCap(t.app.database.db, user.accountId, user.id, credits),
-  )
+  transaction(t.app.database.db, () => t.app.modules.wallet.setCap(user.accountId, user.id, credits))
 /** A search that finds each of these numbers, the last one too. */
 const order = (from: number, to: number) => ({
   type: 'local' as const,

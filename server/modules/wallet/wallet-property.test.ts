@@ -168,7 +168,7 @@ const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promi
   /** The member's cap is set anew or lifted, also below what is spent and held. */
   cap: (story, { credits }) =>
     transaction(t.app.database.db, () =>
-      t.app.modules.wallet.setCap(t.app.database.db, story.user.accountId, story.member.id, credits),
+      t.app.modules.wallet.setCap(story.user.accountId, story.member.id, credits),
     ),
   async cancel(story, { run }) {
     const id = nth(story.runs, run)

@@ -53,20 +53,22 @@ export interface Spender {
  * it pays for commit together; the wallet row is locked first, which puts one account's movements in line.
  */
 export function createWallet({ db }: { db: Db }) {
-  const tell = (db: Db, accountId: number) => publish(db, { accountId, kind: 'wallet', id: accountId })
+  const tell = (accountId: number) => publish(db, { accountId, kind: 'wallet', id: accountId })
 
-  async function open(db: Db, accountId: number): Promise<void> {
+  async function open(accountId: number): Promise<void> {
     await insertWallet(db, accountId)
   }
 
   /** Adds credits out of nothing: free credits, top-ups. */
-  async function grant(
-    db: Db,
-    input: { accountId: number; amount: number; reason: string; userId: number | null },
-  ): Promise<void> {
+  async function grant(input: {
+    accountId: number
+    amount: number
+    reason: string
+    userId: number | null
+  }): Promise<void> {
     await lockWallet(db, input.accountId)
     await move(db, [{ ...input, debit: 'issued', credit: 'available' }])
-    await tell(db, input.accountId)
+    await tell(input.accountId)
   }
 
   /** What is left of a person's cap of this month; null without one. */
@@ -88,7 +90,6 @@ export function createWallet({ db }: { db: Db }) {
    * @throws AppError insufficient_credits or credit_cap_reached, whichever leaves less, with what is there.
    */
   async function reserve(
-    db: Db,
     who: Who & Spender & { amount: number; unitCost: number; reason: string },
   ): Promise<void> {
     await lockWallet(db, who.accountId)
@@ -96,7 +97,7 @@ export function createWallet({ db }: { db: Db }) {
     if (problem) throw problem
     await insertReservation(db, who)
     if (who.amount > 0) await move(db, [{ ...who, debit: 'available', credit: 'reserved' }])
-    await tell(db, who.accountId)
+    await tell(who.accountId)
   }
 
   /**
@@ -104,7 +105,6 @@ export function createWallet({ db }: { db: Db }) {
    * holds. Locks wallet and reservation, so the answer stays true until the transaction ends.
    */
   async function allowance(
-    db: Db,
     who: Who,
     chargeKind: string,
     entityIds: number[],
@@ -117,7 +117,6 @@ export function createWallet({ db }: { db: Db }) {
 
   /** Charges each delivered entity that was never charged; one ledger line each. @returns credits captured. */
   async function capture(
-    db: Db,
     who: Who,
     input: { chargeKind: string; unitCost: number; deliveries: Delivery[] },
   ): Promise<number> {
@@ -147,7 +146,7 @@ export function createWallet({ db }: { db: Db }) {
         reason: input.chargeKind,
       })),
     )
-    await tell(db, who.accountId)
+    await tell(who.accountId)
     return cost
   }
 
@@ -155,16 +154,13 @@ export function createWallet({ db }: { db: Db }) {
    * Gives back what was paid for these entities, each once ever. The charges stay, so that nobody pays again for
    * what was paid for once. @returns credits given back.
    */
-  async function refund(
-    db: Db,
-    input: {
-      accountId: number
-      chargeKind: string
-      entityIds: number[]
-      reason: string
-      userId: number | null
-    },
-  ): Promise<number> {
+  async function refund(input: {
+    accountId: number
+    chargeKind: string
+    entityIds: number[]
+    reason: string
+    userId: number | null
+  }): Promise<number> {
     if (input.entityIds.length === 0) return 0
     await lockWallet(db, input.accountId)
     const charges = await refundCharges(db, input.accountId, input.chargeKind, input.entityIds)
@@ -181,12 +177,12 @@ export function createWallet({ db }: { db: Db }) {
         credit: 'available' as const,
       })),
     )
-    if (charges.length > 0) await tell(db, input.accountId)
+    if (charges.length > 0) await tell(input.accountId)
     return charges.reduce((sum, charge) => sum + charge.amount, 0)
   }
 
   /** Ends a run's reservation: what was not captured is available again. Settling twice does nothing. */
-  async function settle(db: Db, who: Who): Promise<number> {
+  async function settle(who: Who): Promise<number> {
     await lockWallet(db, who.accountId)
     const reservation = await lockReservation(db, who.accountId, who.runId)
     if (!reservation || reservation.state === 'settled') return 0
@@ -194,14 +190,14 @@ export function createWallet({ db }: { db: Db }) {
     await closeReservation(db, who.accountId, reservation.id)
     if (rest > 0)
       await move(db, [{ ...who, debit: 'reserved', credit: 'available', amount: rest, reason: 'Not needed' }])
-    await tell(db, who.accountId)
+    await tell(who.accountId)
     return rest
   }
 
   return {
     open,
     /** Puts this transaction in line with everything else that moves this account's credits. */
-    lock: async (db: Db, accountId: number): Promise<void> => void (await lockWallet(db, accountId)),
+    lock: async (accountId: number): Promise<void> => void (await lockWallet(db, accountId)),
     grant,
     reserve,
     allowance,
@@ -212,10 +208,10 @@ export function createWallet({ db }: { db: Db }) {
     spendable: async (who: Spender): Promise<number> => spendable(await fundsOf(db, who)),
 
     /** Sets or, with null, lifts what a member may spend in a calendar month. What is reserved already stays reserved. */
-    async setCap(db: Db, accountId: number, userId: number, cap: number | null): Promise<void> {
+    async setCap(accountId: number, userId: number, cap: number | null): Promise<void> {
       if (cap === null) await deleteCap(db, accountId, userId)
       else await upsertCap(db, accountId, userId, cap)
-      await tell(db, accountId)
+      await tell(accountId)
     },
     /** Monthly caps by user; who has none is absent. */
     async capsOf(accountId: number): Promise<Map<number, number>> {

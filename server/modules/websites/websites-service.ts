@@ -55,7 +55,7 @@ interface Delivered {
 /** Web sites of runs: which are read, how far, and what they said. */
 export function createWebsitesService({ db, lists, runs, sourceStats }: WebsitesDeps) {
   /** Hit rate and the origin of every delivered address, published and inferred apart. */
-  async function keepStats(db: Db, run: RunRow, websites: CheckedWebsite[], done: Delivered): Promise<void> {
+  async function keepStats(run: RunRow, websites: CheckedWebsite[], done: Delivered): Promise<void> {
     const delivered = new Set(done.delivered)
     const paid = new Set(done.paid)
     const figures = websites.map((website) => {
@@ -122,7 +122,7 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
     },
 
     /** Stores what web sites said together with what was made of it, in the transaction that delivers. */
-    async finish(db: Db, run: RunRow, websites: CheckedWebsite[], done: Delivered): Promise<void> {
+    async finish(run: RunRow, websites: CheckedWebsite[], done: Delivered): Promise<void> {
       await finishVisits(
         db,
         run.account_id,
@@ -139,11 +139,11 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
           report: reportOf(website),
         })),
       )
-      await keepStats(db, run, websites, done)
+      await keepStats(run, websites, done)
     },
 
     /** Says of web sites that a run leaves half read that they were not read, in the transaction that ends it. */
-    leave: (db: Db, run: RunRow) => leaveVisits(db, run.account_id, run.id),
+    leave: (run: RunRow) => leaveVisits(db, run.account_id, run.id),
 
     async pageOfRun(actor: Actor, runId: number, query: { page: number; limit: number }) {
       await runs.show(actor, runId)

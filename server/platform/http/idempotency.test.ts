@@ -102,7 +102,7 @@ describe('the same Idempotency-Key', () => {
     expect([poor.status, poor.error.code]).toEqual([402, 'insufficient_credits'])
     expect(await listCount(user)).toBe(0)
     await transaction(t.app.database.db, () =>
-      t.app.modules.wallet.grant(t.app.database.db, {
+      t.app.modules.wallet.grant({
         accountId: user.accountId,
         amount: 5,
         reason: 'test',

@@ -121,7 +121,7 @@ export const buildHttpServer = (platform: Platform, modules: Modules): Promise<F
   createHttpServer(modules.routes, {
     db: platform.db,
     log: platform.log,
-    checkReplies: platform.checkReplies,
+    strictReplies: platform.strictReplies,
     trustProxy: platform.trustProxy,
     findActor: (token, request) => modules.sessions.findActor(token, request.hostname),
   })

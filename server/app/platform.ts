@@ -27,7 +27,7 @@ export interface Platform {
   /** Asks mail servers about addresses. */
   emailVerifier: EmailVerifier
   trustProxy: boolean
-  checkReplies: boolean
+  strictReplies: boolean
   /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */
   sources?: LeadSource[]
 }

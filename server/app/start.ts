@@ -29,8 +29,8 @@ export interface StartOptions extends OutsideOptions {
   roles: ReadonlySet<ProcessRole>
   trustProxy: boolean
   log: Log
-  /** Tests parse every reply by its contract. */
-  checkReplies?: boolean
+  /** In tests: a reply with more than its contract names is a fault. */
+  strictReplies?: boolean
   /** Tests put slow and failing sources before our own. */
   sources?: LeadSource[]
   /** Tests say themselves what mail servers answer. */
@@ -88,7 +88,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     websiteReading,
     emailVerifier,
     trustProxy: options.trustProxy,
-    checkReplies: options.checkReplies ?? false,
+    strictReplies: options.strictReplies ?? false,
     ...(options.sources && { sources: options.sources }),
   }
   const modules = buildModules(platform)

@@ -50,7 +50,7 @@ export async function testApp(
     roles: new Set(options.roles ?? ['web', 'worker', 'scheduler']),
     trustProxy: options.trustProxy ?? false,
     log: process.env.LOG_LEVEL ? createLog(process.env.LOG_LEVEL) : silentLog(),
-    checkReplies: true,
+    strictReplies: true,
   })
 
   const call = createCall(app.http)

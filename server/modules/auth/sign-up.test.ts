@@ -200,12 +200,14 @@ describe('mails of a registration', () => {
 
   it('carry names as text only: no header, no markup', async () => {
     const email = 'inject@people.example'
-    await ask(email, { first_name: 'Eve\r\nBcc: spy@evil.example\r\n\r\n<img src=x>{{ 7 | times: 7 }}' })
+    await ask(email, {
+      first_name: 'Eve\r\nBcc: spy@evil.example\r\n\r\n<img src=x>{{ 1234567 | times: 9 }}',
+    })
     const mail = await box.waitFor(email)
     expect(mail.recipients).toEqual([email])
     expect(mail.headers.map(({ key }) => key)).not.toContain('bcc')
     expect(mail.html).not.toContain('<img src=x>')
-    expect(mail.html + mail.text).not.toContain('49')
+    expect(mail.html + mail.text).not.toContain('11111103')
   })
 })
 

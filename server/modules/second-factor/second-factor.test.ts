@@ -277,7 +277,7 @@ describe('the secret', () => {
     const server = await createHttpServer(t.app.modules.routes, {
       db: t.app.database.db,
       log: pino({ level: 'trace' }, stream),
-      checkReplies: true,
+      strictReplies: true,
       trustProxy: false,
       findActor: (token, request) => t.app.modules.sessions.findActor(token, request.hostname),
     })

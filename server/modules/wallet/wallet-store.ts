@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely'
-import type { Db } from '#server/platform/db/db.ts'
+import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 
 interface WalletTable {
   account_id: number
@@ -73,8 +73,15 @@ export const insertWallet = (db: Db, accountId: number) =>
     .execute()
 
 /** Takes the account's wallet for this transaction: everything that moves credits of one account waits here in line. */
-export const lockWallet = (db: Db, accountId: number) =>
-  db.selectFrom('wallet').selectAll().where('account_id', '=', accountId).forUpdate().executeTakeFirst()
+export function lockWallet(db: Db, accountId: number) {
+  requireTransaction(db, 'Moving credits')
+  return db
+    .selectFrom('wallet')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirst()
+}
 
 export const findWallet = (db: Db, accountId: number) =>
   db.selectFrom('wallet').selectAll().where('account_id', '=', accountId).executeTakeFirst()

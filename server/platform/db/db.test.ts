@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { silentLog } from '../log.ts'
-import { type Database, openDatabase, outside, refuseInTransaction, transaction } from './db.ts'
+import {
+  type Database,
+  openDatabase,
+  outside,
+  refuseInTransaction,
+  requireTransaction,
+  transaction,
+} from './db.ts'
 
 let own: TestDatabase
 let database: Database
@@ -98,6 +105,14 @@ describe('the database handle', () => {
     await write('a')
     await expect(transaction(database.db, read)).rejects.toThrow('A stream inside a transaction')
     expect(await read()).toEqual(['a'])
+  })
+})
+
+describe('what has to stand in a transaction', () => {
+  it('is refused outside of one', async () => {
+    const { db } = database
+    expect(() => requireTransaction(db, 'This')).toThrow('This needs a transaction')
+    await transaction(db, async () => requireTransaction(db, 'This'))
   })
 })
 

@@ -67,6 +67,11 @@ export function transaction<T>(db: Db, work: () => Promise<T>): Promise<T> {
 /** Runs `work` outside of the open transaction: what it writes stays, whatever becomes of that one. */
 export const outside = <T>(work: () => Promise<T>): Promise<T> => outsideScope(work)
 
+/** @throws Error when no transaction of the handle is open: rows that are locked alone are free again at once. */
+export function requireTransaction(db: Db, what: string): void {
+  if (!isInTransactionOf(db)) throw new Error(`${what} needs a transaction`)
+}
+
 /** @throws Error when a transaction is open: calling out would hold its connection for as long as others like. */
 export function refuseInTransaction(what: string): void {
   if (isInTransaction())

@@ -5,6 +5,7 @@ import type { Db } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type Actor, accessProblem } from './actor.ts'
+import { guardReply } from './guard-reply.ts'
 import { checkKey, once } from './idempotency.ts'
 import { parseInput } from './parse-input.ts'
 import type { FileReply, RequestFacts, Route } from './route.ts'
@@ -14,8 +15,8 @@ export interface MountDeps {
   log: Log
   /** Looks a bearer token up, of a session or an API key; null when it is unknown, expired or revoked. */
   findActor(token: string, request: FastifyRequest): Promise<Actor | null>
-  /** Tests parse every reply by its schema and fail loudly; see docs/adr/0003. */
-  checkReplies: boolean
+  /** In tests, a field that the contract does not name is a fault; else it is taken out (docs/adr/0003). */
+  strictReplies: boolean
 }
 
 const bearer = (request: FastifyRequest): string | null =>
@@ -57,23 +58,13 @@ function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   }
 }
 
-function checkReply(endpoint: Endpoint, value: unknown): unknown {
-  if (!endpoint.reply) return value
-  const result = endpoint.reply.safeParse(JSON.parse(JSON.stringify(value)))
-  if (!result.success)
-    throw new Error(
-      `${endpoint.name} answered something its contract does not know: ${JSON.stringify(result.error.issues.slice(0, 5))}`,
-    )
-  return value
-}
-
 async function* ndjson(
   endpoint: Endpoint,
   events: AsyncIterable<unknown>,
   deps: MountDeps,
 ): AsyncIterable<string> {
   for await (const event of events)
-    yield `${JSON.stringify(deps.checkReplies ? checkReply(endpoint, event) : event)}\n`
+    yield `${JSON.stringify(guardReply(endpoint, event, deps.strictReplies))}\n`
 }
 
 const asciiName = (name: string): string => name.replace(/[^\w. -]/g, '_')
@@ -102,7 +93,7 @@ function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply, deps: Mo
       .headers({ 'content-type': 'application/x-ndjson; charset=utf-8', 'x-accel-buffering': 'no' })
       .send(lines)
   }
-  const body = deps.checkReplies ? checkReply(endpoint, answer) : answer
+  const body = guardReply(endpoint, answer, deps.strictReplies)
   return reply
     .status(endpoint.status ?? 200)
     .header('content-type', 'application/json; charset=utf-8')

@@ -33,7 +33,7 @@ async function server(trustProxy: boolean) {
   const http = await createHttpServer(routes, {
     db: null as never,
     log: silentLog(),
-    checkReplies: true,
+    strictReplies: true,
     trustProxy,
     findActor: async () => null,
   })

@@ -1,8 +1,8 @@
 import { Pool } from 'undici'
 import { createOutbound, type Outbound } from '#server/platform/fetch/outbound.ts'
 import { createWebsiteReader } from '#server/providers/lead-sources/index.ts'
+import type { BenchApp } from './bench-app.ts'
 import { openOutside } from './child-server.ts'
-import type { House } from './house.ts'
 import { fixed, type Line, seconds, watchMemory } from './measure.ts'
 
 /** Web sites, and requests at a time: one for each. */
@@ -85,7 +85,7 @@ const better = (a: Best, b: Best): Best => ({
  * a time. Once with one request at a time to each web site, which is as many in all as the limit makes, and once with
  * two, as it is set by default.
  */
-export async function measureCrawl(_house: House, pages: number): Promise<Line[]> {
+export async function measureCrawl(_bench: BenchApp, pages: number): Promise<Line[]> {
   const sites = sitesOf(pages)
   const { port, stop } = await openOutside('slow-websites.ts')
   const none: Best = { time: Number.POSITIVE_INFINITY, cpu: 0, wrong: 0 }

@@ -5,7 +5,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { exportList } from '#contract/files.ts'
 import { generatePlacesCsv } from '#server/testing/generated-places.ts'
 import { ended, startedImport } from '#server/testing/http-call.ts'
-import type { House } from './house.ts'
+import type { BenchApp } from './bench-app.ts'
 import { fixed, type Line, seconds, watchMemory } from './measure.ts'
 import { seedList } from './seed.ts'
 
@@ -25,40 +25,40 @@ const TARGET =
   'id text primary key, name text, category text, street text, city text, state text, postal_code text, country text, phone text, website text, lat float8, lon float8'
 
 /** What `\copy` does, with the guard against formulas in SQL. */
-async function copyOut(house: House, listId: number): Promise<void> {
-  const client = new pg.Client(house.databaseUrl)
+async function copyOut(bench: BenchApp, listId: number): Promise<void> {
+  const client = new pg.Client(bench.databaseUrl)
   await client.connect()
   const cells = COLUMNS.map(
     (name) =>
       `case when ${name} ~ '^[=+@\\t\\r\\n-]' and ${name} !~ '^[+-]?[0-9.]+$' then '''' || ${name} else ${name} end`,
   )
-  const query = `copy (select ${cells.join(', ')} from lead where account_id = ${house.admin.accountId} and list_id = ${listId}
+  const query = `copy (select ${cells.join(', ')} from lead where account_id = ${bench.admin.accountId} and list_id = ${listId}
     and deleted_at is null order by id) to stdout csv header`
   const sink = new Writable({ write: (_chunk, _encoding, done) => done() })
   await pipeline(client.query(copyTo(query)), sink)
   await client.end()
 }
 
-async function exportOut(house: House, listId: number): Promise<{ first: number; total: number }> {
-  const { body } = await house.call(exportList, { body: { list_id: listId, columns: COLUMNS } }, house.admin)
+async function exportOut(bench: BenchApp, listId: number): Promise<{ first: number; total: number }> {
+  const { body } = await bench.call(exportList, { body: { list_id: listId, columns: COLUMNS } }, bench.admin)
   const start = performance.now()
-  const response = await fetch(house.program.url + body.data.url)
+  const response = await fetch(bench.program.url + body.data.url)
   let first = 0
   for await (const _chunk of response.body as ReadableStream<Uint8Array>) first ||= performance.now() - start
   return { first, total: (performance.now() - start) / 1000 }
 }
 
 /** B: a list as CSV. */
-export async function measureExport(house: House, size: number): Promise<Line[]> {
-  const listId = await seedList(house.database, house.admin.accountId, size)
-  await house.database.query('analyze lead')
-  await exportOut(house, listId)
+export async function measureExport(bench: BenchApp, size: number): Promise<Line[]> {
+  const listId = await seedList(bench.database, bench.admin.accountId, size)
+  await bench.database.query('analyze lead')
+  await exportOut(bench, listId)
   const limits: number[] = []
   const owns: { first: number; total: number }[] = []
-  const grown = watchMemory(house.program.pid)
+  const grown = watchMemory(bench.program.pid)
   for (let round = 0; round < 3; round += 1) {
-    limits.push(await seconds(() => copyOut(house, listId)))
-    owns.push(await exportOut(house, listId))
+    limits.push(await seconds(() => copyOut(bench, listId)))
+    owns.push(await exportOut(bench, listId))
   }
   const memory = grown()
   const limit = Math.min(...limits)
@@ -79,8 +79,8 @@ export async function measureExport(house: House, size: number): Promise<Line[]>
   ]
 }
 
-async function copyIn(house: House, file: Buffer): Promise<number> {
-  const client = new pg.Client(house.databaseUrl)
+async function copyIn(bench: BenchApp, file: Buffer): Promise<number> {
+  const client = new pg.Client(bench.databaseUrl)
   await client.connect()
   await client.query(`drop table if exists bench_copy; create table bench_copy (${TARGET})`)
   const time = await seconds(() =>
@@ -91,8 +91,8 @@ async function copyIn(house: House, file: Buffer): Promise<number> {
 }
 
 /** The rows of `copyIn` written by one statement into the corpus: what its indexes alone cost. Leaves nothing. */
-async function insertPlaces(house: House): Promise<number> {
-  const client = new pg.Client(house.databaseUrl)
+async function insertPlaces(bench: BenchApp): Promise<number> {
+  const client = new pg.Client(bench.databaseUrl)
   await client.connect()
   await client.query('begin')
   await client.query(`insert into corpus_source (name, licence) values ('bench sql', 'CC0')`)
@@ -110,21 +110,21 @@ async function insertPlaces(house: House): Promise<number> {
 }
 
 /** C: a CSV file into the corpus, validated, normalised, de-duplicated, searchable. The upload counts. */
-export async function measureImport(house: House, size: number): Promise<Line[]> {
+export async function measureImport(bench: BenchApp, size: number): Promise<Line[]> {
   const file = Buffer.from(
     [...generatePlacesCsv({ rows: size, prefix: `bench${size}-`, raggedEvery: 1000 })].join(''),
   )
   const clean = Buffer.from([...generatePlacesCsv({ rows: size })].join(''))
-  const limit = Math.min(await copyIn(house, clean), await copyIn(house, clean))
-  const grown = watchMemory(house.program.pid)
+  const limit = Math.min(await copyIn(bench, clean), await copyIn(bench, clean))
+  const grown = watchMemory(bench.program.pid)
   const own = await seconds(async () => {
-    const { body } = await startedImport(house.program.url, house.admin, file, { source: `bench ${size}` })
-    const run = await ended(house.call, body.data.id, house.admin, 3_600_000)
+    const { body } = await startedImport(bench.program.url, bench.admin, file, { source: `bench ${size}` })
+    const run = await ended(bench.call, body.data.id, bench.admin, 3_600_000)
     if (run.counts.imported !== size - Math.floor(size / 1000))
       throw new Error(`imported ${JSON.stringify(run)}`)
   })
   const memory = grown()
-  const written = await insertPlaces(house)
+  const written = await insertPlaces(bench)
   const ratio = own / limit
   return [
     {
@@ -150,16 +150,16 @@ export async function measureImport(house: House, size: number): Promise<Line[]>
 }
 
 /** Looking for the same places in other sources: a file whose every place is there already, from another source. */
-export async function measureLinks(house: House, size: number): Promise<Line[]> {
+export async function measureLinks(bench: BenchApp, size: number): Promise<Line[]> {
   const file = Buffer.from([...generatePlacesCsv({ rows: size, prefix: `twin${size}-` })].join(''))
   const bring = (source: string) =>
     seconds(async () => {
-      const { body } = await startedImport(house.program.url, house.admin, file, { source })
-      await ended(house.call, body.data.id, house.admin, 3_600_000)
+      const { body } = await startedImport(bench.program.url, bench.admin, file, { source })
+      await ended(bench.call, body.data.id, bench.admin, 3_600_000)
     })
   const first = await bring(`left ${size}`)
   const second = await bring(`right ${size}`)
-  const { rows } = await house.database.query(
+  const { rows } = await bench.database.query(
     `select count(distinct entity_key)::int as entities from corpus_place where source_key like $1`,
     [`twin${size}-%`],
   )

@@ -1,7 +1,7 @@
 import { findEmails } from '#contract/enrichment.ts'
 import { run as showRun } from '#contract/runs.ts'
+import { buildBenchApp } from './bench-app.ts'
 import { openOutside } from './child-server.ts'
-import { buildHouse } from './house.ts'
 import { fixed, type Line, seconds, watchMemory } from './measure.ts'
 import { seedList } from './seed.ts'
 
@@ -14,7 +14,7 @@ export async function measureFindEmails(leads: number): Promise<Line[]> {
   const websites = await openOutside('one-page-websites.ts')
   const names = Array.from({ length: leads }, (_, at) => `site${at + 1}.example`)
   const map = (port: number) => names.map((name) => `${name}=127.0.0.1:${port}`).join(',')
-  const house = await buildHouse({
+  const bench = await buildBenchApp({
     HOST_MAP: map(websites.port),
     // Known to have mail, so that no name server is asked; mailboxes are not asked either.
     MX_MAP: map(websites.port),
@@ -23,22 +23,22 @@ export async function measureFindEmails(leads: number): Promise<Line[]> {
     CRAWL_HOSTS: String(AT_ONCE),
   })
   try {
-    const listId = await seedList(house.database, house.admin.accountId, leads)
-    await house.database.query('update lead set email = null, email_state = null where list_id = $1', [
+    const listId = await seedList(bench.database, bench.admin.accountId, leads)
+    await bench.database.query('update lead set email = null, email_state = null where list_id = $1', [
       listId,
     ])
-    const memory = watchMemory(house.program.pid)
+    const memory = watchMemory(bench.program.pid)
     let found = 0
     const own = await seconds(async () => {
-      const started = await house.call(
+      const started = await bench.call(
         findEmails,
         { params: { type: 'local', id: listId }, body: { selection: { filters: {} } } },
-        house.admin,
+        bench.admin,
       )
       if (started.status !== 201) throw new Error(JSON.stringify(started.error))
       const { id } = started.body.data.run
       for (;;) {
-        const { data } = (await house.call(showRun, { params: { id } }, house.admin)).body
+        const { data } = (await bench.call(showRun, { params: { id } }, bench.admin)).body
         found = (data.counts.found ?? 0) + (data.counts.potential ?? 0)
         if (data.finished_at) break
         await new Promise((resolve) => setTimeout(resolve, 50))
@@ -59,7 +59,7 @@ export async function measureFindEmails(leads: number): Promise<Line[]> {
       },
     ]
   } finally {
-    await house.close()
+    await bench.close()
     websites.stop()
   }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { COUNT_SEARCH, nextWord } from './asks.ts'
-import type { House } from './house.ts'
+import type { BenchApp } from './bench-app.ts'
 import { type Ask, fixed, type Line, type Load, load } from './measure.ts'
 import { seedList, seedPlaces } from './seed.ts'
 
@@ -10,9 +10,9 @@ const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url))
 const ROUND_SECONDS = 4
 const ROUNDS = 2
 
-async function startBare(house: House, listId: number): Promise<{ url: string; stop(): void }> {
-  const scope = { accountId: house.admin.accountId, listId, type: 'local', timeZone: 'UTC' }
-  const child = spawn(process.execPath, [BARE, house.databaseUrl, JSON.stringify(scope)], {
+async function startBare(bench: BenchApp, listId: number): Promise<{ url: string; stop(): void }> {
+  const scope = { accountId: bench.admin.accountId, listId, type: 'local', timeZone: 'UTC' }
+  const child = spawn(process.execPath, [BARE, bench.databaseUrl, JSON.stringify(scope)], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const [line] = await once(child.stdout as NodeJS.ReadableStream, 'data')
@@ -73,14 +73,14 @@ async function linesOf(pair: Pair, gates: { p50: number; rps?: number }): Promis
 }
 
 /** A and A2: pages and facet counts of a list among many. `total` leads in all, in lists of the two sizes. */
-export async function measureLists(house: House, total: number, sizes: [number, number]): Promise<Line[]> {
-  const { admin, program, database } = house
+export async function measureLists(bench: BenchApp, total: number, sizes: [number, number]): Promise<Line[]> {
+  const { admin, program, database } = bench
   const small = await seedList(database, admin.accountId, sizes[0])
   const large = await seedList(database, admin.accountId, sizes[1])
   for (let seeded = sizes[0] + sizes[1]; seeded < total; seeded += sizes[1])
     await seedList(database, admin.accountId, sizes[1])
   await database.query('analyze lead, list, entity')
-  const bare = await startBare(house, large)
+  const bare = await startBare(bench, large)
   const headers = { authorization: `Bearer ${admin.token}` }
   const lines: Line[] = []
   for (const [listId, size] of [[small, sizes[0]] as const, [large, sizes[1]] as const]) {
@@ -113,11 +113,11 @@ export async function measureLists(house: House, total: number, sizes: [number, 
 }
 
 /** G: a search of the corpus, counted. */
-export async function measureSearch(house: House, places: number): Promise<Line[]> {
-  const { admin, program, database } = house
+export async function measureSearch(bench: BenchApp, places: number): Promise<Line[]> {
+  const { admin, program, database } = bench
   await seedPlaces(database, places)
   await database.query('vacuum analyze corpus_place')
-  const bare = await startBare(house, 1)
+  const bare = await startBare(bench, 1)
   const lines = await linesOf(
     {
       work: 'G corpus search, count',

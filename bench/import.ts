@@ -1,6 +1,6 @@
 import { generatedPlaces } from '#server/testing/generated-places.ts'
 import { ended, startedImport } from '#server/testing/http-call.ts'
-import { buildHouse } from './house.ts'
+import { buildBenchApp } from './bench-app.ts'
 import { fixed, residentMb, seconds, watchMemory } from './measure.ts'
 
 /** Rows of the file; another number may be given. */
@@ -8,9 +8,9 @@ const ROWS = Number(process.argv[2] ?? 200_000)
 const LIMIT_MB = 120
 
 /** How much memory the program takes for an import, whatever the size of the file. Prints it; fails above the limit. */
-const house = await buildHouse()
+const bench = await buildBenchApp()
 try {
-  const { program, admin, call } = house
+  const { program, admin, call } = bench
   const importRows = async (rows: number, source: string) => {
     const file = generatedPlaces({ rows, prefix: source })
     const { body } = await startedImport(program.url, admin, file, { source })
@@ -29,6 +29,6 @@ try {
   console.log(`time                     ${fixed(time)} s, ${fixed(ROWS / time, 0)} rows/s`)
   process.exitCode = growth <= LIMIT_MB ? 0 : 1
 } finally {
-  await house.close()
+  await bench.close()
 }
 process.exit()

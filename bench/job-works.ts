@@ -2,15 +2,15 @@ import pg from 'pg'
 import { openDatabase } from '#server/platform/db/db.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createQueue, defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
-import type { House } from './house.ts'
+import type { BenchApp } from './bench-app.ts'
 import { fixed, type Line, seconds } from './measure.ts'
 
 const CONCURRENCY = 4
 const PROBES = 100
 
 /** One job a fetch, several fetchers: take a row that nobody holds, finish it, commit. */
-async function skipLockedLoop(house: House, jobs: number): Promise<number> {
-  const pool = new pg.Pool({ connectionString: house.databaseUrl, max: CONCURRENCY })
+async function skipLockedLoop(bench: BenchApp, jobs: number): Promise<number> {
+  const pool = new pg.Pool({ connectionString: bench.databaseUrl, max: CONCURRENCY })
   await pool.query('drop table if exists bench_job; create table bench_job (id int primary key, state text)')
   await pool.query(`insert into bench_job select n, 'new' from generate_series(1, $1::int) n`, [jobs])
   await pool.query('create index on bench_job (id) where state = $$new$$; analyze bench_job')
@@ -30,11 +30,11 @@ async function skipLockedLoop(house: House, jobs: number): Promise<number> {
 }
 
 /** E: jobs that do nothing, and how soon one starts. */
-export async function measureJobs(house: House, jobs: number): Promise<Line[]> {
-  const limit = await skipLockedLoop(house, jobs)
+export async function measureJobs(bench: BenchApp, jobs: number): Promise<Line[]> {
+  const limit = await skipLockedLoop(bench, jobs)
   const log = silentLog()
-  const database = openDatabase(house.databaseUrl, { log })
-  const queue = await createQueue(house.databaseUrl, { log, scheduler: false })
+  const database = openDatabase(bench.databaseUrl, { log })
+  const queue = await createQueue(bench.databaseUrl, { log, scheduler: false })
   let seen = 0
   let wake: () => void = () => {}
   const job = defineJob({

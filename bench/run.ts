@@ -1,8 +1,8 @@
 import { cpus, totalmem } from 'node:os'
+import { type BenchApp, buildBenchApp } from './bench-app.ts'
 import { measureCrawl } from './crawl-works.ts'
 import { measureExport, measureImport, measureLinks } from './file-works.ts'
 import { measureFindEmails } from './find-emails-works.ts'
-import { buildHouse, type House } from './house.ts'
 import { measureLists, measureSearch } from './http-works.ts'
 import { measureJobs } from './job-works.ts'
 import { exponent, fixed, type Line } from './measure.ts'
@@ -35,27 +35,27 @@ const full = process.argv.includes('--full')
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const sizes = SIZES[full ? 'full' : 'small']
 
-/** Each in a house of its own, so that none works on what another left. */
-const WORKS: Record<string, (house: House) => Promise<Line[]>> = {
-  lists: (house) => measureLists(house, sizes.leads, [...sizes.lists]),
-  exports: (house) => bothSizes(house, sizes.exports, measureExport),
-  imports: (house) => bothSizes(house, sizes.imports, measureImport),
-  links: (house) => bothSizes(house, [5000, 20_000], measureLinks),
-  crawl: (house) => bothSizes(house, sizes.pages, measureCrawl),
+/** Each in a bench of its own, so that none works on what another left. */
+const WORKS: Record<string, (bench: BenchApp) => Promise<Line[]>> = {
+  lists: (bench) => measureLists(bench, sizes.leads, [...sizes.lists]),
+  exports: (bench) => bothSizes(bench, sizes.exports, measureExport),
+  imports: (bench) => bothSizes(bench, sizes.imports, measureImport),
+  links: (bench) => bothSizes(bench, [5000, 20_000], measureLinks),
+  crawl: (bench) => bothSizes(bench, sizes.pages, measureCrawl),
   'find-emails': async () => {
     const [small, large] = sizes.websites
     return [...(await measureFindEmails(small)), ...(await measureFindEmails(large))]
   },
-  jobs: (house) => bothSizes(house, sizes.jobs, measureJobs),
-  search: (house) => bothSizes(house, sizes.places, measureSearch),
+  jobs: (bench) => bothSizes(bench, sizes.jobs, measureJobs),
+  search: (bench) => bothSizes(bench, sizes.places, measureSearch),
 }
 
 async function bothSizes(
-  house: House,
+  bench: BenchApp,
   [small, large]: readonly [number, number],
-  measure: (house: House, size: number) => Promise<Line[]>,
+  measure: (bench: BenchApp, size: number) => Promise<Line[]>,
 ): Promise<Line[]> {
-  return [...(await measure(house, small)), ...(await measure(house, large))]
+  return [...(await measure(bench, small)), ...(await measure(bench, large))]
 }
 
 const costOf = (line: Line): number => {
@@ -98,11 +98,11 @@ console.log(
 const lines: Line[] = []
 for (const [name, work] of Object.entries(WORKS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  const house = await buildHouse()
+  const bench = await buildBenchApp()
   try {
-    lines.push(...(await work(house)))
+    lines.push(...(await work(bench)))
   } finally {
-    await house.close()
+    await bench.close()
   }
 }
 print(lines)

@@ -2,13 +2,13 @@ import { type AccountsService, createAccountsService } from '#server/modules/acc
 import { authRoutes, createAuthLimits, createAuthService } from '#server/modules/auth/index.ts'
 import { checklistRoutes, createChecklistService } from '#server/modules/checklist/index.ts'
 import { createMailService, mailRoutes } from '#server/modules/mail/index.ts'
+import { createOneTimeCodesService } from '#server/modules/one-time-codes/index.ts'
 import { createMailChange, createProfileService, profileRoutes } from '#server/modules/profile/index.ts'
 import { createSecondFactorService, secondFactorRoutes } from '#server/modules/second-factor/index.ts'
 import { createSessionsService, sessionRoutes } from '#server/modules/sessions/index.ts'
 import { createSitesService, siteRoutes } from '#server/modules/sites/index.ts'
 import type { TeamDeps } from '#server/modules/team/index.ts'
 import { createTermsService, type TermsService, termsRoutes } from '#server/modules/terms/index.ts'
-import { createVerificationsService } from '#server/modules/verifications/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
@@ -63,8 +63,8 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     siteOwner: async (siteId) => (await sites.find(siteId))?.account_id ?? null,
     userReply: (actor, host) => profile.show(actor, host),
   })
-  const verifications = createVerificationsService({ db, pepper: key })
-  const shared = { db, accounts, sites, sessions, secondFactor, terms, mail, verifications }
+  const oneTimeCodes = createOneTimeCodesService({ db, pepper: key })
+  const shared = { db, accounts, sites, sessions, secondFactor, terms, mail, oneTimeCodes }
   const profileDeps = { ...shared, mailChanges: limit('mail-change', 6, HOUR), identityKey: key }
   const profile = createProfileService(profileDeps)
   const auth = createAuthService({
@@ -94,7 +94,8 @@ export function teamLinks({ auth, sessions, secondFactor, sites, terms, limit }:
   return {
     limits: { invite: limit('invite', 20, HOUR), accept: limit('accept-invitation', 100, HOUR) },
     revokeSessions: (userId) => sessions.revokeAll(userId),
-    signIn: async (userId, from) => auth.enter.open({ id: userId }, await sites.ofHost(from.host), from),
+    signIn: async (userId, from) =>
+      auth.finishSignIn.open({ id: userId }, await sites.ofHost(from.host), from),
     secondFactorUsers: (userIds) => secondFactor.usersWith(userIds),
     lastSeen: (userIds) => sessions.lastSeen(userIds),
     async acceptTerms({ version, ...acceptance }) {

@@ -8,7 +8,7 @@ import { parseHostMap, readHostTargets } from '#server/platform/fetch/host-map.t
 import type { Log } from '#server/platform/log.ts'
 import { createPace, type Pace } from '#server/platform/pace.ts'
 import { createEmailVerifier, type EmailVerifier } from '#server/providers/email-verifiers/index.ts'
-import type { OutsideOptions } from './outside.ts'
+import type { ExternalServicesOptions } from './external-services.ts'
 
 /**
  * The pace of all processes together. Mail hosts on this machine are nobody's whose patience could end, so they keep
@@ -24,7 +24,7 @@ function paceOf(db: Db, mapped: Iterable<string>): Pace {
 
 /** Asks mail servers about addresses. Pace and reach stand in the database, so that all processes keep to them together. */
 export const emailVerifierOf = (
-  { verify = {}, mxMap }: OutsideOptions,
+  { verify = {}, mxMap }: ExternalServicesOptions,
   { db, dns, log }: { db: Db; dns: DnsClient; log: Log },
 ): EmailVerifier => {
   const hostTargets = readHostTargets(parseHostMap(mxMap ?? ''))

@@ -3,11 +3,11 @@ import { removeOldVerificationEvidence } from '#server/modules/email-verificatio
 import { removeOldTickets, type UploadsService } from '#server/modules/files/index.ts'
 import { emptyBin } from '#server/modules/leads/index.ts'
 import { removeOldMails } from '#server/modules/mail/index.ts'
+import { removeOldOneTimeCodes } from '#server/modules/one-time-codes/index.ts'
 import { removeOldQuotes } from '#server/modules/quotes/index.ts'
 import { removeOldCredentials } from '#server/modules/sessions/index.ts'
 import { removeOldInvitations } from '#server/modules/team/index.ts'
 import { removeOldReports } from '#server/modules/telemetry/index.ts'
-import { removeOldVerifications } from '#server/modules/verifications/index.ts'
 import { forgetWebsites } from '#server/modules/websites/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { forgetOldKeys } from '#server/platform/http/idempotency.ts'
@@ -35,7 +35,7 @@ export function housekeepingJobs({
       await removeOldTickets(db)
       await forgetOldKeys(db)
       await removeOldCredentials(db)
-      await removeOldVerifications(db)
+      await removeOldOneTimeCodes(db)
       await removeOldMails(db)
       await removeOldInvitations(db)
       await removeOldQuotes(db)

@@ -16,13 +16,19 @@ import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { addApiDocs } from './api-docs.ts'
 import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
 import { emailVerifierOf } from './email-verifier.ts'
+import {
+  type ExternalServicesOptions,
+  mailTransport,
+  readWebsites,
+  sitePlatform,
+  socialProviders,
+} from './external-services.ts'
 import { housekeepingJobs } from './housekeeping.ts'
-import { mailTransport, type OutsideOptions, readWebsites, sitePlatform, socialProviders } from './outside.ts'
 import { addPages } from './pages.ts'
 import type { Platform } from './platform.ts'
 import { addUnbuiltCalls } from './unbuilt.ts'
 
-export interface StartOptions extends OutsideOptions {
+export interface StartOptions extends ExternalServicesOptions {
   databaseUrl: string
   dataDir: string
   secretKey: string

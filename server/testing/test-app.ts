@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { OutsideOptions } from '#server/app/outside.ts'
+import type { ExternalServicesOptions } from '#server/app/external-services.ts'
 import { type RunningApp, startApp } from '#server/app/start.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import { createLog, silentLog } from '#server/platform/log.ts'
@@ -30,7 +30,7 @@ export interface TestApp extends Factories {
  * LOG_LEVEL=debug shows what it logs.
  */
 export async function testApp(
-  options: OutsideOptions & {
+  options: ExternalServicesOptions & {
     roles?: ProcessRole[]
     databaseUrl?: string
     trustProxy?: boolean

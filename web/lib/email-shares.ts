@@ -1,4 +1,4 @@
-import { EMAIL_STATE_ORDER, type EmailWords, emailWords } from './email-words.ts'
+import { EMAIL_STATE_ORDER, type EmailWords, emailWords } from './email-labels.ts'
 import type { Share } from './share.ts'
 
 const TONES: Record<EmailWords['tone'], Share['tone']> = {

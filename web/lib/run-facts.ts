@@ -1,5 +1,5 @@
 import type { Run, RunKind } from '#contract/runs.ts'
-import { EMAIL_STATE_ORDER, emailWords } from './email-words.ts'
+import { EMAIL_STATE_ORDER, emailWords } from './email-labels.ts'
 import { formatBytes, formatCredits, formatNumber } from './format.ts'
 
 /** A count of a run with the word that follows its number. */

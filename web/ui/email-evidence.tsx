@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../lib/api.ts'
-import { emailKindWords } from '../lib/email-words.ts'
+import { emailKindWords } from '../lib/email-labels.ts'
 import { useEmailCheck } from '../lib/use-email-check.ts'
 import classes from './email-evidence.module.css'
 import { VerificationFacts } from './verification-facts.tsx'

@@ -1,4 +1,4 @@
-import { type EmailWords, emailWords } from '../lib/email-words.ts'
+import { type EmailWords, emailWords } from '../lib/email-labels.ts'
 import { type BadgeState, StateBadge } from './state-badge.tsx'
 
 const LOOK: Record<EmailWords['tone'], BadgeState> = {

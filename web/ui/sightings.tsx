@@ -1,5 +1,5 @@
 import { formatCount } from '../lib/format.ts'
-import { methodPhrase, pageHref, pagesOf, pageWords } from '../lib/sighting-words.ts'
+import { methodPhrase, pageHref, pagesOf, pageWords } from '../lib/sighting-labels.ts'
 import classes from './sightings.module.css'
 
 interface SightingsProps {

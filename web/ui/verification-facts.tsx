@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { EmailVerification } from '#contract/email-verification.ts'
-import { type EmailWords, emailKindWords, emailWords } from '../lib/email-words.ts'
+import { type EmailWords, emailKindWords, emailWords } from '../lib/email-labels.ts'
 import classes from './email-evidence.module.css'
 import { EmailState } from './email-state.tsx'
 import { When } from './when.tsx'

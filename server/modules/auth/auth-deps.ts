@@ -1,11 +1,11 @@
 import type { AccountsService } from '#server/modules/accounts/index.ts'
 import type { MailService } from '#server/modules/mail/index.ts'
+import type { OneTimeCodesService } from '#server/modules/one-time-codes/index.ts'
 import type { ProfileService } from '#server/modules/profile/index.ts'
 import type { SecondFactorService } from '#server/modules/second-factor/index.ts'
 import type { SessionsService } from '#server/modules/sessions/index.ts'
 import type { SitesService } from '#server/modules/sites/index.ts'
 import type { TermsService } from '#server/modules/terms/index.ts'
-import type { VerificationsService } from '#server/modules/verifications/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
 import type { AuthLimits } from './auth-limits.ts'
@@ -20,7 +20,7 @@ export interface AuthDeps {
   terms: Pick<TermsService, 'requireAccepted' | 'acceptIfCurrent'>
   profile: ProfileService
   mail: Pick<MailService, 'send'>
-  verifications: VerificationsService
+  oneTimeCodes: OneTimeCodesService
   limits: AuthLimits
   social: Record<SocialProviderId, SocialProvider>
 }

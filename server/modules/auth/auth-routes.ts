@@ -25,7 +25,7 @@ const sent = (email: string) => `We have sent a mail to ${email}`
 
 export const authRoutes = (auth: AuthService) => [
   publicRoute(login, ({ body, ...facts }) => auth.signIn(body, fromOf(facts))),
-  publicRoute(loginSecondFactor, ({ body, ...facts }) => auth.enter.finish(body, fromOf(facts))),
+  publicRoute(loginSecondFactor, ({ body, ...facts }) => auth.finishSignIn.finish(body, fromOf(facts))),
   publicRoute(loginWithSocial, ({ body, ...facts }) => auth.signInWithSocial(body, fromOf(facts))),
   route(logout, async ({ actor }) => {
     await auth.signOut(actor)

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AuthDeps } from './auth-deps.ts'
-import { createEnter } from './enter.ts'
+import { createFinishSignIn } from './finish-sign-in.ts'
 import { createPasswordReset } from './password-reset.ts'
 import { createSignIn } from './sign-in.ts'
 import { createSignUp } from './sign-up.ts'
@@ -8,13 +8,13 @@ import { createSocialSignIn } from './social-sign-in.ts'
 
 /** Every way in, and the way out. */
 export function createAuthService(deps: AuthDeps) {
-  const enter = createEnter(deps)
-  const signUp = createSignUp(deps, enter)
+  const finishSignIn = createFinishSignIn(deps)
+  const signUp = createSignUp(deps, finishSignIn)
   return {
-    enter,
+    finishSignIn,
     signUp,
-    signIn: createSignIn(deps, enter),
-    signInWithSocial: createSocialSignIn(deps, enter, signUp),
+    signIn: createSignIn(deps, finishSignIn),
+    signInWithSocial: createSocialSignIn(deps, finishSignIn, signUp),
     reset: createPasswordReset(deps),
     signOut: (actor: Actor) => deps.sessions.revoke(actor, actor.credential.id),
   }

@@ -1,5 +1,5 @@
 import type { UserRow } from '#server/modules/accounts/index.ts'
-import { invalidCode } from '#server/modules/verifications/index.ts'
+import { invalidCode } from '#server/modules/one-time-codes/index.ts'
 import { isUniqueViolation } from '#server/platform/db/db.ts'
 import { isTimeZone } from '#server/platform/text/time-zone.ts'
 import type { AuthDeps } from './auth-deps.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkResetCode, forgotPassword, login, resetPassword } from '#contract/auth.ts'
 import { me } from '#contract/me.ts'
-import { brand, registered } from '#server/testing/life.ts'
 import { codeIn, linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { brand, registered } from '#server/testing/registrations.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp

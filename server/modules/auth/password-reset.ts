@@ -1,7 +1,7 @@
 import { RESET_MINUTES } from '#contract/constants.ts'
 import { checkNewPassword, type UserRow } from '#server/modules/accounts/index.ts'
+import { type Issued, invalidCode, type OneTimeCodeRow } from '#server/modules/one-time-codes/index.ts'
 import type { SiteRow } from '#server/modules/sites/index.ts'
-import { type Issued, invalidCode, type VerificationRow } from '#server/modules/verifications/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -16,7 +16,7 @@ const TOKEN_MINUTES = 15
  * the same work and get the same answer; each gets a mail that says how things stand.
  */
 export function createPasswordReset(deps: AuthDeps) {
-  const { db, accounts, sites, sessions, mail, profile, verifications, limits } = deps
+  const { db, accounts, sites, sessions, mail, profile, oneTimeCodes, limits } = deps
 
   async function countRequest(email: string, ip: string, users: UserRow[]): Promise<void> {
     await limits.resetHost.consume(ip)
@@ -51,13 +51,11 @@ export function createPasswordReset(deps: AuthDeps) {
   }
 
   /** Whether a row may be used on this site: its realm must be the site's; shared domains serve all. */
-  const servedBy = (site: SiteRow | null) => (row: VerificationRow) =>
+  const servedBy = (site: SiteRow | null) => (row: OneTimeCodeRow) =>
     site === null || row.realm_id === site.realm_id
 
-  async function byToken(token: string): Promise<VerificationRow> {
-    return verifications
-      .byLink('reset_token', token)
-      .catch(() => verifications.byLink('reset_password', token))
+  async function byToken(token: string): Promise<OneTimeCodeRow> {
+    return oneTimeCodes.byLink('reset_token', token).catch(() => oneTimeCodes.byLink('reset_password', token))
   }
 
   return {
@@ -71,11 +69,11 @@ export function createPasswordReset(deps: AuthDeps) {
       const holder = newToken().token
       const people = users.length > 0 ? users : [null]
       const rows = await transaction(db, async () => {
-        const made: VerificationRow[] = []
+        const made: OneTimeCodeRow[] = []
         for (const user of people) {
           // On a shared domain a customer of a reseller hears from the reseller's brand, not from the platform's.
           const own = site ?? (user ? await sites.ofRealm(user.realm_id) : null)
-          const issued = await verifications.start(
+          const issued = await oneTimeCodes.start(
             {
               purpose: 'reset_password',
               realmId: user?.realm_id ?? realmId,
@@ -91,19 +89,19 @@ export function createPasswordReset(deps: AuthDeps) {
         }
         return made
       })
-      return { request: holder, expires_at: (rows[0] as VerificationRow).expires_at.toISOString() }
+      return { request: holder, expires_at: (rows[0] as OneTimeCodeRow).expires_at.toISOString() }
     },
 
     /** Exchanges the code for a token. @throws AppError invalid_code, rate_limited. */
     async checkCode(body: { request: string; code: string }, from: From) {
       await limits.codeHost.consume(from.ip)
       const site = await sites.ofHost(from.host)
-      const held = await verifications.held('reset_password', body.request)
-      const row = await verifications.checkCode(held.filter(servedBy(site)), body.code)
+      const held = await oneTimeCodes.held('reset_password', body.request)
+      const row = await oneTimeCodes.checkCode(held.filter(servedBy(site)), body.code)
       if (row.user_id === null) throw invalidCode()
       return transaction(db, async () => {
-        await verifications.use(row)
-        const issued = await verifications.start({
+        await oneTimeCodes.use(row)
+        const issued = await oneTimeCodes.start({
           purpose: 'reset_token',
           realmId: row.realm_id,
           siteId: row.site_id,
@@ -125,9 +123,9 @@ export function createPasswordReset(deps: AuthDeps) {
       if (user?.state !== 'active' || !servedBy(site)(row)) throw invalidCode()
       const password_hash = await hashPassword(body.password)
       await transaction(db, async () => {
-        await verifications.use(row)
+        await oneTimeCodes.use(row)
         await accounts.updateUser(user.id, { password_hash })
-        await verifications.drop(user.id, ['reset_password', 'reset_token', 'mail_change', 'second_factor'])
+        await oneTimeCodes.drop(user.id, ['reset_password', 'reset_token', 'mail_change', 'second_factor'])
         await sessions.revokeAll(user.id)
         await profile.tellPasswordChanged(user, row.site_id, from.ip)
       })

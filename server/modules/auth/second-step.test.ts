@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, loginSecondFactor } from '#contract/auth.ts'
 import { beginSecondFactor, enableSecondFactor, me } from '#contract/me.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { brand } from '#server/testing/life.ts'
+import { brand } from '#server/testing/registrations.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp

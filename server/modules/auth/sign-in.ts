@@ -3,7 +3,7 @@ import type { UserRow } from '#server/modules/accounts/index.ts'
 import { verifyPassword } from '#server/platform/crypto/password.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
-import type { Enter } from './enter.ts'
+import type { Enter } from './finish-sign-in.ts'
 
 const WRONG = 'E-mail or password is wrong'
 
@@ -33,7 +33,7 @@ export async function chooseBrand(
 
 /** Signing in with e-mail and password on the site of the host. @throws AppError invalid_credentials, rate_limited, … */
 export const createSignIn =
-  ({ sites, accounts, sessions, limits }: AuthDeps, enter: Enter) =>
+  ({ sites, accounts, sessions, limits }: AuthDeps, finishSignIn: Enter) =>
   async (
     body: { email: string; password: string; realm_id?: number | undefined },
     from: From,
@@ -53,5 +53,5 @@ export const createSignIn =
     if (!known) await limits.perAccount.giveBack(email)
     const user = await chooseBrand(users, body.realm_id, accounts)
     if (!user) throw new AppError('invalid_credentials', WRONG)
-    return enter.enter(user, site, from)
+    return finishSignIn.forUser(user, site, from)
   }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmEmail, login, register, resendVerificationCode } from '#contract/auth.ts'
 import { userLimits } from '#contract/wallet.ts'
-import { brand, registered } from '#server/testing/life.ts'
 import { codeIn, linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { brand, registered } from '#server/testing/registrations.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -146,7 +146,7 @@ describe('registering', () => {
     const asked = await ask(email)
     const code = codeIn(await box.waitFor(email))
     await t.app.database.db
-      .updateTable('verification')
+      .updateTable('one_time_code')
       .set({ expires_at: new Date(0) })
       .where('email', '=', email)
       .execute()
@@ -159,7 +159,7 @@ describe('registering', () => {
     const asked = await ask(email)
     const code = codeIn(await box.waitFor(email))
     const row = await t.app.database.db
-      .selectFrom('verification')
+      .selectFrom('one_time_code')
       .selectAll()
       .where('email', '=', email)
       .executeTakeFirstOrThrow()

@@ -1,13 +1,13 @@
 import { CONFIRM_MINUTES } from '#contract/constants.ts'
 import type { SignedIn } from '#contract/user.ts'
 import { checkNewPassword, type UserRow } from '#server/modules/accounts/index.ts'
+import { type Issued, invalidCode, type OneTimeCodeRow } from '#server/modules/one-time-codes/index.ts'
 import type { SiteRow } from '#server/modules/sites/index.ts'
-import { type Issued, invalidCode, type VerificationRow } from '#server/modules/verifications/index.ts'
 import { hashPassword, verifyPassword } from '#server/platform/crypto/password.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
-import type { Enter } from './enter.ts'
+import type { Enter } from './finish-sign-in.ts'
 import { type IdentityKey, linkIdentity } from './identity-store.ts'
 import { openAccount } from './new-account.ts'
 
@@ -22,14 +22,14 @@ interface Registration {
   identity?: (IdentityKey & { email: string | null }) | undefined
 }
 
-const registrationOf = (row: VerificationRow) => row.data as unknown as Registration
+const registrationOf = (row: OneTimeCodeRow) => row.data as unknown as Registration
 
 /**
  * Registration by e-mail. Nothing is made before the code of the mail has come back together with proof that the same
  * person registered (the answer's secret, or the password): a stranger who registers with somebody's address gets nothing.
  */
-export function createSignUp(deps: AuthDeps, enter: Enter) {
-  const { db, accounts, sites, terms, mail, verifications, limits } = deps
+export function createSignUp(deps: AuthDeps, finishSignIn: Enter) {
+  const { db, accounts, sites, terms, mail, oneTimeCodes, limits } = deps
 
   const closed = () =>
     new AppError('sign_up_closed', 'This site takes no new people; ask its owner to invite you')
@@ -64,7 +64,7 @@ export function createSignUp(deps: AuthDeps, enter: Enter) {
   ): Promise<Issued> {
     await limits.signUpMail.consume(`${realmId}|${email}`)
     return transaction(db, async () => {
-      const issued = await verifications.start({
+      const issued = await oneTimeCodes.start({
         purpose: 'confirm_email',
         realmId,
         siteId: site?.id ?? null,
@@ -82,10 +82,10 @@ export function createSignUp(deps: AuthDeps, enter: Enter) {
     body: { email: string; registration?: string | undefined; password?: string | undefined },
     realmId: number,
     site: SiteRow | null,
-  ): Promise<VerificationRow[]> {
+  ): Promise<OneTimeCodeRow[]> {
     const rows = body.registration
-      ? await verifications.held('confirm_email', body.registration)
-      : await verifications.ofEmail('confirm_email', realmId, body.email)
+      ? await oneTimeCodes.held('confirm_email', body.registration)
+      : await oneTimeCodes.ofEmail('confirm_email', realmId, body.email)
     const here = rows.filter(
       (row) => row.email === body.email && row.realm_id === realmId && row.site_id === (site?.id ?? null),
     )
@@ -97,7 +97,7 @@ export function createSignUp(deps: AuthDeps, enter: Enter) {
   }
 
   /** Turns a confirmed registration into a user: a new account, or a vendor's link to one that is there. */
-  async function fulfil(row: VerificationRow, site: SiteRow | null): Promise<UserRow> {
+  async function fulfil(row: OneTimeCodeRow, site: SiteRow | null): Promise<UserRow> {
     const registration = registrationOf(row)
     const plan = await accounts.signUpPlan(site)
     const [existing] = await accounts.findUsersByEmail(row.email, row.realm_id)
@@ -161,9 +161,9 @@ export function createSignUp(deps: AuthDeps, enter: Enter) {
       const site = await sites.ofHost(from.host)
       const realmId = site?.realm_id ?? (await accounts.platformRealm())
       if (realmId === null) throw invalidCode()
-      const row = await verifications.checkCode(await ownRegistrations(body, realmId, site), body.code)
+      const row = await oneTimeCodes.checkCode(await ownRegistrations(body, realmId, site), body.code)
       const user = await transaction(db, async () => {
-        await verifications.use(row)
+        await oneTimeCodes.use(row)
         const made = await fulfil(row, site)
         await terms.acceptIfCurrent({
           userId: made.id,
@@ -174,7 +174,7 @@ export function createSignUp(deps: AuthDeps, enter: Enter) {
         })
         return made
       })
-      return enter.enter(user, site, from)
+      return finishSignIn.forUser(user, site, from)
     },
 
     /** Sends a new code, if there is a registration. */
@@ -185,12 +185,12 @@ export function createSignUp(deps: AuthDeps, enter: Enter) {
       if (realmId === null) return
       await limits.signUpMail.consume(`${realmId}|${body.email}`)
       const rows = body.registration
-        ? await verifications.held('confirm_email', body.registration)
-        : await verifications.ofEmail('confirm_email', realmId, body.email, 1)
+        ? await oneTimeCodes.held('confirm_email', body.registration)
+        : await oneTimeCodes.ofEmail('confirm_email', realmId, body.email, 1)
       const row = rows.find((item) => item.email === body.email && item.realm_id === realmId)
       if (!row) return
       await transaction(db, async () => {
-        const renewed = await verifications.renew(row, CONFIRM_MINUTES)
+        const renewed = await oneTimeCodes.renew(row, CONFIRM_MINUTES)
         if (renewed) await tell(renewed)
       })
     },

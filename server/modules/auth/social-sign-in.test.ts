@@ -3,8 +3,8 @@ import { confirmEmail, loginWithSocial } from '#contract/auth.ts'
 import { siteSettings } from '#contract/sites.ts'
 import { type FakeFacebook, startFakeFacebook } from '#server/testing/fake-facebook.ts'
 import { type FakeGoogle, startFakeGoogle } from '#server/testing/fake-google.ts'
-import { brand, registered } from '#server/testing/life.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { brand, registered } from '#server/testing/registrations.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const CLIENT = { clientId: 'platform-client', clientSecret: 'platform secret' }

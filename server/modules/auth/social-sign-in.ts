@@ -10,7 +10,7 @@ import {
   type SocialTokenType,
 } from '#server/providers/social-login/index.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
-import type { Enter } from './enter.ts'
+import type { Enter } from './finish-sign-in.ts'
 import { findIdentityUsers, type IdentityKey, linkIdentity } from './identity-store.ts'
 import { openAccount } from './new-account.ts'
 import { chooseBrand } from './sign-in.ts'
@@ -39,7 +39,7 @@ function asAppError(error: unknown): unknown {
  * Signing in with Google or Facebook. A link to an existing user needs an address that the vendor is authoritative for;
  * any other address is confirmed by a code first.
  */
-export function createSocialSignIn(deps: AuthDeps, enter: Enter, signUp: SignUp) {
+export function createSocialSignIn(deps: AuthDeps, finishSignIn: Enter, signUp: SignUp) {
   const { db, accounts, sites, social, mail, limits } = deps
 
   async function verified(
@@ -131,7 +131,7 @@ export function createSocialSignIn(deps: AuthDeps, enter: Enter, signUp: SignUp)
     const profile = await verified(body, credentials, from)
     const key = { provider: body.provider, clientId: credentials.clientId, subject: profile.subject }
     const linked = await chooseBrand(await linkedUsers(key, site?.realm_id ?? null), body.realm_id, accounts)
-    if (linked) return enter.enter(linked, site, from)
+    if (linked) return finishSignIn.forUser(linked, site, from)
     const email = profile.email?.toLowerCase() ?? body.email
     if (!email)
       throw new AppError(
@@ -140,6 +140,6 @@ export function createSocialSignIn(deps: AuthDeps, enter: Enter, signUp: SignUp)
       )
     const isProven = profile.emailTrust === 'proven' && profile.email !== null
     if (!isProven) return confirmFirst(profile, email, key, site)
-    return enter.enter(await adopt({ ...profile, email }, key, site, body.realm_id), site, from)
+    return finishSignIn.forUser(await adopt({ ...profile, email }, key, site, body.realm_id), site, from)
   }
 }

@@ -1,5 +1,5 @@
 import { RESET_MINUTES } from '#contract/constants.ts'
-import { invalidCode, type VerificationRow } from '#server/modules/verifications/index.ts'
+import { invalidCode, type OneTimeCodeRow } from '#server/modules/one-time-codes/index.ts'
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -11,7 +11,7 @@ import type { From, ProfileDeps } from './profile-service.ts'
  * somebody else has gets another mail and the same answer here, so nobody learns who is a user.
  */
 export function createMailChange(deps: ProfileDeps) {
-  const { db, accounts, sites, verifications } = deps
+  const { db, accounts, sites, oneTimeCodes } = deps
 
   async function userOf(actor: Actor) {
     const user = await accounts.findUser(actor.userId)
@@ -19,7 +19,7 @@ export function createMailChange(deps: ProfileDeps) {
     return user
   }
 
-  async function tell(actor: Actor, row: VerificationRow, code: string): Promise<void> {
+  async function tell(actor: Actor, row: OneTimeCodeRow, code: string): Promise<void> {
     const user = await userOf(actor)
     const isTaken = await accounts.isTaken(row.email, user.realm_id)
     const shared = { siteId: row.site_id, to: row.email, userId: user.id, accountId: user.account_id }
@@ -36,7 +36,7 @@ export function createMailChange(deps: ProfileDeps) {
     })
   }
 
-  const underWay = (row: VerificationRow) => ({
+  const underWay = (row: OneTimeCodeRow) => ({
     email: row.email,
     expires_at: row.expires_at.toISOString(),
   })
@@ -50,8 +50,8 @@ export function createMailChange(deps: ProfileDeps) {
       await deps.mailChanges.consume(String(user.id))
       const site = await sites.ofHost(from.host)
       return transaction(db, async () => {
-        await verifications.drop(user.id, ['mail_change'])
-        const { row, code } = await verifications.start({
+        await oneTimeCodes.drop(user.id, ['mail_change'])
+        const { row, code } = await oneTimeCodes.start({
           purpose: 'mail_change',
           realmId: user.realm_id,
           siteId: site?.id ?? null,
@@ -66,11 +66,11 @@ export function createMailChange(deps: ProfileDeps) {
 
     /** @throws AppError conflict when no change is under way, rate_limited. */
     async resend(actor: Actor) {
-      const waiting = await verifications.ofUser('mail_change', actor.userId)
+      const waiting = await oneTimeCodes.ofUser('mail_change', actor.userId)
       if (!waiting) throw new AppError('conflict', 'No change of address is under way; ask for it again')
       await deps.mailChanges.consume(String(actor.userId))
       return transaction(db, async () => {
-        const renewed = await verifications.renew(waiting, RESET_MINUTES)
+        const renewed = await oneTimeCodes.renew(waiting, RESET_MINUTES)
         if (!renewed) throw invalidCode()
         await tell(actor, renewed.row, renewed.code)
         return underWay(renewed.row)
@@ -79,15 +79,15 @@ export function createMailChange(deps: ProfileDeps) {
 
     /** @throws AppError invalid_code. */
     async confirm(actor: Actor, code: string): Promise<void> {
-      const waiting = await verifications.ofUser('mail_change', actor.userId)
+      const waiting = await oneTimeCodes.ofUser('mail_change', actor.userId)
       if (!waiting) throw invalidCode()
-      const row = await verifications.checkCode([waiting], code)
+      const row = await oneTimeCodes.checkCode([waiting], code)
       const user = await userOf(actor)
       await transaction(db, async () => {
-        await verifications.use(row)
+        await oneTimeCodes.use(row)
         await accounts.updateUser(user.id, { email: row.email })
         // What was sent to the old address must not open the account any more.
-        await verifications.drop(user.id, ['reset_password', 'reset_token'])
+        await oneTimeCodes.drop(user.id, ['reset_password', 'reset_token'])
         await deps.mail.send({
           siteId: row.site_id,
           to: user.email,

@@ -1,11 +1,11 @@
 import type { User } from '#contract/user.ts'
 import { type AccountsService, checkNewPassword, type UserRow } from '#server/modules/accounts/index.ts'
 import type { MailService } from '#server/modules/mail/index.ts'
+import type { OneTimeCodesService } from '#server/modules/one-time-codes/index.ts'
 import type { SecondFactorService } from '#server/modules/second-factor/index.ts'
 import type { SessionsService } from '#server/modules/sessions/index.ts'
 import type { SitesService } from '#server/modules/sites/index.ts'
 import type { TermsService } from '#server/modules/terms/index.ts'
-import type { VerificationsService } from '#server/modules/verifications/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -23,7 +23,7 @@ export interface ProfileDeps {
   secondFactor: Pick<SecondFactorService, 'isEnabled'>
   terms: Pick<TermsService, 'toAccept'>
   mail: Pick<MailService, 'send'>
-  verifications: VerificationsService
+  oneTimeCodes: OneTimeCodesService
   /** Mails per user that change an address. */
   mailChanges: RateLimit
   /** Key of the chat identity hash. */
@@ -123,7 +123,7 @@ export function createProfileService(deps: ProfileDeps) {
       const site = await sites.ofHost(from.host)
       return transaction(db, async () => {
         await accounts.updateUser(user.id, { password_hash })
-        await deps.verifications.drop(user.id, ['reset_password', 'reset_token', 'second_factor'])
+        await deps.oneTimeCodes.drop(user.id, ['reset_password', 'reset_token', 'second_factor'])
         await tellPasswordChanged(user, site?.id ?? null, from.ip)
         const kept = actor.credential.kind === 'session' ? actor.credential.id : null
         return deps.sessions.revokeAll(user.id, kept)

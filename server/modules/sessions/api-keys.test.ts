@@ -15,7 +15,7 @@ import {
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { openEvents } from '#server/testing/event-stream.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { brand } from '#server/testing/life.ts'
+import { brand } from '#server/testing/registrations.ts'
 import { actorOf } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { removeOldCredentials } from './index.ts'

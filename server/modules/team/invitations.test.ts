@@ -5,8 +5,8 @@ import { me, publishTerms } from '#contract/me.ts'
 import { inviteMember, resendInvitation, team, withdrawInvitation } from '#contract/team.ts'
 import { userLimits } from '#contract/wallet.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { brand } from '#server/testing/life.ts'
 import { linkIn, type MailBox, type ReceivedMail, startMailBox } from '#server/testing/mail-box.ts'
+import { brand } from '#server/testing/registrations.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp

@@ -1,6 +1,6 @@
 import type { Invitation } from '#contract/team.ts'
 import { checkNewPassword } from '#server/modules/accounts/index.ts'
-import { invalidCode } from '#server/modules/verifications/index.ts'
+import { invalidCode } from '#server/modules/one-time-codes/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import classes from './auth.module.css'
-import { failureWords, waitOf } from './failure-words.ts'
+import { failureWords, waitOf } from './failure-labels.ts'
 
 /** What went wrong, above a form. A wait that is over is no longer spoken of. */
 export function FailureLine({ failure }: { failure: unknown }) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs'
-import { failureWords } from './failure-words.ts'
+import { failureWords } from './failure-labels.ts'
 import { Outcome } from './outcome.tsx'
 
 interface LoadFailureProps {

@@ -5,7 +5,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { DEFAULT_OPTIONS, EmployeeOptionsFields } from './employee-options.tsx'
 import classes from './enrich-dialog.module.css'
-import { ACTION_WORDS, mayStart, startWords } from './enrich-words.ts'
+import { ACTION_WORDS, mayStart, startWords } from './enrich-labels.ts'
 import { QuoteFigures } from './quote-figures.tsx'
 import { type Order, useEnrichQuote, useStartEnrich } from './use-enrich.ts'
 

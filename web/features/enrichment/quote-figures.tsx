@@ -6,7 +6,7 @@ import { errorMessage } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './enrich-dialog.module.css'
-import { ACTION_WORDS, skippedWords, smtpNotice, spanWords } from './enrich-words.ts'
+import { ACTION_WORDS, skippedWords, smtpNotice, spanWords } from './enrich-labels.ts'
 
 function Line({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -16,7 +16,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import type { EmployeeOptions } from './employee-options.tsx'
-import { stopAt } from './enrich-words.ts'
+import { stopAt } from './enrich-labels.ts'
 
 /** Leads of a list, and what is to be done for them. */
 export interface Order {

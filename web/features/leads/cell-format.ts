@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '#contract/list-types/define.ts'
-import { emailKindWords, emailWords } from '#web/lib/email-words.ts'
+import { emailKindWords, emailWords } from '#web/lib/email-labels.ts'
 
 /** A web address that is safe to link: http or https only, with the scheme added when it is missing; else null. */
 export function safeUrl(value: string): string | null {

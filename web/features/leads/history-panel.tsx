@@ -9,7 +9,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { detailWords, eventWords } from './event-words.ts'
+import { detailWords, eventWords } from './event-labels.ts'
 import classes from './lead-profile.module.css'
 
 const PAGE = 30

@@ -1,5 +1,5 @@
 import type { LeadDetail } from '#contract/leads.ts'
-import { isOnPage, methodPhrase, pageWords } from '#web/lib/sighting-words.ts'
+import { isOnPage, methodPhrase, pageWords } from '#web/lib/sighting-labels.ts'
 
 /** Where one value of a lead comes from. */
 export type Origin = LeadDetail['provenance'][string]

@@ -9,7 +9,7 @@ import { formatExact, formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './mail-drawer.module.css'
-import { stateLook, templateWords } from './mail-words.ts'
+import { stateLook, templateWords } from './mail-labels.ts'
 import { previewHtml } from './preview-html.ts'
 import { useMail, useRetry } from './use-mails.ts'
 

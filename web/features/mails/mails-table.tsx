@@ -3,7 +3,7 @@ import type { MailEntry } from '#contract/mail.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { stateLook, templateWords } from './mail-words.ts'
+import { stateLook, templateWords } from './mail-labels.ts'
 import classes from './mails-page.module.css'
 
 interface MailsTableProps {

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { MAIL_STATES } from '#contract/mail.ts'
 import { SearchField } from '#web/ui/search-field.tsx'
-import { STATE_WORDS } from './mail-words.ts'
+import { STATE_WORDS } from './mail-labels.ts'
 import classes from './mails-page.module.css'
 import type { MailState, MailsQuery } from './mails-query.ts'
 

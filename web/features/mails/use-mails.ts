@@ -4,7 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { mails, retryMail, showMail } from '#contract/mail.ts'
 import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
-import { isUnderWay } from './mail-words.ts'
+import { isUnderWay } from './mail-labels.ts'
 import { decodeMailsQuery, encodeMailsQuery, type MailsQuery, toApiQuery } from './mails-query.ts'
 
 /** How often the page looks again while mails wait or are being sent, in milliseconds. */

@@ -3,7 +3,7 @@ import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import { API_SCOPE_WORDS } from '#contract/scopes.ts'
 import type { ApiKey } from '#contract/sessions.ts'
 import { When } from '#web/ui/when.tsx'
-import { endsSoon, SCOPE_NAMES } from './api-key-words.ts'
+import { endsSoon, SCOPE_NAMES } from './api-key-labels.ts'
 import classes from './record-list.module.css'
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {

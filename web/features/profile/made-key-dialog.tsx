@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { sampleCommand } from './api-key-words.ts'
+import { sampleCommand } from './api-key-labels.ts'
 import classes from './api-keys.module.css'
 import type { MadeKey } from './create-key-dialog.tsx'
 import { LeaveGuard } from './leave-guard.tsx'

@@ -15,7 +15,7 @@ import { changesOf, draftOf, editsAfter, type ProfileDraft } from './profile-dra
 import classes from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 import { TimeZoneInput } from './time-zone-input.tsx'
-import { moduleWords, roleWords } from './user-words.ts'
+import { moduleWords, roleWords } from './user-labels.ts'
 
 const FIELDS = ['first_name', 'last_name', 'account_name', 'time_zone']
 

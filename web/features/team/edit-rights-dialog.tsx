@@ -5,7 +5,7 @@ import type { Member } from '#contract/team.ts'
 import { changedRights, draftOf } from './rights-draft.ts'
 import { RightsFields } from './rights-fields.tsx'
 import { fieldsOf, RightsForm } from './rights-form.tsx'
-import { memberName } from './team-words.ts'
+import { memberName } from './team-labels.ts'
 import type { MemberChanges, TeamActions } from './use-team.ts'
 
 interface EditRightsDialogProps {

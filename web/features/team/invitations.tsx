@@ -5,8 +5,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { RoleBadge } from './members-table.tsx'
+import { INVITATION_STATES, moduleWords } from './team-labels.ts'
 import classes from './team-page.module.css'
-import { INVITATION_STATES, moduleWords } from './team-words.ts'
 import type { TeamActions } from './use-team.ts'
 
 interface InvitationsProps {

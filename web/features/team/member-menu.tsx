@@ -8,8 +8,8 @@ import { type ComponentType, useRef } from 'react'
 import type { Member } from '#contract/team.ts'
 import type { User } from '#contract/user.ts'
 import { useUser } from '#web/lib/session.ts'
+import { memberName } from './team-labels.ts'
 import classes from './team-page.module.css'
-import { memberName } from './team-words.ts'
 
 /** What can be asked for about one member. */
 export type MemberAction = 'edit' | 'suspend' | 'reactivate' | 'remove'

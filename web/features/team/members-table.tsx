@@ -6,8 +6,8 @@ import { formatNumber } from '#web/lib/format.ts'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { type MemberAction, MemberMenu } from './member-menu.tsx'
+import { capUse, MEMBER_STATES, memberName, moduleWords, ROLE_WORDS, reachesWallet } from './team-labels.ts'
 import classes from './team-page.module.css'
-import { capUse, MEMBER_STATES, memberName, moduleWords, ROLE_WORDS, reachesWallet } from './team-words.ts'
 
 interface MembersProps {
   members: readonly Member[]

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Member } from '#contract/team.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { heirsOf, memberName } from './team-words.ts'
+import { heirsOf, memberName } from './team-labels.ts'
 
 interface RemoveDialogProps {
   member: Member | null

@@ -2,8 +2,8 @@ import { Checkbox, NativeSelect, NumberInput, Radio, Stack, Switch } from '@mant
 import type { ModuleSlug } from '#contract/constants.ts'
 import { TEAM_ROLES } from '#contract/team.ts'
 import { fieldError, type RightsDraft, type TeamRole } from './rights-draft.ts'
+import { MODULE_WORDS, ROLE_WORDS } from './team-labels.ts'
 import classes from './team-page.module.css'
-import { MODULE_WORDS, ROLE_WORDS } from './team-words.ts'
 
 interface RightsFieldsProps {
   draft: RightsDraft

@@ -15,7 +15,7 @@ import { InviteDialog } from './invite-dialog.tsx'
 import type { MemberAction } from './member-menu.tsx'
 import { Members, MembersSkeleton } from './members-table.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
-import { memberName } from './team-words.ts'
+import { memberName } from './team-labels.ts'
 import { useTeam, useTeamActions } from './use-team.ts'
 
 /** The dialog about a member; closed, it keeps its words until it is gone from the screen. */

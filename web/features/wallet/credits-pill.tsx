@@ -8,7 +8,7 @@ import { shell } from '../../lib/endpoints.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { endpointQuery } from '../../lib/query-client.ts'
 import { useUser } from '../../lib/session.ts'
-import { capWords } from './cap-words.ts'
+import { capWords } from './cap-labels.ts'
 import classes from './credits-pill.module.css'
 
 const LINES = [

@@ -10,7 +10,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { groupByRun, type LedgerEntry, type LedgerLine, runIdsOf } from './ledger-groups.ts'
-import { moveWord, reasonWords } from './ledger-words.ts'
+import { moveWord, reasonWords } from './ledger-labels.ts'
 import { useLedger, useRunsById } from './use-ledger.ts'
 import classes from './wallet-page.module.css'
 

@@ -15,8 +15,8 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { When } from '#web/ui/when.tsx'
 import classes from './companies.module.css'
 import { CompanyValues } from './company-values.tsx'
-import { problemWords } from './problem-words.ts'
-import { addressWords, foundWords } from './website-words.ts'
+import { problemWords } from './problem-labels.ts'
+import { addressWords, foundWords } from './website-labels.ts'
 
 function Company({ website }: { website: Website }) {
   const { domain, name, problem, moved_to, pages, read_at } = website

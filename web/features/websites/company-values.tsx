@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Website } from '#contract/websites.ts'
-import { emailKindWords } from '#web/lib/email-words.ts'
+import { emailKindWords } from '#web/lib/email-labels.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { pageHref, pagesOf, pageWords } from '#web/lib/sighting-words.ts'
+import { pageHref, pagesOf, pageWords } from '#web/lib/sighting-labels.ts'
 import { EmailBadge } from '#web/ui/email-badge.tsx'
 import { Evidence } from '#web/ui/evidence.tsx'
 import { Sightings } from '#web/ui/sightings.tsx'
 import classes from './companies.module.css'
-import { networkName } from './website-words.ts'
+import { networkName } from './website-labels.ts'
 
 type Sources = Website['people'][number]['sources']
 

@@ -10,9 +10,9 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import { problemWords } from './problem-words.ts'
+import { problemWords } from './problem-labels.ts'
 import classes from './run-websites.module.css'
-import { progressWords } from './website-words.ts'
+import { progressWords } from './website-labels.ts'
 
 /** Asked again this often (milliseconds) while the run works, in case live events do not get through. */
 const POLL_MS = 3000

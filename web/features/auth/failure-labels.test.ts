@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../lib/api.ts'
-import { failureWords, waitWords } from './failure-words.ts'
+import { failureWords, waitWords } from './failure-labels.ts'
 
 test.each([
   [1, '1 second'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MODULE_IDS, MODULES } from '#contract/constants.ts'
-import { moduleWords, roleWords } from './user-words.ts'
+import { moduleWords, roleWords } from './user-labels.ts'
 
 test('every module has words', () => {
   const all = MODULES.map((slug) => ({ id: MODULE_IDS[slug], slug }))

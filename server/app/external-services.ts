@@ -14,7 +14,7 @@ import {
 import { createSocialProviders } from '#server/providers/social-login/index.ts'
 
 /** What the environment says about mail and vendors; see docs/operating.md. Absent parts are off or the vendor's own. */
-export interface OutsideOptions {
+export interface ExternalServicesOptions {
   /** Names reached at a loopback address: `name=127.0.0.1:8081, …`. Development and tests. */
   hostMap?: string | undefined
   /** The same for mail domains and mail hosts. */
@@ -48,7 +48,7 @@ export interface OutsideOptions {
 const VERSION = 'v25.0'
 
 /** What all sites share. `listening` tells where this process can be reached while nothing is configured. */
-export function sitePlatform(options: OutsideOptions, listening: () => string): SitePlatform {
+export function sitePlatform(options: ExternalServicesOptions, listening: () => string): SitePlatform {
   const { google, facebook, mainSuiteDomain } = options
   return {
     publicUrl: () => options.publicUrl ?? (mainSuiteDomain ? `https://${mainSuiteDomain}` : listening()),
@@ -70,13 +70,13 @@ export function sitePlatform(options: OutsideOptions, listening: () => string): 
 }
 
 /** Mail goes to the SMTP server, or into the log while there is none. */
-export const mailTransport = (options: OutsideOptions, log: Log): MailTransport =>
+export const mailTransport = (options: ExternalServicesOptions, log: Log): MailTransport =>
   options.smtpUrl
     ? createSmtpTransport(parseSmtpUrl(options.smtpUrl))
     : createConsoleTransport({ print: (text) => log.info(text) })
 
 /** The vendors that sign people in, at the addresses that the operator configured. */
-export function socialProviders({ google, facebook }: OutsideOptions, log: Log) {
+export function socialProviders({ google, facebook }: ExternalServicesOptions, log: Log) {
   const addresses = {
     oauthUrl: google?.oauthUrl ?? 'https://oauth2.googleapis.com',
     certsUrl: google?.certsUrl ?? 'https://www.googleapis.com',
@@ -101,11 +101,11 @@ const WEBSITES_AT_ONCE = 16
 const BOT = 'LeadwrightBot'
 
 /** The name that owners of web sites see, and where to ask about it. */
-const userAgentOf = (options: OutsideOptions): string =>
+const userAgentOf = (options: ExternalServicesOptions): string =>
   options.crawl?.userAgent ?? `${BOT}/1.0${options.publicUrl ? ` (+${options.publicUrl})` : ''}`
 
 /** Reads companies' own web sites: identified, within robots.txt, and only on the public internet. */
-export function readWebsites(options: OutsideOptions, dns: DnsClient, log: Log) {
+export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, log: Log) {
   const { crawl = {} } = options
   const userAgent = userAgentOf(options)
   const outbound = createOutbound({

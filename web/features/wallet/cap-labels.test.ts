@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { capPercent, capWords } from './cap-words.ts'
+import { capPercent, capWords } from './cap-labels.ts'
 
 test('a limit is told with what is used of it', () => {
   expect(capWords({ monthly: 500, spent: 430, left: 70 })).toBe('Your limit this month: 430 of 500 used')

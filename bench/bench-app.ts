@@ -9,7 +9,7 @@ import { httpCall, signIn } from '#server/testing/http-call.ts'
 import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
 
 /** What every measurement stands in: a database that waits for the disk, and the real program as its own process. */
-export interface House {
+export interface BenchApp {
   databaseUrl: string
   database: pg.Pool
   program: Program
@@ -18,8 +18,8 @@ export interface House {
   close(): Promise<void>
 }
 
-/** Builds a house in a temporary folder, with settings of the program besides. It is gone after `close`. */
-export async function buildHouse(settings: Record<string, string> = {}): Promise<House> {
+/** Builds a bench in a temporary folder, with settings of the program besides. It is gone after `close`. */
+export async function buildBenchApp(settings: Record<string, string> = {}): Promise<BenchApp> {
   const folder = mkdtempSync(join(tmpdir(), 'leadwright-bench-'))
   chmodSync(folder, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir: folder })

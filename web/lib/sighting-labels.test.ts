@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOnPage, methodPhrase, pageHref, pagesOf, pageWords } from './sighting-words.ts'
+import { isOnPage, methodPhrase, pageHref, pagesOf, pageWords } from './sighting-labels.ts'
 
 test('methods in words', () => {
   expect(methodPhrase('mailto')).toBe('an e-mail link')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detailWords, eventWords } from './event-words.ts'
+import { detailWords, eventWords } from './event-labels.ts'
 
 test('events read as sentences, new ones too', () => {
   expect(eventWords('list.renamed')).toBe('List renamed')

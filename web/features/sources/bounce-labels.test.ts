@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importWords } from './bounce-words.ts'
+import { importWords } from './bounce-labels.ts'
 
 test('an import says what it changed and what was given back', () => {
   expect(importWords({ received: 5, hard: 3, soft: 1, repeated: 1, leads: 1, refunded: 2 })).toEqual([

@@ -1,21 +1,21 @@
 import { CHALLENGE_MINUTES } from '#contract/constants.ts'
 import type { SignedIn } from '#contract/user.ts'
 import type { UserRow } from '#server/modules/accounts/index.ts'
+import { invalidCode } from '#server/modules/one-time-codes/index.ts'
 import type { SiteRow } from '#server/modules/sites/index.ts'
-import { invalidCode } from '#server/modules/verifications/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 
 /** The last step of every way in: a session, after the second factor where there is one. */
-export function createEnter({
+export function createFinishSignIn({
   db,
   accounts,
   sites,
   sessions,
   secondFactor,
   profile,
-  verifications,
+  oneTimeCodes,
   limits,
 }: AuthDeps) {
   /** Opens a session and answers it. */
@@ -39,10 +39,10 @@ export function createEnter({
     open,
 
     /** Opens a session. @throws AppError second_factor_required with a challenge when the user has one. */
-    async enter(user: UserRow, site: SiteRow | null, from: From): Promise<SignedIn> {
+    async forUser(user: UserRow, site: SiteRow | null, from: From): Promise<SignedIn> {
       if (!(await secondFactor.isEnabled(user.id))) return open(user, site, from)
       const { holder } = await transaction(db, () =>
-        verifications.start({
+        oneTimeCodes.start({
           purpose: 'second_factor',
           realmId: user.realm_id,
           siteId: site?.id ?? null,
@@ -60,15 +60,15 @@ export function createEnter({
     async finish(body: { challenge: string; code: string }, from: From): Promise<SignedIn> {
       await limits.codeHost.consume(from.ip)
       const site = await sites.ofHost(from.host)
-      const held = await verifications.held('second_factor', body.challenge)
-      const row = await verifications.tryOnce(held.filter((item) => item.site_id === (site?.id ?? null)))
+      const held = await oneTimeCodes.held('second_factor', body.challenge)
+      const row = await oneTimeCodes.tryOnce(held.filter((item) => item.site_id === (site?.id ?? null)))
       const user = row.user_id === null ? undefined : await accounts.findUser(row.user_id)
       if (user?.state !== 'active') throw invalidCode()
       if (!(await sessions.knows([user.id], from.ip))) await limits.secondFactor.consume(String(user.id))
       const used = await transaction(db, async () => {
         const kind = await secondFactor.verify(db, user.id, body.code)
         if (!kind) throw invalidCode()
-        await verifications.use(row)
+        await oneTimeCodes.use(row)
         if (kind === 'recovery') await secondFactor.tellChange(user, 'recovery-code-used', from)
         return kind
       })
@@ -77,4 +77,4 @@ export function createEnter({
     },
   }
 }
-export type Enter = ReturnType<typeof createEnter>
+export type Enter = ReturnType<typeof createFinishSignIn>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MODULES } from '#contract/constants.ts'
 import type { Member } from '#contract/team.ts'
-import { capUse, heirsOf, memberName, moduleWords, reachesWallet } from './team-words.ts'
+import { capUse, heirsOf, memberName, moduleWords, reachesWallet } from './team-labels.ts'
 
 const member = (id: number, extra: Partial<Member> = {}): Member => ({
   id,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { problemWords } from './problem-words.ts'
-import { addressWords, networkName, progressWords } from './website-words.ts'
+import { problemWords } from './problem-labels.ts'
+import { addressWords, networkName, progressWords } from './website-labels.ts'
 
 test('progress is told in web sites when the run counts them', () => {
   const run = { state: 'running', total: 40, done: 12 } as const

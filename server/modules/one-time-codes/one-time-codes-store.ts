@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/db.ts'
 /** What waits for a proof. `reset_token` is what a code of `reset_password` was exchanged for. */
 export type Purpose = 'confirm_email' | 'reset_password' | 'reset_token' | 'mail_change' | 'second_factor'
 
-interface VerificationTable {
+interface OneTimeCodeTable {
   id: Generated<number>
   purpose: Purpose
   realm_id: number
@@ -23,17 +23,17 @@ interface VerificationTable {
 }
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
-    verification: VerificationTable
+    one_time_code: OneTimeCodeTable
   }
 }
-export type VerificationRow = Selectable<VerificationTable>
+export type OneTimeCodeRow = Selectable<OneTimeCodeTable>
 
 /** Wrong tries after which a code is dead. */
 export const MAX_TRIES = 5
 
 const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`
 
-export interface NewVerification {
+export interface NewOneTimeCode {
   purpose: Purpose
   realmId: number
   siteId: number | null
@@ -43,13 +43,13 @@ export interface NewVerification {
   minutes: number
 }
 
-export const insertVerification = (
+export const insertOneTimeCode = (
   db: Db,
-  row: NewVerification,
+  row: NewOneTimeCode,
   hashes: { holder: string | null; code: string | null; link: string | null },
-): Promise<VerificationRow> =>
+): Promise<OneTimeCodeRow> =>
   db
-    .insertInto('verification')
+    .insertInto('one_time_code')
     .values({
       purpose: row.purpose,
       realm_id: row.realmId,
@@ -66,13 +66,13 @@ export const insertVerification = (
     .executeTakeFirstOrThrow()
 
 /** Gives a row that still waits a new code (and link): the old ones are dead, tries count from nought. */
-export const renewVerification = (
+export const renewOneTimeCode = (
   db: Db,
   id: number,
   renewed: { code: string | null; link: string | null; minutes: number },
-): Promise<VerificationRow | undefined> =>
+): Promise<OneTimeCodeRow | undefined> =>
   db
-    .updateTable('verification')
+    .updateTable('one_time_code')
     .set({
       code_hash: renewed.code,
       link_hash: renewed.link,
@@ -86,9 +86,9 @@ export const renewVerification = (
     .executeTakeFirst()
 
 /** Rows of one holder that still wait; several when one address stands in several brands. */
-export const findHeld = (db: Db, purpose: Purpose, holderHash: string): Promise<VerificationRow[]> =>
+export const findHeld = (db: Db, purpose: Purpose, holderHash: string): Promise<OneTimeCodeRow[]> =>
   db
-    .selectFrom('verification')
+    .selectFrom('one_time_code')
     .selectAll()
     .where('holder_hash', '=', holderHash)
     .where('purpose', '=', purpose)
@@ -105,9 +105,9 @@ export const findOfEmail = (
   realmId: number,
   email: string,
   limit: number,
-): Promise<VerificationRow[]> =>
+): Promise<OneTimeCodeRow[]> =>
   db
-    .selectFrom('verification')
+    .selectFrom('one_time_code')
     .selectAll()
     .where('purpose', '=', purpose)
     .where('realm_id', '=', realmId)
@@ -119,9 +119,9 @@ export const findOfEmail = (
     .execute()
 
 /** What a user has under way. */
-export const findOfUser = (db: Db, purpose: Purpose, userId: number): Promise<VerificationRow | undefined> =>
+export const findOfUser = (db: Db, purpose: Purpose, userId: number): Promise<OneTimeCodeRow | undefined> =>
   db
-    .selectFrom('verification')
+    .selectFrom('one_time_code')
     .selectAll()
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
@@ -131,13 +131,9 @@ export const findOfUser = (db: Db, purpose: Purpose, userId: number): Promise<Ve
     .limit(1)
     .executeTakeFirst()
 
-export const findByLink = (
-  db: Db,
-  purpose: Purpose,
-  linkHash: string,
-): Promise<VerificationRow | undefined> =>
+export const findByLink = (db: Db, purpose: Purpose, linkHash: string): Promise<OneTimeCodeRow | undefined> =>
   db
-    .selectFrom('verification')
+    .selectFrom('one_time_code')
     .selectAll()
     .where('link_hash', '=', linkHash)
     .where('purpose', '=', purpose)
@@ -146,9 +142,9 @@ export const findByLink = (
     .executeTakeFirst()
 
 /** Counts one try of each row that has tries left; answers those rows. One statement, so parallel guesses cannot share a try. */
-export const countTry = (db: Db, ids: number[]): Promise<VerificationRow[]> =>
+export const countTry = (db: Db, ids: number[]): Promise<OneTimeCodeRow[]> =>
   db
-    .updateTable('verification')
+    .updateTable('one_time_code')
     .set({ attempts: sql<number>`attempts + 1` })
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .where('used_at', 'is', null)
@@ -160,7 +156,7 @@ export const countTry = (db: Db, ids: number[]): Promise<VerificationRow[]> =>
 /** Marks a row as used; false when somebody was faster. */
 export async function markUsed(db: Db, id: number): Promise<boolean> {
   const row = await db
-    .updateTable('verification')
+    .updateTable('one_time_code')
     .set({ used_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where('used_at', 'is', null)
@@ -173,7 +169,7 @@ export async function markUsed(db: Db, id: number): Promise<boolean> {
 /** Ends everything of these purposes that still waits for a user. */
 export const dropOfUser = (db: Db, userId: number, purposes: Purpose[]) =>
   db
-    .updateTable('verification')
+    .updateTable('one_time_code')
     .set({ used_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
     .where('purpose', 'in', purposes)
@@ -181,5 +177,5 @@ export const dropOfUser = (db: Db, userId: number, purposes: Purpose[]) =>
     .execute()
 
 /** Forgets what ended more than a day ago: the rows hold addresses of people who may never have come. */
-export const removeOldVerifications = (db: Db) =>
-  db.deleteFrom('verification').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()
+export const removeOldOneTimeCodes = (db: Db) =>
+  db.deleteFrom('one_time_code').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()

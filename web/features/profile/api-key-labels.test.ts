@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endsSoon, sampleCommand, scopesFor } from './api-key-words.ts'
+import { endsSoon, sampleCommand, scopesFor } from './api-key-labels.ts'
 
 test('only administrators can give administration to a key', () => {
   expect(scopesFor('admin')).toEqual(['read', 'write', 'spend', 'export', 'admin'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CREDIT_COSTS } from '#contract/constants.ts'
-import { moveWord, reasonWords } from './ledger-words.ts'
+import { moveWord, reasonWords } from './ledger-labels.ts'
 
 test('every kind of charge has words, other reasons stay as they are', () => {
   for (const kind of Object.keys(CREDIT_COSTS)) expect(reasonWords(kind)).not.toContain('_')

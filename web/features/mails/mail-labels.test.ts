@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAIL_STATES } from '#contract/mail.ts'
-import { goesToConsole, isUnderWay, stateLook, templateWords } from './mail-words.ts'
+import { goesToConsole, isUnderWay, stateLook, templateWords } from './mail-labels.ts'
 
 test('templates read as words, unknown ones too', () => {
   expect(templateWords('reset-password')).toBe('New password')

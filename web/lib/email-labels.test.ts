@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EMAIL_KINDS, EMAIL_STATES } from '#contract/email-states.ts'
-import { EMAIL_STATE_ORDER, emailKindWords, emailWords } from './email-words.ts'
+import { EMAIL_STATE_ORDER, emailKindWords, emailWords } from './email-labels.ts'
 
 test('every state has a word of its own and a meaning', () => {
   expect([...EMAIL_STATE_ORDER].sort()).toEqual([...EMAIL_STATES].sort())

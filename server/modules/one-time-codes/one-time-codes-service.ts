@@ -9,13 +9,13 @@ import {
   findHeld,
   findOfEmail,
   findOfUser,
-  insertVerification,
+  insertOneTimeCode,
   markUsed,
-  type NewVerification,
+  type NewOneTimeCode,
+  type OneTimeCodeRow,
   type Purpose,
-  renewVerification,
-  type VerificationRow,
-} from './verifications-store.ts'
+  renewOneTimeCode,
+} from './one-time-codes-store.ts'
 
 /** One answer for wrong, used, too old and too often tried: it tells nothing about what exists. */
 export const invalidCode = (): AppError =>
@@ -23,7 +23,7 @@ export const invalidCode = (): AppError =>
 
 /** What was made for a verification: secrets that are shown once and stored as hashes. */
 export interface Issued {
-  row: VerificationRow
+  row: OneTimeCodeRow
   /** For the asking browser. */
   holder: string
   /** Six digits, for the mail. */
@@ -38,16 +38,16 @@ const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
  * Things that wait for a proof. A code alone is worth nothing: it counts together with the holder's secret, the
  * password or the session that asked for it, so nobody else can use its five tries up.
  */
-export function createVerificationsService({ db, pepper }: { db: Db; pepper: string }) {
+export function createOneTimeCodesService({ db, pepper }: { db: Db; pepper: string }) {
   /** Six digits are guessed in no time from a plain hash; with the installation's key they are not. */
   const hashCode = (code: string): string => createHmac('sha256', pepper).update(code).digest('hex')
 
   return {
     /** Writes what waits. A holder that is given groups several rows of one request. */
-    async start(wanted: NewVerification, holder = newToken().token): Promise<Issued> {
+    async start(wanted: NewOneTimeCode, holder = newToken().token): Promise<Issued> {
       const code = newCode()
       const link = newToken()
-      const row = await insertVerification(db, wanted, {
+      const row = await insertOneTimeCode(db, wanted, {
         holder: hashToken(holder),
         code: hashCode(code),
         link: link.hash,
@@ -56,10 +56,10 @@ export function createVerificationsService({ db, pepper }: { db: Db; pepper: str
     },
 
     /** A new code and link for a row that still waits; null when it has just been used. */
-    async renew(row: VerificationRow, minutes: number): Promise<Omit<Issued, 'holder'> | null> {
+    async renew(row: OneTimeCodeRow, minutes: number): Promise<Omit<Issued, 'holder'> | null> {
       const code = newCode()
       const link = newToken()
-      const renewed = await renewVerification(db, row.id, {
+      const renewed = await renewOneTimeCode(db, row.id, {
         code: hashCode(code),
         link: link.hash,
         minutes,
@@ -73,7 +73,7 @@ export function createVerificationsService({ db, pepper }: { db: Db; pepper: str
     ofUser: (purpose: Purpose, userId: number) => findOfUser(db, purpose, userId),
 
     /** Counts a try of rows whose proof is checked elsewhere (an app's code). @throws AppError invalid_code. */
-    async tryOnce(rows: VerificationRow[]): Promise<VerificationRow> {
+    async tryOnce(rows: OneTimeCodeRow[]): Promise<OneTimeCodeRow> {
       const [row] = await countTry(
         db,
         rows.map((item) => item.id),
@@ -83,7 +83,7 @@ export function createVerificationsService({ db, pepper }: { db: Db; pepper: str
     },
 
     /** The row among these that the code belongs to; every one of them loses a try. @throws AppError invalid_code. */
-    async checkCode(rows: VerificationRow[], code: string): Promise<VerificationRow> {
+    async checkCode(rows: OneTimeCodeRow[], code: string): Promise<OneTimeCodeRow> {
       const alive = await countTry(
         db,
         rows.map((row) => row.id),
@@ -95,14 +95,14 @@ export function createVerificationsService({ db, pepper }: { db: Db; pepper: str
     },
 
     /** The row that a link (or a token given for a code) belongs to. @throws AppError invalid_code. */
-    async byLink(purpose: Purpose, link: string): Promise<VerificationRow> {
+    async byLink(purpose: Purpose, link: string): Promise<OneTimeCodeRow> {
       const row = await findByLink(db, purpose, hashToken(link))
       if (!row) throw invalidCode()
       return row
     },
 
     /** Uses a row up in the transaction of what it allows. @throws AppError invalid_code when it was used meanwhile. */
-    async use(row: VerificationRow): Promise<void> {
+    async use(row: OneTimeCodeRow): Promise<void> {
       if (!(await markUsed(db, row.id))) throw invalidCode()
     },
 
@@ -111,4 +111,4 @@ export function createVerificationsService({ db, pepper }: { db: Db; pepper: str
   }
 }
 
-export type VerificationsService = ReturnType<typeof createVerificationsService>
+export type OneTimeCodesService = ReturnType<typeof createOneTimeCodesService>

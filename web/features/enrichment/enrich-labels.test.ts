@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayStart, skippedWords, smtpNotice, spanWords, startWords, stopAt } from './enrich-words.ts'
+import { mayStart, skippedWords, smtpNotice, spanWords, startWords, stopAt } from './enrich-labels.ts'
 
 const quote = (max: number, available: number, eligible = 5) => ({
   eligible,

@@ -137,6 +137,6 @@ it('never lets a member hold and spend more than the cap, and refuses nothing el
         expect(codes).toEqual([alone.amount > Math.min(left, before.available) ? why : null])
       }
     }),
-    { numRuns: 30, interruptAfterTimeLimit: 45_000, endOnFailure: true },
+    { numRuns: 30, endOnFailure: true },
   )
 })

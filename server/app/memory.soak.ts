@@ -1,0 +1,3 @@
+import { testMemoryOfWebsites } from '#server/testing/memory-of-websites.ts'
+
+testMemoryOfWebsites(400)

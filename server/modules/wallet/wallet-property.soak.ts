@@ -1,0 +1,3 @@
+import { testWalletStories } from '#server/testing/wallet-stories.ts'
+
+testWalletStories(150)

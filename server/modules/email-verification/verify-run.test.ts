@@ -289,11 +289,13 @@ describe('a run of checks', () => {
 
   it('ends at once when it is stopped, though mail servers never answer', async () => {
     const reached = Promise.withResolvers<void>()
+    let asked = 0
     let told = 0
     for (const name of ['x', 'y', 'z'])
       says.set(`${name}@mute.example`, (signal) => {
         signal.addEventListener('abort', () => (told += 1), { once: true })
-        reached.resolve()
+        asked += 1
+        if (asked === 3) reached.resolve()
         return new Promise(() => {})
       })
     const run = await start({ emails: ['x@mute.example', 'y@mute.example', 'z@mute.example'] })

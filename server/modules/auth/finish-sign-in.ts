@@ -66,7 +66,7 @@ export function createFinishSignIn({
       if (user?.state !== 'active') throw invalidCode()
       if (!(await sessions.knows([user.id], from.ip))) await limits.secondFactor.consume(String(user.id))
       const used = await transaction(db, async () => {
-        const kind = await secondFactor.verify(db, user.id, body.code)
+        const kind = await secondFactor.verify(user.id, body.code)
         if (!kind) throw invalidCode()
         await oneTimeCodes.use(row)
         if (kind === 'recovery') await secondFactor.tellChange(user, 'recovery-code-used', from)

@@ -52,7 +52,7 @@ async function withFactor() {
   const { secret } = await setup.factors.begin(actor, user.password, 'localhost')
   const codes = await setup.factors.enable(actor, appCode(secret, setup.step()), FROM)
   setup.clock.advance(60_000)
-  const verify = (code: string) => setup.factors.verify(setup.db, user.id, code)
+  const verify = (code: string) => setup.factors.verify(user.id, code)
   return { ...setup, user, actor, secret, codes, verify }
 }
 
@@ -133,7 +133,7 @@ describe('a code of the app', () => {
     const { db, factors, secret, step, user, verify, codes } = await withFactor()
     for (const code of [appCode(secret, step()), codes[0] as string]) {
       const failing = transaction(db, async () => {
-        expect(await factors.verify(db, user.id, code)).not.toBeNull()
+        expect(await factors.verify(user.id, code)).not.toBeNull()
         throw new Error('the sign-in failed')
       })
       await expect(failing).rejects.toThrow('the sign-in failed')
@@ -230,11 +230,11 @@ describe('switching on', () => {
   })
 
   it('counts for nobody before its code: neither codes nor the question at sign-in', async () => {
-    const { db, factors, step } = movable()
+    const { factors, step } = movable()
     const user = await t.account()
     const { secret } = await factors.begin(await actorOf(t, user), user.password, 'localhost')
     expect(await factors.isEnabled(user.id)).toBe(false)
-    expect(await factors.verify(db, user.id, appCode(secret, step()))).toBeNull()
+    expect(await factors.verify(user.id, appCode(secret, step()))).toBeNull()
     expect(await factors.usersWith([user.id])).toEqual(new Set())
   })
 })

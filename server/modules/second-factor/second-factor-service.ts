@@ -84,21 +84,21 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
   const stepOf = (factor: SecondFactorRow, code: string) =>
     matchingStep(secretBox.open(factor.secret_sealed, sealContext(factor.user_id)), code, clock.now())
 
-  async function isRecoveryCode(on: Db, userId: number, code: string): Promise<boolean> {
+  async function isRecoveryCode(userId: number, code: string): Promise<boolean> {
     if (!looksLikeRecoveryCode(code)) return false
     const wanted = hashRecoveryCode(pepper, userId, code)
-    const stored = await unusedCodes(on, userId)
+    const stored = await unusedCodes(db, userId)
     const matching = stored.filter((hash) => constantTimeEqual(hash, wanted))
-    return matching[0] !== undefined && takeCode(on, userId, matching[0])
+    return matching[0] !== undefined && takeCode(db, userId, matching[0])
   }
 
-  async function verify(on: Db, userId: number, typed: string): Promise<'app' | 'recovery' | null> {
-    const factor = await findFactor(on, userId)
+  async function verify(userId: number, typed: string): Promise<'app' | 'recovery' | null> {
+    const factor = await findFactor(db, userId)
     if (!factor?.enabled_at) return null
     const code = bareCode(typed)
-    if (!/^\d{6}$/.test(code)) return (await isRecoveryCode(on, userId, code)) ? 'recovery' : null
+    if (!/^\d{6}$/.test(code)) return (await isRecoveryCode(userId, code)) ? 'recovery' : null
     const step = await stepOf(factor, code)
-    return step !== null && (await takeStep(on, factor, step)) ? 'app' : null
+    return step !== null && (await takeStep(db, factor, step)) ? 'app' : null
   }
 
   async function makeCodes(userId: number): Promise<string[]> {
@@ -139,7 +139,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
     const user = await existingUser(actor.userId)
     const result = await transaction(db, async () => {
       await lockFactor(db, actor.userId)
-      if (!(await verify(db, actor.userId, proofs.code))) throw wrongCode()
+      if (!(await verify(actor.userId, proofs.code))) throw wrongCode()
       return change(user)
     })
     await tries.reset(String(actor.userId))

@@ -72,17 +72,17 @@ export function createWallet({ db }: { db: Db }) {
   }
 
   /** What is left of a person's cap of this month; null without one. */
-  async function capOf(on: Db, { accountId, userId, timeZone }: Spender): Promise<CapState | null> {
-    const monthly = userId === null ? null : await findCap(on, accountId, userId)
+  async function capOf({ accountId, userId, timeZone }: Spender): Promise<CapState | null> {
+    const monthly = userId === null ? null : await findCap(db, accountId, userId)
     if (userId === null || monthly === null) return null
-    const spent = await usedOfCap(on, accountId, userId, timeZone)
+    const spent = await usedOfCap(db, accountId, userId, timeZone)
     return { monthly, spent, left: Math.max(0, monthly - spent) }
   }
 
   /** What this person can spend: what the wallet has, and what is left of the own cap. */
-  async function fundsOf(on: Db, who: Spender): Promise<Funds> {
-    const wallet = await findWallet(on, who.accountId)
-    return { available: wallet?.available ?? 0, cap: await capOf(on, who) }
+  async function fundsOf(who: Spender): Promise<Funds> {
+    const wallet = await findWallet(db, who.accountId)
+    return { available: wallet?.available ?? 0, cap: await capOf(who) }
   }
 
   /**
@@ -93,7 +93,7 @@ export function createWallet({ db }: { db: Db }) {
     who: Who & Spender & { amount: number; unitCost: number; reason: string },
   ): Promise<void> {
     await lockWallet(db, who.accountId)
-    const problem = refusal(await fundsOf(db, who), who)
+    const problem = refusal(await fundsOf(who), who)
     if (problem) throw problem
     await insertReservation(db, who)
     if (who.amount > 0) await move(db, [{ ...who, debit: 'available', credit: 'reserved' }])
@@ -205,7 +205,7 @@ export function createWallet({ db }: { db: Db }) {
     refund,
     settle,
     /** Credits that this person can spend now. */
-    spendable: async (who: Spender): Promise<number> => spendable(await fundsOf(db, who)),
+    spendable: async (who: Spender): Promise<number> => spendable(await fundsOf(who)),
 
     /** Sets or, with null, lifts what a member may spend in a calendar month. What is reserved already stays reserved. */
     async setCap(accountId: number, userId: number, cap: number | null): Promise<void> {
@@ -235,7 +235,7 @@ export function createWallet({ db }: { db: Db }) {
         spent: wallet.spent,
         spent_this_month: await accountSpending(db, actor.accountId, actor.timeZone),
         low_balance: wallet.available <= granted * LOW_SHARE,
-        cap: await capOf(db, actor),
+        cap: await capOf(actor),
       }
     },
   }

@@ -27,9 +27,6 @@ export const isInTransactionOf = (handle: unknown): boolean => openScope()?.hand
 export const inScope = <T>(handle: unknown, open: () => Promise<T>): Promise<T> =>
   scopes.run({ handle, connection: null }, open)
 
-/** Runs `work` as if no transaction were open: what it writes stays, whatever becomes of the transaction. */
-export const outsideScope = <T>(work: () => Promise<T>): Promise<T> => scopes.exit(work)
-
 /** The connection of a transaction, one query at a time, however many are asked side by side. */
 class SharedConnection implements DatabaseConnection {
   readonly #inner: DatabaseConnection

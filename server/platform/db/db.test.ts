@@ -2,14 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { silentLog } from '../log.ts'
-import {
-  type Database,
-  openDatabase,
-  outside,
-  refuseInTransaction,
-  requireTransaction,
-  transaction,
-} from './db.ts'
+import { type Database, openDatabase, refuseInTransaction, requireTransaction, transaction } from './db.ts'
 
 let own: TestDatabase
 let database: Database
@@ -85,16 +78,6 @@ describe('the database handle', () => {
     expect(await notes()).toEqual(['later'])
   })
 
-  it('writes outside of the transaction where that is asked for', async () => {
-    const failing = transaction(database.db, async () => {
-      await write('inside')
-      await outside(() => write('outside'))
-      throw new Error('no')
-    })
-    await expect(failing).rejects.toThrow('no')
-    expect(await notes()).toEqual(['outside'])
-  })
-
   it('refuses to stream within a transaction, whose connection could answer nothing else meanwhile', async () => {
     const read = async () => {
       const rows = database.db.selectFrom(sql<{ text: string }>`note`.as('note')).select('note.text')
@@ -121,7 +104,6 @@ describe('calling out', () => {
     refuseInTransaction('Calling out')
     await transaction(database.db, async () => {
       expect(() => refuseInTransaction('Calling out')).toThrow('Calling out inside a transaction')
-      await outside(async () => refuseInTransaction('Calling out'))
     })
     refuseInTransaction('Calling out')
   })

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { Log } from '../log.ts'
-import { AmbientDriver, inScope, isInTransaction, isInTransactionOf, outsideScope } from './ambient-driver.ts'
+import { AmbientDriver, inScope, isInTransaction, isInTransactionOf } from './ambient-driver.ts'
 import type { Tables } from './tables.ts'
 
 /** The query builder. It means the transaction that is open around the running code, else the pool. */
@@ -63,9 +63,6 @@ export function transaction<T>(db: Db, work: () => Promise<T>): Promise<T> {
   if (isInTransactionOf(db)) return work()
   return inScope(db, () => db.transaction().execute(() => work()))
 }
-
-/** Runs `work` outside of the open transaction: what it writes stays, whatever becomes of that one. */
-export const outside = <T>(work: () => Promise<T>): Promise<T> => outsideScope(work)
 
 /** @throws Error when no transaction of the handle is open: rows that are locked alone are free again at once. */
 export function requireTransaction(db: Db, what: string): void {

@@ -111,12 +111,13 @@ function tryOnce(db: Db, call: KeyedCall, effect: () => Promise<unknown>): Promi
 export async function once<Asked>(
   db: Db,
   call: KeyedCall,
-  ask: () => Promise<Asked>,
-  effect: (asked: Asked) => Promise<unknown>,
+  ask: (() => Promise<Asked>) | undefined,
+  effect: (asked: Asked | undefined) => Promise<unknown>,
 ): Promise<StoredAnswer> {
-  const before = await storedAnswer(db, call)
+  // Only to save the question: the answer is looked for again where no twin can write it meanwhile.
+  const before = ask && (await storedAnswer(db, call))
   if (before) return before
-  const asked = await ask()
+  const asked = await ask?.()
   for (let waited = 0; waited <= WAIT_AT_MOST_MS; waited += WAIT_MS) {
     const answer = await tryOnce(db, call, () => effect(asked))
     if (answer) return answer

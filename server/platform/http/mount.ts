@@ -107,7 +107,7 @@ async function answerOnce(
   input: unknown,
   reply: FastifyReply,
   deps: MountDeps,
-  ask: () => Promise<unknown>,
+  ask: (() => Promise<unknown>) | undefined,
   work: (asked: unknown) => Promise<unknown>,
 ) {
   const status = endpoint.status ?? 200
@@ -132,12 +132,12 @@ export function mount(app: FastifyInstance, { endpoint, ask, handle }: Route, de
       const input = parseInput(endpoint, { params: request.params, query: request.query, body: request.body })
       const key = endpoint.idempotent && actor ? checkKey(request.headers['idempotency-key']) : undefined
       const context = { ...input, ...factsOf(request, reply), actor }
-      const asking = async () => ask?.(context)
+      const asking = ask && (() => ask(context))
       const work = (asked: unknown) => handle(context, asked)
       const answer =
         key && actor
           ? await answerOnce(endpoint, key, actor, input, reply, deps, asking, work)
-          : await work(await asking())
+          : await work(await asking?.())
       return send(endpoint, answer, reply, deps)
     },
   })

@@ -58,6 +58,7 @@ export const login = defineEndpoint({
   path: '/auth/login',
   access: 'public',
   tag: 'Sign-in',
+  audit: 'session.started',
   summary: 'Sign in with e-mail and password',
   description:
     'Answers an opaque token that stays valid for 30 days or until it is revoked. Send it as `Authorization: Bearer`. ' +
@@ -73,6 +74,7 @@ export const loginSecondFactor = defineEndpoint({
   path: '/auth/login/second-factor',
   access: 'public',
   tag: 'Sign-in',
+  audit: 'session.started',
   summary: 'Finish signing in with the code of an authenticator app or a recovery code',
   body: z.object({ challenge: Secret, code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)) }),
   reply: SignedIn,
@@ -85,6 +87,7 @@ export const loginWithSocial = defineEndpoint({
   path: '/auth/login-with-social',
   access: 'public',
   tag: 'Sign-in',
+  audit: 'session.started',
   summary: 'Sign in, or register, with Google or Facebook',
   description:
     'Google: `type` is code (popup, the default), access_token or credential (ID token). Facebook: access_token. ' +
@@ -116,6 +119,7 @@ export const logout = defineEndpoint({
   path: '/auth/logout',
   access: {},
   tag: 'Sign-in',
+  audit: 'session.ended',
   summary: 'Revoke the token of this call',
   reply: z.object({ success: z.literal(true) }),
 })
@@ -139,6 +143,7 @@ export const register = defineEndpoint({
   path: '/auth/register',
   access: 'public',
   tag: 'Sign-up',
+  audit: 'account.created',
   summary: 'Register; a code is sent to the e-mail address',
   description:
     'The answer is the same for every address. The account is made when the code is confirmed, with the modules and free ' +
@@ -166,6 +171,8 @@ export const confirmEmail = defineEndpoint({
   path: '/auth/confirm-email',
   access: 'public',
   tag: 'Sign-up',
+  changes: ['me'],
+  audit: 'email.confirmed',
   summary: 'Confirm the e-mail address of a registration and sign in',
   description:
     'Needs the code of the mail and proof that the same person registered: `registration` of that answer, or the password that was chosen.',
@@ -185,6 +192,7 @@ export const resendVerificationCode = defineEndpoint({
   path: '/auth/resend-email-verification-code',
   access: 'public',
   tag: 'Sign-up',
+  audit: 'email.code_sent',
   summary: 'Send a new code for a registration',
   description:
     'The code before it is no longer valid. The answer is the same whether there is a registration or not.',
@@ -199,6 +207,7 @@ export const forgotPassword = defineEndpoint({
   path: '/auth/forgot-password',
   access: 'public',
   tag: 'Password',
+  audit: 'password.reset_requested',
   summary: 'Ask for a code to set a new password',
   description: 'The answer is the same for every address. Keep `data.request` for the next step.',
   body: z.object({ email: Email }),
@@ -212,6 +221,7 @@ export const checkResetCode = defineEndpoint({
   path: '/auth/reset-password/check-code',
   access: 'public',
   tag: 'Password',
+  changesNothing: true,
   summary: 'Exchange the code of the mail for a token that sets the password',
   description: 'A code works once and dies after 5 wrong tries.',
   body: z.object({ request: Secret, code: Code }),
@@ -225,6 +235,7 @@ export const resetPassword = defineEndpoint({
   path: '/auth/reset-password',
   access: 'public',
   tag: 'Password',
+  audit: 'password.reset',
   summary: 'Set a new password with the token of the code, or of the link in the mail',
   description: 'Ends every session of the person. The second factor stays.',
   body: z.object({ token: Secret, ...passwordFields }).check(passwordsMatch),
@@ -247,6 +258,7 @@ export const showInvitation = defineEndpoint({
   path: '/auth/invitation',
   access: 'public',
   tag: 'Sign-up',
+  changesNothing: true,
   summary: 'What an invitation is about',
   body: z.object({ token: Secret }),
   reply: z.object({ data: InvitationView }),
@@ -259,6 +271,7 @@ export const acceptInvitation = defineEndpoint({
   path: '/auth/accept-invitation',
   access: 'public',
   tag: 'Sign-up',
+  audit: 'invitation.accepted',
   summary: 'Join the account of an invitation and sign in',
   body: z
     .object({

@@ -43,6 +43,8 @@ export const reportBounces = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'Bounces',
+  changes: ['bounces', 'source_stats', 'wallet', 'list:*', 'email_verifications'],
+  audit: 'bounces.reported',
   summary: 'Report mails that came back',
   description:
     'A hard bounce marks the address as invalid in every list. When it had been called valid at most 30 days before, what was paid for it is given back at once.',
@@ -58,6 +60,8 @@ export const importBounces = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'Bounces',
+  changes: ['runs'],
+  audit: 'run.started',
   summary: 'Import the bounce report of a mail program (CSV)',
   description:
     'Columns are found by their names: e-mail, and if there are such kind or type (hard, soft), reason and date. Rows without a kind count as hard.',
@@ -85,6 +89,7 @@ export const bounces = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Bounces',
+  reads: ['bounces'],
   summary: 'Bounces of the account, newest first',
   query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
   reply: page(Bounce),

@@ -2,26 +2,8 @@ import * as z from 'zod/mini'
 import { Id, IdParam, optionalText, Timestamp, text } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Ticket } from './files.ts'
+import { PLACE_FIELDS } from './place-fields.ts'
 import { Run } from './runs.ts'
-
-/** Fields a column of an imported file can be mapped to. */
-export const PLACE_FIELDS = [
-  'id',
-  'name',
-  'category',
-  'street',
-  'city',
-  'state',
-  'postal_code',
-  'country',
-  'phone',
-  'website',
-  'email',
-  'lat',
-  'lon',
-  'status',
-] as const
-export type PlaceField = (typeof PLACE_FIELDS)[number]
 
 /** Which column feeds which field; an empty column keeps a guess from being made for that field. */
 export const ColumnMapping = z.partialRecord(z.enum(PLACE_FIELDS), z.string().check(z.maxLength(500)))
@@ -41,6 +23,7 @@ export const previewImport = defineEndpoint({
   access: admin,
   scope: 'admin',
   tag: 'Corpus',
+  changesNothing: true,
   summary: 'Header, first rows and a guessed mapping of an uploaded file',
   body: z.strictObject(fileFields),
   reply: z.object({
@@ -62,6 +45,8 @@ export const startImport = defineEndpoint({
   access: admin,
   scope: 'admin',
   tag: 'Corpus',
+  changes: ['runs', 'corpus'],
+  audit: 'run.started',
   summary: 'Import an uploaded file into the open corpus',
   description:
     'Rows of one source are distinct by id: importing again updates them. Rejected rows are kept with line and reason.',
@@ -95,6 +80,7 @@ export const corpusSources = defineEndpoint({
   access: admin,
   scope: 'admin',
   tag: 'Corpus',
+  reads: ['corpus'],
   summary: 'Sources of the open corpus',
   reply: z.object({ data: z.array(CorpusSource) }),
 })
@@ -106,6 +92,7 @@ export const rejectedRows = defineEndpoint({
   access: admin,
   scope: 'admin',
   tag: 'Corpus',
+  reads: ['run:{run_id}'],
   summary: 'First 200 rejected rows of an import',
   params: z.object({ run_id: IdParam }),
   reply: z.object({ data: z.array(z.object({ line: z.int(), reason: z.string() })), total: z.int() }),
@@ -119,6 +106,7 @@ export const rejectedFile = defineEndpoint({
   access: admin,
   scope: 'admin',
   tag: 'Corpus',
+  audit: 'export.created',
   summary: 'Ticket for all rejected rows as CSV',
   params: z.object({ run_id: IdParam }),
   reply: z.object({ data: Ticket }),

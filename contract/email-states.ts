@@ -15,6 +15,20 @@ export const EMAIL_STATES = [
 ] as const
 export type EmailState = (typeof EMAIL_STATES)[number]
 
+/** The word of each state, from the best to the worst: the order in which screens show them. */
+export const EMAIL_STATE_WORDS: Record<EmailState, string> = {
+  valid: 'Verified',
+  catch_all: 'Accept-all',
+  risky: 'Risky',
+  greylisted: 'Greylisted',
+  disposable: 'Disposable',
+  provider_blocks_probe: 'Not disclosed',
+  port25_unavailable: 'Not asked',
+  unknown: 'Unknown',
+  invalid: 'Invalid',
+  no_mx: 'No mail',
+}
+
 /** Which states the e-mail filter means; a lead without an address counts as not found. */
 export const STATES_OF_EMAIL_FILTER: Record<number, readonly EmailState[]> = {
   [EMAIL_FILTER.found]: ['valid'],

@@ -62,6 +62,8 @@ export const verifyEmail = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'E-mail verification',
+  changes: ['email_verifications'],
+  audit: 'email.verified',
   summary: 'Check one address now and answer the evidence; costs nothing',
   description:
     'Takes up to 40 seconds with a slow mail server. An answer of the last hour is given again unless `fresh`.',
@@ -76,6 +78,7 @@ export const showVerification = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'E-mail verification',
+  reads: ['email_verifications'],
   summary: 'What was found out about an address, with the talk as evidence',
   params: z.object({ email: address }),
   reply: z.object({ data: EmailVerification }),
@@ -89,6 +92,8 @@ export const startVerification = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'E-mail verification',
+  changes: ['runs'],
+  audit: 'run.started',
   summary: 'Check many addresses: a list of them, or a column of an uploaded file',
   idempotent: true,
   status: 201,
@@ -112,6 +117,7 @@ export const verifications = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'E-mail verification',
+  reads: ['email_verifications'],
   summary: 'Checked addresses, newest first; of one run in the order in which they were given',
   query: z.object({
     ...pageQuery,
@@ -129,6 +135,7 @@ export const downloadVerifications = defineEndpoint({
   access: { module: 'leads' },
   scope: 'export',
   tag: 'E-mail verification',
+  audit: 'export.created',
   summary: 'A ticket for the checked addresses of a run as CSV',
   body: z.strictObject({ run_id: Id }),
   reply: z.object({

@@ -1,7 +1,9 @@
 import type * as z from 'zod/mini'
+import type { AuditAction } from './audit.ts'
 import type { ModuleSlug } from './constants.ts'
 import type { ErrorCode } from './errors.ts'
 import type { ApiScope } from './scopes.ts'
+import type { Topic } from './topics.ts'
 
 /** Any schema of the contract. zod/mini keeps the browser's entry chunk small (docs/adr/0003). */
 export type Schema = z.ZodMiniType
@@ -46,6 +48,14 @@ export interface Endpoint<
   status?: 200 | 201 | 202
   /** Honours `Idempotency-Key`: the effect and the stored answer commit in one transaction. */
   idempotent?: true
+  /** What the answer tells about: it is asked for again when one of these has changed. */
+  reads?: readonly Topic[]
+  /** What a success changes; the browser asks again for every answer that tells about it. */
+  changes?: readonly Topic[]
+  /** What the audit log says about a success. Every call but GET has one, or says that it changes nothing. */
+  audit?: AuditAction
+  /** A POST that only reads, or leaves nothing behind but a promise that ends by itself. */
+  changesNothing?: true
   /** Codes a caller should expect beside the ones every endpoint may give. */
   errors?: ErrorCode[]
 }

@@ -23,6 +23,7 @@ export const createUpload = defineEndpoint({
   access: {},
   scope: 'write',
   tag: 'Files',
+  audit: 'upload.created',
   summary: 'Begin a resumable upload',
   idempotent: true,
   status: 201,
@@ -51,6 +52,7 @@ export const appendUpload = defineEndpoint({
   access: {},
   scope: 'write',
   tag: 'Files',
+  audit: 'upload.finished',
   summary: 'Send the next bytes of an upload',
   description:
     '`offset` must be where the upload stands; a chunk that was already taken is answered with the present state.',
@@ -88,6 +90,8 @@ export const exportList = defineEndpoint({
   access: { module: 'leads' },
   scope: 'export',
   tag: 'Leads',
+  changes: ['runs', 'history:*'],
+  audit: 'export.created',
   summary: 'Export a list as CSV: answers a ticket for the download',
   description:
     'Rows and columns of the current view. Text cells that a spreadsheet would run as a formula get a leading apostrophe; phones and numbers never do.',

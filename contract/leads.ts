@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Day, Id, IdParam, page, Timestamp } from './common.ts'
 import { DEFAULT_FILTERS, FILTER_OPERATORS, MAX_PAGE_SIZE, SEARCH_MODES } from './constants.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { HISTORY_EVENT_NAMES } from './history.ts'
 import { LIST_TYPE_WORDS } from './list-types/index.ts'
 
 /** One condition on a field. `value` is needed by like, not like, lower and greater; like takes several values as "any of". */
@@ -81,7 +82,7 @@ export const LeadDetail = z.object({
   provenance: z.record(z.string(), Provenance),
   history: z.array(
     z.object({
-      event: z.string(),
+      event: z.enum(HISTORY_EVENT_NAMES),
       detail: z.record(z.string(), z.unknown()),
       user: z.nullable(z.string()),
       created_at: Timestamp,
@@ -100,6 +101,8 @@ export const leads = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Leads',
+  reads: ['list:{id}'],
+  changesNothing: true,
   summary: 'Leads of a list, filtered and paged',
   params: typed,
   body: z._default(LeadFilters, LeadFilters.parse({})),
@@ -114,6 +117,8 @@ export const leadFacets = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Leads',
+  reads: ['list:{id}'],
+  changesNothing: true,
   summary: 'Counts per value of the facet fields for the same filters',
   description:
     'Each field is counted as if its own `like` and `not like` conditions were absent, so that other values can still be chosen.',
@@ -135,6 +140,7 @@ export const showLead = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Leads',
+  reads: ['list:{id}'],
   summary: 'One lead with the origin of every value and its history',
   params: z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam, resultId: IdParam }),
   reply: z.object({ data: LeadDetail }),
@@ -161,6 +167,8 @@ export const deleteLeads = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'Leads',
+  changes: ['lists', 'list:{id}'],
+  audit: 'leads.deleted',
   summary: 'Put leads in the bin of their list, where they stay for 30 days',
   idempotent: true,
   params: typed,
@@ -176,6 +184,8 @@ export const restoreLeads = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'Leads',
+  changes: ['lists', 'list:{id}'],
+  audit: 'leads.restored',
   summary: 'Bring leads back: chosen ones, or all of one deletion by its undo token',
   idempotent: true,
   params: typed,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, Id, IdParam, page, pageQuery, Timestamp } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { HISTORY_EVENT_NAMES } from './history.ts'
 import { LIST_TYPE_WORDS } from './list-types/index.ts'
 import { Run } from './runs.ts'
 import { ListName, StartedSearch, startSearchFields } from './searches.ts'
@@ -32,6 +33,7 @@ export const lists = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Lists',
+  reads: ['lists'],
   summary: 'Saved lists',
   query: z.object({
     ...pageQuery,
@@ -53,6 +55,8 @@ export const createList = defineEndpoint({
   access: { module: 'leads' },
   scope: 'spend',
   tag: 'Lists',
+  changes: ['lists', 'runs', 'wallet'],
+  audit: 'list.created',
   summary: 'Create a list and start its search',
   description: 'Reserves the maximum of the quote; charges only what is delivered.',
   idempotent: true,
@@ -69,6 +73,8 @@ export const searchIntoList = defineEndpoint({
   access: { module: 'leads' },
   scope: 'spend',
   tag: 'Lists',
+  changes: ['lists', 'list:{id}', 'runs', 'wallet'],
+  audit: 'run.started',
   summary: 'Start a new search into an existing list',
   idempotent: true,
   status: 201,
@@ -85,6 +91,7 @@ export const showList = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Lists',
+  reads: ['list:{id}'],
   summary: 'One list',
   params: idParams,
   reply: z.object({ data: List }),
@@ -98,6 +105,8 @@ export const renameList = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'Lists',
+  changes: ['lists', 'list:{id}'],
+  audit: 'list.renamed',
   summary: 'Rename a list',
   params: idParams,
   body: z.strictObject({ name: ListName }),
@@ -112,6 +121,8 @@ export const deleteList = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'Lists',
+  changes: ['lists', 'list:{id}', 'runs'],
+  audit: 'list.deleted',
   summary: 'Put a list in the bin, where it stays for 30 days',
   params: idParams,
   reply: Done,
@@ -125,6 +136,8 @@ export const bulkDeleteLists = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'Lists',
+  changes: ['lists', 'list:*', 'runs'],
+  audit: 'list.deleted',
   summary: 'Put several lists in the bin',
   idempotent: true,
   body: z.strictObject({ resultIds: ResultIds }),
@@ -138,6 +151,8 @@ export const restoreLists = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'Lists',
+  changes: ['lists', 'list:*'],
+  audit: 'list.restored',
   summary: 'Bring lists back from the bin with everything in them',
   idempotent: true,
   body: z.strictObject({ resultIds: ResultIds }),
@@ -151,6 +166,8 @@ export const archiveList = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'Lists',
+  changes: ['lists', 'list:{id}'],
+  audit: 'list.archived',
   summary: 'Archive a list, or bring it back: toggles and answers the new state',
   params: idParams,
   reply: z.object({ data: z.object({ id: Id, is_archived: z.boolean() }), message: z.optional(z.string()) }),
@@ -164,6 +181,8 @@ export const bulkArchiveLists = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'Lists',
+  changes: ['lists', 'list:*'],
+  audit: 'list.archived',
   summary: 'Archive several lists, or bring them back',
   idempotent: true,
   body: z.strictObject({ resultIds: ResultIds, is_archived: z.boolean() }),
@@ -172,7 +191,7 @@ export const bulkArchiveLists = defineEndpoint({
 
 export const HistoryEntry = z.object({
   id: Id,
-  event: z.string().check(z.describe('Dotted event, e.g. list.renamed, lead.deleted, run.search')),
+  event: z.enum(HISTORY_EVENT_NAMES),
   detail: z.record(z.string(), z.unknown()),
   run: z.nullable(Run),
   user: z.nullable(z.string()),
@@ -186,6 +205,8 @@ export const listHistory = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Lists',
+  reads: ['list:{id}', 'history:{id}'],
+  changesNothing: true,
   summary: "A list's runs and changes, newest first",
   params: idParams,
   body: z.optional(

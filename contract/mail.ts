@@ -36,6 +36,7 @@ export const mails = defineEndpoint({
   access: admin,
   scope: 'admin',
   tag: 'Mail',
+  reads: ['mails'],
   summary: 'Mails of the last 90 days, newest first',
   query: z.object({
     ...pageQuery,
@@ -53,6 +54,7 @@ export const showMail = defineEndpoint({
   access: admin,
   scope: 'admin',
   tag: 'Mail',
+  reads: ['mails'],
   summary: 'A mail with what it says; codes and links are masked',
   params: z.object({ id: IdParam }),
   reply: z.object({
@@ -68,6 +70,8 @@ export const retryMail = defineEndpoint({
   access: admin,
   scope: 'admin',
   tag: 'Mail',
+  changes: ['mails'],
+  audit: 'mail.sent_again',
   summary: 'Send a mail that failed or waits again, now',
   description:
     'A mail whose code or link is no longer valid cannot be sent again: the person asks for a new one.',

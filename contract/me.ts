@@ -11,6 +11,7 @@ export const me = defineEndpoint({
   access: {},
   scope: 'read',
   tag: 'Account',
+  reads: ['me'],
   summary: 'The signed-in user',
   reply: z.object({ data: User }),
 })
@@ -21,6 +22,8 @@ export const updateMe = defineEndpoint({
   path: '/api/me',
   access: {},
   tag: 'Account',
+  changes: ['me', 'team'],
+  audit: 'profile.changed',
   summary: 'Change the own profile',
   description:
     'Absent fields stay as they are. `account_name` and `time_zone` belong to the account and need its main user.',
@@ -43,6 +46,8 @@ export const changePassword = defineEndpoint({
   path: '/api/me/password',
   access: {},
   tag: 'Account',
+  changes: ['me', 'sessions'],
+  audit: 'password.changed',
   summary: 'Change the own password',
   description:
     'Ends every other session. Who has no password yet sets the first one through /auth/forgot-password.',
@@ -59,6 +64,8 @@ export const mailChange = defineEndpoint({
   path: '/api/mail-change',
   access: {},
   tag: 'Account',
+  changes: ['me'],
+  audit: 'email.change_requested',
   summary: 'Ask to change the own e-mail address; a code is sent to the new one',
   body: z.object({ email: Email, password: CurrentPassword }),
   reply: z.object({
@@ -75,6 +82,7 @@ export const mailChangeResend = defineEndpoint({
   path: '/api/mail-change/resend',
   access: {},
   tag: 'Account',
+  audit: 'email.code_sent',
   summary: 'Send a new code for the change of address that is under way',
   reply: z.object({
     success: z.literal(true),
@@ -90,6 +98,8 @@ export const mailChangeConfirm = defineEndpoint({
   path: '/api/mail-change/confirm',
   access: {},
   tag: 'Account',
+  changes: ['me', 'team', 'sessions'],
+  audit: 'email.changed',
   summary: 'Confirm the new e-mail address with the code sent to it',
   body: z.object({ code: Code }),
   reply: z.object({ data: User, message: z.string() }),
@@ -111,6 +121,7 @@ export const terms = defineEndpoint({
   path: '/api/terms',
   access: 'public',
   tag: 'Account',
+  reads: ['terms'],
   summary: 'The terms of this site in their newest version',
   reply: z.object({ data: z.nullable(Terms) }),
 })
@@ -121,6 +132,8 @@ export const acceptTerms = defineEndpoint({
   path: '/api/accept-terms',
   access: {},
   tag: 'Account',
+  changes: ['me', 'terms'],
+  audit: 'terms.accepted',
   summary: 'Accept the terms of this site',
   description: 'The acceptance is stored with time and address. A new version is asked for again.',
   body: z.object({ version: z.int().check(z.positive()) }),
@@ -134,6 +147,8 @@ export const publishTerms = defineEndpoint({
   path: '/api/terms',
   access: { mainUser: true },
   tag: 'Account',
+  changes: ['terms'],
+  audit: 'terms.published',
   summary: 'Publish a new version of a site’s terms',
   description:
     'Without `site_id` the terms of all sites that have none of their own: administrators only. With it, the owner of the site.',
@@ -153,6 +168,7 @@ export const secondFactor = defineEndpoint({
   path: '/api/second-factor',
   access: {},
   tag: 'Account',
+  reads: ['second_factor'],
   summary: 'Whether the own second factor is on',
   reply: z.object({
     data: z.object({
@@ -169,6 +185,7 @@ export const beginSecondFactor = defineEndpoint({
   path: '/api/second-factor/begin',
   access: {},
   tag: 'Account',
+  audit: 'second_factor.begun',
   summary: 'Get a secret for an authenticator app; it counts once a code confirms it',
   body: z.object({ password: CurrentPassword }),
   reply: z.object({
@@ -191,6 +208,8 @@ export const enableSecondFactor = defineEndpoint({
   path: '/api/second-factor/enable',
   access: {},
   tag: 'Account',
+  changes: ['second_factor', 'me', 'team'],
+  audit: 'second_factor.enabled',
   summary: 'Switch the second factor on with a code of the app',
   description: 'Answers ten recovery codes, each good for one sign-in. They are shown once.',
   body: z.object({ code: Code }),
@@ -210,6 +229,8 @@ export const renewRecoveryCodes = defineEndpoint({
   path: '/api/second-factor/recovery-codes',
   access: {},
   tag: 'Account',
+  changes: ['second_factor'],
+  audit: 'second_factor.recovery_codes_made',
   summary: 'Get ten new recovery codes; the old ones stop working',
   body: BothProofs,
   reply: RecoveryCodes,
@@ -222,6 +243,8 @@ export const disableSecondFactor = defineEndpoint({
   path: '/api/second-factor/disable',
   access: {},
   tag: 'Account',
+  changes: ['second_factor', 'me', 'team'],
+  audit: 'second_factor.disabled',
   summary: 'Switch the second factor off',
   body: BothProofs,
   reply: Done,
@@ -249,6 +272,7 @@ export const checklist = defineEndpoint({
   access: {},
   scope: 'read',
   tag: 'Account',
+  reads: ['checklist', 'lists', 'team'],
   summary: 'First steps of the person and which of them are done',
   reply: z.object({ data: Checklist }),
 })
@@ -259,6 +283,8 @@ export const dismissChecklist = defineEndpoint({
   path: '/api/checklist/dismiss',
   access: {},
   tag: 'Account',
+  changes: ['checklist'],
+  audit: 'checklist.dismissed',
   summary: 'Close the checklist for good, or bring it back',
   body: z.object({ dismissed: z._default(z.boolean(), true) }),
   reply: z.object({ data: Checklist }),

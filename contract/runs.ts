@@ -1,20 +1,15 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, page, pageQuery, Timestamp } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { RUN_DEFINITIONS, RUN_KINDS } from './run-kinds/index.ts'
 
-export const RUN_KINDS = [
-  'search',
-  'corpus_import',
-  'export',
-  'find_emails',
-  'get_employees',
-  'verify',
-  'bounce_import',
-] as const
-export type RunKind = (typeof RUN_KINDS)[number]
 export const RUN_STATES = ['queued', 'running', 'succeeded', 'cancelled', 'failed'] as const
 export type RunState = (typeof RUN_STATES)[number]
 export const FINAL_RUN_STATES = ['succeeded', 'cancelled', 'failed'] as const
+
+const countsInWords = Object.values(RUN_DEFINITIONS)
+  .map(({ kind, counts }) => `${kind}: ${Object.keys(counts).join(', ')}`)
+  .join('; ')
 
 /** One long or paid piece of work with its progress and settled cost. */
 export const Run = z.object({
@@ -26,15 +21,7 @@ export const Run = z.object({
   list_type: z.nullable(z.string()),
   total: z.nullable(z.int()).check(z.describe('Expected units; null while unknown')),
   done: z.int().check(z.describe('Units looked at so far')),
-  counts: z
-    .record(z.string(), z.int())
-    .check(
-      z.describe(
-        'search: matched, delivered, already_in_list, charged; corpus_import: imported, updated, rejected; export: rows; ' +
-          'find_emails: found, potential, not_found, inferred, failed, charged; get_employees: people, emails, failed, charged; ' +
-          'verify: one per state, unreadable (lines of a file); bounce_import: received, hard, soft, repeated, rejected, leads, refunded',
-      ),
-    ),
+  counts: z.record(z.string(), z.int()).check(z.describe(`Numbers by kind of run. ${countsInWords}`)),
   cost: z.int().check(z.describe('Credits charged so far')),
   reserved: z.int().check(z.describe('Credits still held')),
   cancel_requested: z.boolean(),
@@ -53,6 +40,7 @@ export const runs = defineEndpoint({
   access: {},
   scope: 'read',
   tag: 'Runs',
+  reads: ['runs'],
   summary: 'Runs of the account, newest first',
   query: z.object({ ...pageQuery, list_id: z.optional(IdParam), active: z._default(z.stringbool(), false) }),
   reply: page(Run),
@@ -65,6 +53,7 @@ export const run = defineEndpoint({
   access: {},
   scope: 'read',
   tag: 'Runs',
+  reads: ['run:{id}'],
   summary: 'One run',
   params: z.object({ id: IdParam }),
   reply: z.object({ data: Run }),
@@ -78,6 +67,8 @@ export const cancelRun = defineEndpoint({
   access: {},
   scope: 'write',
   tag: 'Runs',
+  changes: ['runs', 'run:{id}'],
+  audit: 'run.cancelled',
   summary: 'Stop a run',
   description:
     'Takes effect within 2 seconds. What was delivered stays and is paid; the rest of the reservation is released.',

@@ -35,6 +35,8 @@ export const countSearch = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Search',
+  reads: ['corpus'],
+  changesNothing: true,
   summary: 'How many match, free of charge',
   body: z.strictObject({ type: z.enum(LIST_TYPE_WORDS), search: SearchInput }),
   reply: z.object({ data: SearchCount }),
@@ -67,6 +69,7 @@ export const createQuote = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Search',
+  changesNothing: true,
   summary: 'Price of a search before it runs',
   idempotent: true,
   body: z.strictObject({

@@ -23,6 +23,7 @@ export const sessions = defineEndpoint({
   path: '/api/sessions',
   access: {},
   tag: 'Account',
+  reads: ['sessions'],
   summary: 'Where the person is signed in, the latest first',
   reply: z.object({ data: z.array(Session) }),
 })
@@ -33,6 +34,8 @@ export const revokeSession = defineEndpoint({
   path: '/api/sessions/{id}',
   access: {},
   tag: 'Account',
+  changes: ['sessions'],
+  audit: 'session.ended',
   summary: 'End a session of the own',
   params: z.object({ id: IdParam }),
   reply: Done,
@@ -44,6 +47,8 @@ export const revokeOtherSessions = defineEndpoint({
   path: '/api/sessions/revoke-others',
   access: {},
   tag: 'Account',
+  changes: ['sessions'],
+  audit: 'session.others_ended',
   summary: 'End all sessions of the own but this one',
   reply: z.object({ success: z.literal(true), count: z.int(), message: z.string() }),
 })
@@ -65,6 +70,7 @@ export const apiKeys = defineEndpoint({
   path: '/api/api-keys',
   access: {},
   tag: 'API keys',
+  reads: ['api_keys'],
   summary: 'The own API keys that are valid, the newest first',
   reply: z.object({ data: z.array(ApiKey) }),
 })
@@ -75,6 +81,8 @@ export const createApiKey = defineEndpoint({
   path: '/api/api-keys',
   access: {},
   tag: 'API keys',
+  changes: ['api_keys'],
+  audit: 'api_key.created',
   summary: 'Make an API key',
   description:
     'The key is in the answer once and never again. It acts as its owner within its scopes, on the site it was made on.',
@@ -95,6 +103,8 @@ export const revokeApiKey = defineEndpoint({
   path: '/api/api-keys/{id}',
   access: {},
   tag: 'API keys',
+  changes: ['api_keys'],
+  audit: 'api_key.revoked',
   summary: 'Revoke an own API key',
   params: z.object({ id: IdParam }),
   reply: Done,

@@ -49,6 +49,7 @@ export const siteSettings = defineEndpoint({
   path: '/api/site-settings',
   access: 'public',
   tag: 'Branding',
+  changesNothing: true,
   summary: 'Brand of a domain',
   description: 'An unknown domain gets the default brand.',
   body: z.object({ domain: text(253) }),

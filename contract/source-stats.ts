@@ -24,6 +24,7 @@ export const sourceStats = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Sources',
+  reads: ['source_stats'],
   summary: "Hit rate, bounce rate, cost and time per source on the account's own data",
   query: z.object({ days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3650)), 90) }),
   reply: z.object({

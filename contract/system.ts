@@ -52,6 +52,7 @@ export const logAppError = defineEndpoint({
   path: '/api/log-app-error',
   access: 'public',
   tag: 'System',
+  changesNothing: true,
   summary: 'Report an uncaught error of the web application',
   body: z.object({
     message: z.string().check(z.maxLength(4000)),

@@ -56,6 +56,7 @@ export const team = defineEndpoint({
   method: 'GET',
   path: '/api/team',
   summary: 'Members of the account and open invitations',
+  reads: ['team'],
   reply: dataOf(
     z.object({
       members: z.array(Member),
@@ -71,6 +72,8 @@ export const inviteMember = defineEndpoint({
   method: 'POST',
   path: '/api/team/invitations',
   summary: 'Invite a person into the account',
+  changes: ['team', 'checklist'],
+  audit: 'member.invited',
   description: 'The link of the mail is valid for 7 days. Inviting an address again replaces its invitation.',
   body: z.object({
     email: Email,
@@ -91,6 +94,8 @@ export const resendInvitation = defineEndpoint({
   method: 'POST',
   path: '/api/team/invitations/{id}/resend',
   summary: 'Send an invitation again, with a new link',
+  changes: ['team'],
+  audit: 'invitation.sent_again',
   params: z.object({ id: IdParam }),
   reply: z.object({ data: Invitation, message: z.string() }),
   errors: ['rate_limited'],
@@ -102,6 +107,8 @@ export const withdrawInvitation = defineEndpoint({
   method: 'DELETE',
   path: '/api/team/invitations/{id}',
   summary: 'Take an invitation back; its link stops working',
+  changes: ['team'],
+  audit: 'invitation.withdrawn',
   params: z.object({ id: IdParam }),
   reply: Done,
 })
@@ -112,6 +119,8 @@ export const updateMember = defineEndpoint({
   method: 'PUT',
   path: '/api/team/{id}',
   summary: 'Change role, modules, wallet access, credit cap or state of a member',
+  changes: ['team'],
+  audit: 'member.changed',
   description:
     'Absent fields stay as they are. Suspending ends every session and API key use of the member at once. ' +
     'The own role and state cannot be changed, so an account always keeps a main user.',
@@ -133,6 +142,8 @@ export const removeMember = defineEndpoint({
   method: 'DELETE',
   path: '/api/team/{id}',
   summary: 'Remove a member and hand the lists over',
+  changes: ['team', 'lists'],
+  audit: 'member.removed',
   params: z.object({ id: IdParam }),
   query: z.object({ hand_over_to: IdParam }),
   reply: z.object({ success: z.literal(true), lists: z.int(), message: z.string() }),

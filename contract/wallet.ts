@@ -24,6 +24,7 @@ export const userLimits = defineEndpoint({
   access: {},
   scope: 'read',
   tag: 'Credits',
+  reads: ['wallet'],
   summary: 'Credits of the account',
   reply: z.object({ data: UserLimits }),
 })
@@ -48,6 +49,7 @@ export const ledger = defineEndpoint({
   access: { wallet: true },
   scope: 'read',
   tag: 'Credits',
+  reads: ['wallet'],
   summary: 'Movements of credits, newest first',
   query: z.object({ ...pageQuery, run_id: z.optional(IdParam) }),
   reply: page(LedgerLine),

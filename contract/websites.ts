@@ -84,6 +84,7 @@ export const runWebsites = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Web sites',
+  reads: ['run:{id}'],
   summary: 'Progress of a run per web site: running ones first, then failed, done and waiting ones',
   params: z.object({ id: IdParam }),
   query: z.object(pageQuery),
@@ -98,6 +99,7 @@ export const listWebsites = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Web sites',
+  reads: ['list:{id}'],
   summary: 'What the web sites of a list say, in the order in which they were asked for',
   params: z.object({ id: IdParam }),
   query: z.object({

@@ -1,4 +1,4 @@
-import { PLACE_FIELDS, type PlaceField } from '#contract/corpus.ts'
+import { PLACE_FIELDS, type PlaceField } from '#contract/place-fields.ts'
 import { usageError } from '../cli-error.ts'
 import { didYouMean } from './nearest-word.ts'
 

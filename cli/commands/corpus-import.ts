@@ -1,5 +1,6 @@
-import { PLACE_FIELDS, rejectedRows, startImport } from '#contract/corpus.ts'
+import { rejectedRows, startImport } from '#contract/corpus.ts'
 import type { CallInput } from '#contract/endpoint.ts'
+import { PLACE_FIELDS } from '#contract/place-fields.ts'
 import type { Run } from '#contract/runs.ts'
 import { columnMap } from '../arguments/column-map.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'

@@ -1,4 +1,4 @@
-import type { EmailKind, EmailState } from '#contract/email-states.ts'
+import { EMAIL_STATE_WORDS, type EmailKind, type EmailState } from '#contract/email-states.ts'
 
 /** How an e-mail state reads: its word, and a tone that picks icon and colour. */
 export interface EmailWords {
@@ -8,35 +8,39 @@ export interface EmailWords {
   meaning: string
 }
 
-const words = (tone: EmailWords['tone'], word: string, meaning: string): EmailWords => ({
-  tone,
-  word,
-  meaning,
-})
+type Meaning = Omit<EmailWords, 'word'>
 
-/** Every state with its words, from the best to the worst; `none` stands for a lead without an address. */
-const STATES: Record<EmailState | 'none', EmailWords> = {
-  valid: words('found', 'Verified', 'The mail server accepts this address'),
-  catch_all: words('potential', 'Accept-all', 'The mail server accepts every address of this domain'),
-  risky: words('potential', 'Risky', 'The address may bounce'),
-  greylisted: words('potential', 'Greylisted', 'The mail server asked to try again later'),
-  disposable: words('potential', 'Disposable', 'The domain gives out throw-away addresses'),
-  provider_blocks_probe: words('unknown', 'Not disclosed', 'The mail provider does not answer checks'),
-  port25_unavailable: words('unknown', 'Not asked', 'The mail server could not be asked from here'),
-  unknown: words('unknown', 'Unknown', 'The check gave no clear answer'),
-  none: words('invalid', 'Not found', 'No address was found'),
-  invalid: words('invalid', 'Invalid', 'The mail server refuses this address'),
-  no_mx: words('invalid', 'No mail', 'The domain takes no mail'),
+const means = (tone: EmailWords['tone'], meaning: string): Meaning => ({ tone, meaning })
+
+const MEANINGS: Record<EmailState, Meaning> = {
+  valid: means('found', 'The mail server accepts this address'),
+  catch_all: means('potential', 'The mail server accepts every address of this domain'),
+  risky: means('potential', 'The address may bounce'),
+  greylisted: means('potential', 'The mail server asked to try again later'),
+  disposable: means('potential', 'The domain gives out throw-away addresses'),
+  provider_blocks_probe: means('unknown', 'The mail provider does not answer checks'),
+  port25_unavailable: means('unknown', 'The mail server could not be asked from here'),
+  unknown: means('unknown', 'The check gave no clear answer'),
+  invalid: means('invalid', 'The mail server refuses this address'),
+  no_mx: means('invalid', 'The domain takes no mail'),
 }
 
-const UNCHECKED = words('unknown', 'Not checked', 'Nobody has checked this address yet')
+const UNCHECKED: EmailWords = {
+  word: 'Not checked',
+  ...means('unknown', 'Nobody has checked this address yet'),
+}
+/** A lead without an address. */
+const NONE: EmailWords = { word: 'Not found', ...means('invalid', 'No address was found') }
 
 /** States in the order in which screens show them. */
-export const EMAIL_STATE_ORDER = Object.keys(STATES).filter((state) => state !== 'none') as EmailState[]
+export const EMAIL_STATE_ORDER = Object.keys(EMAIL_STATE_WORDS) as EmailState[]
 
-/** Words of an e-mail state; an unknown or absent state reads as not checked. */
-export const emailWords = (state: string | null | undefined): EmailWords =>
-  state && Object.hasOwn(STATES, state) ? STATES[state as EmailState] : UNCHECKED
+/** Words of an e-mail state, of `none` for a lead without an address; any other reads as not checked. */
+export function emailWords(state: string | null | undefined): EmailWords {
+  if (state === 'none') return NONE
+  if (!state || !Object.hasOwn(MEANINGS, state)) return UNCHECKED
+  return { word: EMAIL_STATE_WORDS[state as EmailState], ...MEANINGS[state as EmailState] }
+}
 
 const KINDS: Record<EmailKind, { word: string; meaning: string }> = {
   org: { word: 'Company', meaning: "The company's main address" },

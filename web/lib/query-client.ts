@@ -1,6 +1,7 @@
 import { QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#contract/endpoint.ts'
-import type { LiveEvent, RunKind } from '#contract/runs.ts'
+import type { RunKind } from '#contract/run-kinds/index.ts'
+import type { LiveEvent } from '#contract/runs.ts'
 import { type CallArgs, call } from './api.ts'
 
 /** The one cache of server data. Retrying is the API client's business, so it is off here. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { RUN_KINDS } from '#contract/runs.ts'
-import { COUNT_WORDS, countsToTell, mayReadWebsites, runFacts, runPercent } from './run-facts.ts'
+import { RUN_KINDS } from '#contract/run-kinds/index.ts'
+import { countsToTell, countWords, mayReadWebsites, runFacts, runPercent } from './run-facts.ts'
 
 const words = [
   { name: 'imported', word: 'imported' },
@@ -27,7 +27,7 @@ test('progress never passes 100 and is unknown without a total', () => {
 })
 
 test('each kind tells its own counts, leaving out what is nothing', () => {
-  for (const kind of RUN_KINDS) expect(COUNT_WORDS[kind].length).toBeGreaterThan(0)
+  for (const kind of RUN_KINDS) expect(countWords(kind).length).toBeGreaterThan(0)
   const run = { kind: 'find_emails' as const, counts: { found: 3, potential: 0, charged: 3, not_found: 2 } }
   expect(runFacts({ ...run, total: 9, done: 5, cost: 3 }, countsToTell(run))).toEqual([
     '5 of 9',

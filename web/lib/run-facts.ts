@@ -1,5 +1,5 @@
-import type { Run, RunKind } from '#contract/runs.ts'
-import { EMAIL_STATE_ORDER, emailWords } from './email-labels.ts'
+import { RUN_DEFINITIONS } from '#contract/run-kinds/index.ts'
+import type { Run } from '#contract/runs.ts'
 import { formatBytes, formatCredits, formatNumber } from './format.ts'
 
 /** A count of a run with the word that follows its number. */
@@ -8,41 +8,19 @@ export interface CountWord {
   word: string
 }
 
-const word = (name: string, words = name.replaceAll('_', ' ')): CountWord => ({ name, word: words })
-
-/** What each kind of run counts, in words and in the order in which it is told. */
-export const COUNT_WORDS: Record<RunKind, readonly CountWord[]> = {
-  search: [word('delivered'), word('already_in_list', 'already in the list')],
-  corpus_import: [word('imported'), word('updated'), word('rejected')],
-  export: [word('rows')],
-  find_emails: [
-    word('found'),
-    word('potential'),
-    word('not_found'),
-    word('inferred'),
-    word('failed', 'could not be read'),
-  ],
-  get_employees: [word('people'), word('emails', 'addresses'), word('failed', 'could not be read')],
-  verify: EMAIL_STATE_ORDER.map((state) => word(state, emailWords(state).word.toLowerCase())),
-  bounce_import: [
-    word('hard'),
-    word('soft'),
-    word('repeated', 'known already'),
-    word('rejected'),
-    word('leads', 'leads marked as invalid'),
-    word('refunded', 'credits given back'),
-  ],
-}
+/** What a kind of run counts, in words and in the order in which it is told. */
+export const countWords = (kind: Run['kind']): CountWord[] =>
+  Object.entries(RUN_DEFINITIONS[kind].counts).flatMap(([name, word]) =>
+    word === null ? [] : [{ name, word }],
+  )
 
 /** Counts of these that nobody needs to read when they are nothing. */
 export const countsToTell = (run: Pick<Run, 'kind' | 'counts'>): CountWord[] =>
-  (COUNT_WORDS[run.kind] ?? []).filter(({ name }) => (run.counts[name] ?? 0) > 0 || name === 'delivered')
+  countWords(run.kind).filter(({ name }) => (run.counts[name] ?? 0) > 0 || name === 'delivered')
 
 /** Whether a run reads web sites, so that its progress can be told per web site. */
 export const mayReadWebsites = (run: Pick<Run, 'kind' | 'list_type'>): boolean =>
-  run.kind === 'find_emails' ||
-  run.kind === 'get_employees' ||
-  (run.kind === 'search' && run.list_type === 'single')
+  RUN_DEFINITIONS[run.kind].readsWebsites?.(run.list_type) ?? false
 
 /** Whether a run still works. */
 export const isRunActive = (run: Pick<Run, 'state'>): boolean =>

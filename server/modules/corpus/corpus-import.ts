@@ -1,4 +1,4 @@
-import type { PlaceField } from '#contract/corpus.ts'
+import type { PlaceField } from '#contract/place-fields.ts'
 import type { UploadsService } from '#server/modules/files/index.ts'
 import type { RunContext, RunExecutor } from '#server/modules/runs/index.ts'
 import { breathe } from '#server/platform/breathe.ts'

@@ -1,4 +1,4 @@
-import { PLACE_FIELDS, type PlaceField } from '#contract/corpus.ts'
+import { PLACE_FIELDS, type PlaceField } from '#contract/place-fields.ts'
 import type { TicketsService, UploadsService } from '#server/modules/files/index.ts'
 import { presentRun, type RunsService } from '#server/modules/runs/index.ts'
 import { findCategories, resolveCategory, resolveCountry } from '#server/modules/vocabulary/index.ts'

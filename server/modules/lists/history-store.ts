@@ -1,4 +1,5 @@
 import { type Generated, sql } from 'kysely'
+import type { HistoryEventName } from '#contract/history.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
 interface HistoryTable {
@@ -8,7 +9,7 @@ interface HistoryTable {
   lead_id: number | null
   run_id: number | null
   user_id: number | null
-  event: string
+  event: HistoryEventName
   detail: Record<string, unknown>
   created_at: Generated<Date>
 }
@@ -24,8 +25,7 @@ export interface HistoryEvent {
   leadId?: number | null
   runId?: number | null
   userId: number | null
-  /** Dotted: list.renamed, leads.deleted, run.search … */
-  event: string
+  event: HistoryEventName
   detail?: Record<string, unknown>
 }
 

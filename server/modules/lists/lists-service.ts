@@ -1,3 +1,4 @@
+import type { HistoryEventName } from '#contract/history.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { List } from '#contract/lists.ts'
 import type { RunsService } from '#server/modules/runs/index.ts'
@@ -42,7 +43,11 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
   }
 
   /** Changes lists and writes one history entry for each that changed. */
-  function change(actor: Actor, event: string, work: (db: Db) => Promise<number[]>): Promise<number> {
+  function change(
+    actor: Actor,
+    event: HistoryEventName,
+    work: (db: Db) => Promise<number[]>,
+  ): Promise<number> {
     return transaction(db, async () => {
       const ids = await work(db)
       await recordHistory(

@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
-import type { RunKind, RunState } from '#contract/runs.ts'
+import type { RunKind } from '#contract/run-kinds/index.ts'
+import type { RunState } from '#contract/runs.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
 interface RunTable {

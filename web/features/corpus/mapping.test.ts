@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PLACE_FIELDS } from '#contract/corpus.ts'
+import { PLACE_FIELDS } from '#contract/place-fields.ts'
 import { delimiterWords, fieldsOf, mapField, missingFields, statedMapping } from './mapping.ts'
 
 test('an import needs an id and a name', () => {

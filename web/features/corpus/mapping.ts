@@ -1,4 +1,4 @@
-import { PLACE_FIELDS, type PlaceField } from '#contract/corpus.ts'
+import { PLACE_FIELDS, type PlaceField } from '#contract/place-fields.ts'
 
 export type Mapping = Partial<Record<PlaceField, string>>
 

@@ -1,5 +1,6 @@
 import { Button, Drawer } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { HISTORY_EVENTS } from '#contract/history.ts'
 import { listHistory } from '#contract/lists.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
@@ -9,7 +10,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { detailWords, eventWords } from './event-labels.ts'
+import { detailWords } from './event-details.ts'
 import classes from './lead-profile.module.css'
 
 const PAGE = 30
@@ -44,7 +45,7 @@ function EntryLine({ entry }: { entry: Entry }) {
     : [detailWords(entry.detail)]
   return (
     <li>
-      <span className={classes.event}>{run ? run.title : eventWords(entry.event)}</span>
+      <span className={classes.event}>{run ? run.title : HISTORY_EVENTS[entry.event]}</span>
       {run && <StateBadge state={run.state} />}
       <span className={classes.quiet}>{words.filter((word) => word).join(' · ')}</span>
       <span className={classes.quiet}>

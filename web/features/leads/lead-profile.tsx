@@ -1,10 +1,11 @@
 import { Badge, Skeleton } from '@mantine/core'
+import { HISTORY_EVENTS } from '#contract/history.ts'
 import type { LeadDetail } from '#contract/leads.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { When } from '#web/ui/when.tsx'
 import { safeUrl } from './cell-format.ts'
-import { detailWords, eventWords } from './event-labels.ts'
+import { detailWords } from './event-details.ts'
 import classes from './lead-profile.module.css'
 import { leadValue } from './lead-value.ts'
 import { distinctOrigins, methodWords, type Origin, originName } from './origins.ts'
@@ -89,7 +90,7 @@ export function LeadHistory({ lead }: { lead: LeadDetail }) {
     <ol className={classes.history}>
       {lead.history.map((entry) => (
         <li key={`${entry.created_at} ${entry.event}`}>
-          <span className={classes.event}>{eventWords(entry.event)}</span>
+          <span className={classes.event}>{HISTORY_EVENTS[entry.event]}</span>
           <span className={classes.quiet}>{detailWords(entry.detail)}</span>
           <span className={classes.quiet}>
             <When at={entry.created_at} />

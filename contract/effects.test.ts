@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { AUDIT_ACTIONS } from './audit.ts'
+import { allEndpoints } from './index.ts'
+import { fillTopics, isStale, TOPIC_NAMES } from './topics.ts'
+
+test('every call but a GET names its audit action, or says that it changes nothing', () => {
+  expect(allEndpoints.length).toBeGreaterThan(80)
+  const unclear = allEndpoints.filter(({ method, audit, changesNothing }) =>
+    method === 'GET' ? Boolean(audit) : Boolean(audit) === Boolean(changesNothing),
+  )
+  expect(unclear.map(({ name }) => name)).toEqual([])
+})
+
+test('only what changes something makes answers stale', () => {
+  const odd = allEndpoints.filter(
+    ({ changes, changesNothing, method }) => changes && (changesNothing || method === 'GET'),
+  )
+  expect(odd.map(({ name }) => name)).toEqual([])
+})
+
+test('no audit action and no topic is there for nobody', () => {
+  const used = new Set(allEndpoints.flatMap(({ audit }) => audit ?? []))
+  expect(Object.keys(AUDIT_ACTIONS).filter((action) => !used.has(action as never))).toEqual([])
+  const read = new Set(allEndpoints.flatMap(({ reads }) => reads ?? []))
+  expect(TOPIC_NAMES.filter((topic) => !read.has(topic))).toEqual([])
+})
+
+test('topics of a path name parameters that the path has', () => {
+  for (const { name, path, reads = [], changes = [] } of allEndpoints)
+    for (const topic of [...reads, ...changes]) {
+      const parameter = /\{(\w+)\}/.exec(topic)?.[0]
+      if (parameter) expect(path, `${name} ${topic}`).toContain(parameter)
+    }
+})
+
+test('an answer is stale when one of its topics has changed', () => {
+  expect(fillTopics(['lists', 'list:{id}', 'history:{other}'], { id: 4 })).toEqual(['lists', 'list:4'])
+  expect(isStale(['list:4'], ['lists', 'list:4'])).toBe(true)
+  expect(isStale(['list:4'], ['list:40'])).toBe(false)
+  expect(isStale(['list:4'], ['list:*'])).toBe(true)
+  expect(isStale(['lists'], ['list:*'])).toBe(false)
+})

@@ -1,0 +1,24 @@
+import { RUN_DEFINITIONS, type RunKind } from './run-kinds/index.ts'
+
+const runEvents = Object.fromEntries(
+  Object.values(RUN_DEFINITIONS).map(({ kind, labels }) => [`run.${kind}`, labels.history]),
+) as Record<`run.${RunKind}`, string>
+
+/** What the history of a list and of a lead can say, each with its words. A kind of run brings its own entry. */
+export const HISTORY_EVENTS = {
+  'list.created': 'List created',
+  'list.renamed': 'List renamed',
+  'list.archived': 'List archived',
+  'list.unarchived': 'List brought back from the archive',
+  'list.deleted': 'List put in the bin',
+  'list.restored': 'List brought back from the bin',
+  'list.handed_over': 'List handed over',
+  'lead.added': 'Added',
+  'lead.enriched': 'Values found',
+  'leads.deleted': 'Leads put in the bin',
+  'leads.restored': 'Leads brought back from the bin',
+  ...runEvents,
+} as const
+
+export type HistoryEventName = keyof typeof HISTORY_EVENTS
+export const HISTORY_EVENT_NAMES = Object.keys(HISTORY_EVENTS) as [HistoryEventName, ...HistoryEventName[]]

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { defineRun } from './define.ts'
+
+/** Which column of a file holds what; -1: none does. */
+export const BounceColumns = z.object({
+  email: z.int(),
+  kind: z.int(),
+  reason: z.int(),
+  bounced_at: z.int(),
+})
+export type BounceColumns = z.output<typeof BounceColumns>
+
+/** An uploaded report of mails that came back. */
+export const bounceImportRun = defineRun({
+  kind: 'bounce_import',
+  input: z.object({
+    uploadId: z.string(),
+    columns: z.extend(BounceColumns, { headerless: z.boolean() }),
+  }),
+  counts: {
+    received: null,
+    hard: 'hard',
+    soft: 'soft',
+    repeated: 'known already',
+    rejected: 'rejected',
+    leads: 'leads marked as invalid',
+    refunded: 'credits given back',
+  },
+  touches: ['bounces', 'source_stats', 'wallet', 'list:*', 'email_verifications'],
+  labels: { name: 'Import bounces', history: 'Bounces imported' },
+  unit: 'bytes',
+})

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { PLACE_FIELDS } from '../place-fields.ts'
+import { defineRun } from './define.ts'
+
+/** An uploaded file of places into the open corpus. */
+export const corpusImportRun = defineRun({
+  kind: 'corpus_import',
+  input: z.object({
+    uploadId: z.string(),
+    sourceId: z.int(),
+    sourceName: z.string(),
+    licence: z.string(),
+    encoding: z.optional(z.string()),
+    category: z.optional(z.string()),
+    country: z.optional(z.string()),
+    /** Columns of the file by field. */
+    mapping: z.partialRecord(z.enum(PLACE_FIELDS), z.string()),
+  }),
+  counts: { imported: 'imported', updated: 'updated', rejected: 'rejected' },
+  touches: ['corpus'],
+  labels: { name: 'Import', history: 'Import' },
+  unit: 'bytes',
+})

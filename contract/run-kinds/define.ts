@@ -1,0 +1,46 @@
+import type * as z from 'zod/mini'
+import type { Schema } from '../endpoint.ts'
+import type { Topic } from '../topics.ts'
+
+/** What a run of one kind is: everything that browser, command line and server know of it. */
+export interface RunDefinition<
+  Kind extends string = string,
+  Input extends Schema = Schema,
+  Count extends string = string,
+> {
+  kind: Kind
+  /** What the run was started with, as its executor finds it. */
+  input: Input
+  /**
+   * What it counts, in the order in which it is told, each with the word that follows its number; null is a number
+   * that only the program uses.
+   */
+  counts: Record<Count, string | null>
+  /** What its progress changes besides the run itself; `{list_id}` is the run's list. */
+  touches: readonly Topic[]
+  labels: {
+    /** Name of the work, as on a button: "Export". */
+    name: string
+    /** The entry of the list's history. */
+    history: string
+  }
+  /** What `done` and `total` count. */
+  unit: 'pieces' | 'bytes'
+  /** Whether it reads websites, so that its progress can be told for each. */
+  readsWebsites?: (listType: string | null) => boolean
+  /** Seconds that it may wait for its first sign of life before it counts as lost. Default: one lease. */
+  graceSeconds?: number
+}
+
+/** Declares a kind of run. Pieces are counted unless told. */
+export const defineRun = <const Kind extends string, Input extends Schema, const Count extends string>(
+  draft: Omit<RunDefinition<Kind, Input, Count>, 'unit'> & { unit?: 'pieces' | 'bytes' },
+): RunDefinition<Kind, Input, Count> => ({ unit: 'pieces', ...draft })
+
+/** What a run of this kind is started with. */
+export type RunInput<D> =
+  D extends RunDefinition<infer _Kind, infer Input, infer _Count> ? z.output<Input> : never
+
+/** Numbers of a run of this kind; what was never counted is absent. */
+export type RunCounts<D> =
+  D extends RunDefinition<infer _Kind, infer _Input, infer Count> ? Partial<Record<Count, number>> : never

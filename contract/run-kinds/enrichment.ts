@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { LIST_TYPE_IDS } from '../list-types/index.ts'
+import { defineRun } from './define.ts'
+
+/** What runs that work on leads are started with; the leads and their websites stand in tables of their own. */
+const EnrichInput = z.object({
+  type: z.enum(LIST_TYPE_IDS),
+  /** The list whose leads are worked on; the people of get-employees arrive in the run's own list. */
+  listId: z.int(),
+  unitCost: z.int(),
+  /** Credits held; also the most this run may cost. */
+  maxCost: z.int(),
+  maxPeople: z.int(),
+  withEmails: z.boolean(),
+})
+
+/** Addresses for leads that have none. */
+export const findEmailsRun = defineRun({
+  kind: 'find_emails',
+  input: EnrichInput,
+  counts: {
+    found: 'found',
+    potential: 'potential',
+    not_found: 'not found',
+    inferred: 'inferred',
+    failed: 'could not be read',
+    charged: null,
+  },
+  touches: ['lists', 'list:{list_id}', 'wallet'],
+  labels: { name: 'Find e-mails', history: 'E-mails looked for' },
+  readsWebsites: () => true,
+})
+
+/** The people of companies into a list of people. */
+export const getEmployeesRun = defineRun({
+  kind: 'get_employees',
+  input: EnrichInput,
+  counts: {
+    people: 'people',
+    emails: 'addresses',
+    failed: 'could not be read',
+    already_in_list: null,
+    charged: null,
+  },
+  touches: ['lists', 'list:{list_id}', 'wallet'],
+  labels: { name: 'Get employees', history: 'People collected' },
+  readsWebsites: () => true,
+})

@@ -1,0 +1,26 @@
+import { bounceImportRun } from './bounce-import.ts'
+import { corpusImportRun } from './corpus-import.ts'
+import type { RunDefinition } from './define.ts'
+import { findEmailsRun, getEmployeesRun } from './enrichment.ts'
+import { exportRun } from './export.ts'
+import { searchRun } from './search.ts'
+import { verifyRun } from './verify.ts'
+
+/** Every kind of run. A new one is one declaration and one line here. */
+const DEFINITIONS = [
+  searchRun,
+  corpusImportRun,
+  exportRun,
+  findEmailsRun,
+  getEmployeesRun,
+  verifyRun,
+  bounceImportRun,
+] as const
+
+export type RunKind = (typeof DEFINITIONS)[number]['kind']
+export const RUN_KINDS = DEFINITIONS.map(({ kind }) => kind) as [RunKind, ...RunKind[]]
+
+/** The declaration of each kind. */
+export const RUN_DEFINITIONS = Object.fromEntries(
+  DEFINITIONS.map((definition) => [definition.kind, definition]),
+) as unknown as Record<RunKind, RunDefinition<RunKind>>

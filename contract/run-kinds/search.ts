@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { LIST_TYPE_IDS } from '../list-types/index.ts'
+import { defineRun } from './define.ts'
+
+/** New leads from a source into a list. */
+export const searchRun = defineRun({
+  kind: 'search',
+  input: z.object({
+    type: z.enum(LIST_TYPE_IDS),
+    search: z.record(z.string(), z.unknown()),
+    source: z.string(),
+    /** Most leads to deliver. */
+    limit: z.int(),
+    onlyNew: z.boolean(),
+    unitCost: z.int(),
+    /** Credits held; also the most this run may cost. */
+    maxCost: z.int(),
+    /** At most this many matches are paid for already and arrive free of charge. */
+    paidBefore: z.int(),
+  }),
+  counts: { matched: null, delivered: 'delivered', already_in_list: 'already in the list', charged: null },
+  touches: ['lists', 'list:{list_id}', 'wallet'],
+  labels: { name: 'Search', history: 'Search' },
+  readsWebsites: (listType) => listType === 'single',
+})

@@ -1,0 +1,13 @@
+const isShort = (value: unknown): value is string | number | boolean =>
+  (typeof value === 'string' && value !== '' && value.length <= 120) ||
+  typeof value === 'number' ||
+  typeof value === 'boolean'
+
+const key = (name: string): string => name.replaceAll('_', ' ')
+
+/** The telling parts of an event's detail in one line: `from: A, to: B`. Long and nested parts are left out. */
+export const detailWords = (detail: Record<string, unknown>): string =>
+  Object.entries(detail)
+    .filter(([name, value]) => isShort(value) && !/(^|_)id$/.test(name))
+    .map(([name, value]) => `${key(name)}: ${value}`)
+    .join(', ')

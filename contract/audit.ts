@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = {
   'email.confirmed': 'Email confirmed',
   'email.verified': 'Address checked',
   'export.created': 'Export created',
+  'identity.linked': 'Sign-in linked',
   'invitation.accepted': 'Invitation accepted',
   'invitation.sent_again': 'Invitation sent again',
   'invitation.withdrawn': 'Invitation withdrawn',

@@ -143,7 +143,7 @@ export const register = defineEndpoint({
   path: '/auth/register',
   access: 'public',
   tag: 'Sign-up',
-  audit: 'account.created',
+  changesNothing: true,
   summary: 'Register; a code is sent to the e-mail address',
   description:
     'The answer is the same for every address. The account is made when the code is confirmed, with the modules and free ' +
@@ -192,7 +192,7 @@ export const resendVerificationCode = defineEndpoint({
   path: '/auth/resend-email-verification-code',
   access: 'public',
   tag: 'Sign-up',
-  audit: 'email.code_sent',
+  changesNothing: true,
   summary: 'Send a new code for a registration',
   description:
     'The code before it is no longer valid. The answer is the same whether there is a registration or not.',

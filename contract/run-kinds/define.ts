@@ -26,6 +26,8 @@ export interface RunDefinition<
   }
   /** What `done` and `total` count. */
   unit: 'pieces' | 'bytes'
+  /** It holds credits when it starts; what was not used is available again when it ends. */
+  isPaid?: true
   /** Whether it reads websites, so that its progress can be told for each. */
   readsWebsites?: (listType: string | null) => boolean
   /** Seconds that it may wait for its first sign of life before it counts as lost. Default: one lease. */

@@ -28,6 +28,7 @@ export const findEmailsRun = defineRun({
   },
   touches: ['lists', 'list:{list_id}', 'wallet'],
   labels: { name: 'Find e-mails', history: 'E-mails looked for' },
+  isPaid: true,
   readsWebsites: () => true,
 })
 
@@ -44,5 +45,6 @@ export const getEmployeesRun = defineRun({
   },
   touches: ['lists', 'list:{list_id}', 'wallet'],
   labels: { name: 'Get employees', history: 'People collected' },
+  isPaid: true,
   readsWebsites: () => true,
 })

@@ -21,5 +21,6 @@ export const searchRun = defineRun({
   counts: { matched: null, delivered: 'delivered', already_in_list: 'already in the list', charged: null },
   touches: ['lists', 'list:{list_id}', 'wallet'],
   labels: { name: 'Search', history: 'Search' },
+  isPaid: true,
   readsWebsites: (listType) => listType === 'single',
 })

@@ -21,6 +21,7 @@ import {
 } from '#server/modules/files/index.ts'
 import { createLeadsService, leadRoutes } from '#server/modules/leads/index.ts'
 import { createListsService, listRoutes } from '#server/modules/lists/index.ts'
+import { createStartRun, settlePaid } from '#server/modules/run-start/index.ts'
 import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/runs/index.ts'
 import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
 import { createSourceStats, sourceStatsRoutes } from '#server/modules/source-stats/index.ts'
@@ -65,13 +66,14 @@ export function buildModules(platform: Platform) {
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const lists = createListsService({ db, runs })
   const leads = createLeadsService({ db, lists })
-  const corpus = createCorpusService({ db, uploads, tickets, runs })
+  const startRun = createStartRun({ db, runs, lists, wallet })
+  const corpus = createCorpusService({ db, uploads, tickets, runs, startRun })
   const sourceStats = createSourceStats({ db })
   const websites = createWebsitesService({ db, lists, runs, sourceStats })
-  const email = buildEmail(platform, { runs, uploads, tickets, lists, leads, wallet, sourceStats })
+  const email = buildEmail(platform, { runs, startRun, uploads, tickets, lists, leads, wallet, sourceStats })
   const sources = leadSourcesOf(platform)
   const { emailVerification } = email
-  const shared = { db, lists, leads, wallet, runs, websites, sourceStats, emailVerification }
+  const shared = { db, lists, leads, wallet, startRun, websites, sourceStats, emailVerification }
   const searches = createSearchesService({ ...shared, sources })
   const enrichment = createEnrichmentService(shared)
   const team = createTeamService({
@@ -81,16 +83,17 @@ export function buildModules(platform: Platform) {
     wallet,
     passwordMinLength: platform.site.passwordMinLength,
   })
-  const exports = createExportsService({ db, lists, leads, tickets, runs })
+  const exports = createExportsService({ db, lists, leads, tickets, runs, startRun })
 
-  executors.push(
+  const work: RunExecutor[] = [
     searchExecutor({ ...shared, sources }),
     findEmailsExecutor({ ...shared, ...platform.websiteReading }),
     getEmployeesExecutor({ ...shared, ...platform.websiteReading }),
     corpusImportExecutor(db, uploads),
     exports.executor,
     ...email.executors,
-  )
+  ]
+  executors.push(...work.map((executor) => settlePaid(executor, wallet)))
   downloaders.push(exports.downloader, rejectedDownloader(db), ...email.downloaders)
 
   const routes: Route[] = [

@@ -6,6 +6,7 @@ import {
 import type { TicketsService, UploadsService } from '#server/modules/files/index.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
+import type { StartRun } from '#server/modules/run-start/index.ts'
 import type { RunsService } from '#server/modules/runs/index.ts'
 import type { SourceStatsService } from '#server/modules/source-stats/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
@@ -15,6 +16,7 @@ import type { Platform } from './platform.ts'
 
 interface Parts {
   runs: RunsService
+  startRun: StartRun
   uploads: UploadsService
   tickets: TicketsService
   lists: ListsService

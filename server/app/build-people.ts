@@ -94,8 +94,7 @@ export function teamLinks({ auth, sessions, secondFactor, sites, terms, limit }:
   return {
     limits: { invite: limit('invite', 20, HOUR), accept: limit('accept-invitation', 100, HOUR) },
     revokeSessions: (userId) => sessions.revokeAll(userId),
-    signIn: async (userId, from) =>
-      auth.finishSignIn.open({ id: userId }, await sites.ofHost(from.host), from),
+    signIn: async (user, from) => auth.finishSignIn.open(user, await sites.ofHost(from.host), from),
     secondFactorUsers: (userIds) => secondFactor.usersWith(userIds),
     lastSeen: (userIds) => sessions.lastSeen(userIds),
     async acceptTerms({ version, ...acceptance }) {

@@ -1,6 +1,7 @@
 import { CHALLENGE_MINUTES } from '#contract/constants.ts'
 import type { SignedIn } from '#contract/user.ts'
 import type { UserRow } from '#server/modules/accounts/index.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import { invalidCode } from '#server/modules/one-time-codes/index.ts'
 import type { SiteRow } from '#server/modules/sites/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -20,16 +21,14 @@ export function createFinishSignIn({
 }: AuthDeps) {
   /** Opens a session and answers it. */
   async function open(
-    user: Pick<UserRow, 'id'>,
+    user: Pick<UserRow, 'id' | 'account_id'>,
     site: SiteRow | null,
     from: Omit<From, 'origin'>,
   ): Promise<SignedIn> {
     const siteId = site?.id ?? null
-    const { token, expires } = await sessions.start({
-      userId: user.id,
-      siteId,
-      ip: from.ip,
-      userAgent: from.userAgent,
+    const { token, expires } = await transaction(db, () => {
+      recordAudit(db, { accountId: user.account_id, userId: user.id, action: 'session.started' })
+      return sessions.start({ userId: user.id, siteId, ip: from.ip, userAgent: from.userAgent })
     })
     const authorisation = { token, type: 'bearer' as const, expires_at: expires.toISOString() }
     return { data: { authorisation, user: await profile.userReply(user.id, siteId) } }

@@ -1,11 +1,13 @@
 import { RESET_MINUTES } from '#contract/constants.ts'
 import { checkNewPassword, type UserRow } from '#server/modules/accounts/index.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import { type Issued, invalidCode, type OneTimeCodeRow } from '#server/modules/one-time-codes/index.ts'
 import type { SiteRow } from '#server/modules/sites/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 
 /** Minutes between the right code and the new password. */
@@ -86,6 +88,8 @@ export function createPasswordReset(deps: AuthDeps) {
           )
           await tell(user, email, issued)
           made.push(issued.row)
+          if (user) recordAudit(db, { accountId: user.account_id, userId: user.id })
+          else changedNothing()
         }
         return made
       })
@@ -127,6 +131,7 @@ export function createPasswordReset(deps: AuthDeps) {
         await accounts.updateUser(user.id, { password_hash })
         await oneTimeCodes.drop(user.id, ['reset_password', 'reset_token', 'mail_change', 'second_factor'])
         await sessions.revokeAll(user.id)
+        recordAudit(db, { accountId: user.account_id, userId: user.id })
         await profile.tellPasswordChanged(user, row.site_id, from.ip)
       })
     },

@@ -1,6 +1,7 @@
 import { CONFIRM_MINUTES } from '#contract/constants.ts'
 import type { SignedIn } from '#contract/user.ts'
 import { checkNewPassword, type UserRow } from '#server/modules/accounts/index.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import { type Issued, invalidCode, type OneTimeCodeRow } from '#server/modules/one-time-codes/index.ts'
 import type { SiteRow } from '#server/modules/sites/index.ts'
 import { hashPassword, verifyPassword } from '#server/platform/crypto/password.ts'
@@ -114,6 +115,7 @@ export function createSignUp(deps: AuthDeps, finishSignIn: Enter) {
         timeZone: registration.time_zone,
         passwordHash: registration.password_hash,
       }))
+    if (!existing) recordAudit(db, { accountId: user.account_id, userId: user.id, action: 'account.created' })
     if (registration.identity)
       await linkIdentity(db, { ...registration.identity, userId: user.id, realmId: user.realm_id })
     return user
@@ -165,6 +167,7 @@ export function createSignUp(deps: AuthDeps, finishSignIn: Enter) {
       const user = await transaction(db, async () => {
         await oneTimeCodes.use(row)
         const made = await fulfil(row, site)
+        recordAudit(db, { accountId: made.account_id, userId: made.id, detail: { email: made.email } })
         await terms.acceptIfCurrent({
           userId: made.id,
           siteId: site?.id ?? null,

@@ -1,5 +1,6 @@
 import type { SignedIn } from '#contract/user.ts'
 import type { UserRow } from '#server/modules/accounts/index.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import type { SiteRow, VendorCredentials } from '#server/modules/sites/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
@@ -68,6 +69,8 @@ export function createSocialSignIn(deps: AuthDeps, finishSignIn: Enter, signUp: 
 
   async function link(user: UserRow, key: IdentityKey, email: string, siteId: number | null) {
     await linkIdentity(db, { ...key, userId: user.id, realmId: user.realm_id, email })
+    const detail = { provider: key.provider, email }
+    recordAudit(db, { accountId: user.account_id, userId: user.id, action: 'identity.linked', detail })
     await mail.send({
       siteId,
       to: user.email,
@@ -98,6 +101,7 @@ export function createSocialSignIn(deps: AuthDeps, finishSignIn: Enter, signUp: 
     return transaction(db, async () => {
       const user = await openAccount(accounts, plan, { ...profile, passwordHash: null })
       await linkIdentity(db, { ...key, userId: user.id, realmId: user.realm_id, email: profile.email })
+      recordAudit(db, { accountId: user.account_id, userId: user.id, action: 'account.created' })
       return user
     })
   }

@@ -1,13 +1,6 @@
+import type { BounceColumns } from '#contract/run-kinds/bounce-import.ts'
 import { columnNamed, findAddressColumn, findByName } from '#server/modules/email-verification/index.ts'
 import { invalidField } from '#server/platform/errors.ts'
-
-/** Which column of a file holds what; -1: none does. */
-export interface BounceColumns {
-  email: number
-  kind: number
-  reason: number
-  bounced_at: number
-}
 
 /** Names of columns in the reports of mail programs, best first, lower case without spaces and signs. */
 const NAMES = {

@@ -1,20 +1,17 @@
+import { type BounceColumns, bounceImportRun } from '#contract/run-kinds/bounce-import.ts'
+import type { RunCounts, RunInput } from '#contract/run-kinds/define.ts'
 import { addressOf } from '#server/modules/email-verification/index.ts'
 import type { UploadsService } from '#server/modules/files/index.ts'
-import type { RunContext, RunExecutor } from '#server/modules/runs/index.ts'
+import { defineExecutor, type RunContext } from '#server/modules/runs/index.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.ts'
 import { type RowBatch, rowBatches } from '#server/platform/csv/row-batches.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
-import type { BounceColumns } from './bounce-columns.ts'
 import { kindOf, momentOf } from './bounce-rows.ts'
 import type { RecordBounces, Report } from './record-bounces.ts'
 
-/** What an import was started with; stored as the run's input. */
-export interface BounceImportInput {
-  uploadId: string
-  columns: BounceColumns & { headerless: boolean }
-}
+type ImportRun = typeof bounceImportRun
 
 /** Rows per transaction, during which the account's credits stand still. */
 const BATCH_ROWS = 500
@@ -32,19 +29,19 @@ function reportOf(row: string[], columns: BounceColumns): Report | null {
   return { address, kind, reason: reason || null, moment: momentOf(cell(columns.bounced_at)) }
 }
 
-function reportsIn(batch: RowBatch, { columns }: BounceImportInput) {
+function reportsIn(batch: RowBatch, { columns }: RunInput<ImportRun>) {
   const rows = batch.first && columns.headerless ? [[...batch.columns], ...batch.rows] : batch.rows
   const reports = rows.map((row) => reportOf(row, columns)).filter((report) => report !== null)
   return { reports, rejected: rows.length - reports.length + batch.unreadable }
 }
 
 async function importFile(
-  context: RunContext,
+  context: RunContext<ImportRun>,
   uploads: UploadsService,
   record: RecordBounces,
 ): Promise<void> {
   const { account_id: accountId, created_by: userId } = context.run
-  const input = context.run.input as unknown as BounceImportInput
+  const { input } = context.run
   const start = context.run.cursor as CsvPosition | null
   const { stream, size } = await uploads.open(accountId, input.uploadId, start?.offset ?? 0)
   context.signal.addEventListener('abort', () => stream.destroy(), { once: true })
@@ -52,10 +49,13 @@ async function importFile(
     const events = readCsvBatches(stream, start ? { startAt: start } : {})
     for await (const batch of readAhead(rowBatches(events, BATCH_ROWS, start))) {
       const { reports, rejected } = reportsIn(batch, input)
-      await context.step(async (_db, run) => {
+      await context.step(async (run) => {
         const added = { ...(await record({ accountId, userId }, reports)), rejected }
-        const counts = Object.fromEntries(
-          Object.entries(added).map(([name, count]) => [name, (run.counts[name] ?? 0) + count]),
+        const counts: RunCounts<ImportRun> = Object.fromEntries(
+          Object.entries(added).map(([name, count]) => [
+            name,
+            (run.counts[name as keyof typeof run.counts] ?? 0) + count,
+          ]),
         )
         return { cursor: { ...batch.position }, done: batch.position.offset, total: size, counts }
       })
@@ -67,14 +67,15 @@ async function importFile(
 }
 
 /** Reads a bounce report batch by batch; each batch and the place to go on from commit together. */
-export const bounceImportExecutor = (uploads: UploadsService, record: RecordBounces): RunExecutor => ({
-  kind: 'bounce_import',
-  async run(context) {
-    try {
-      await importFile(context, uploads, record)
-    } catch (error) {
-      if (error instanceof CsvError) throw new AppError('validation_failed', error.message, { cause: error })
-      throw error
-    }
-  },
-})
+export const bounceImportExecutor = (uploads: UploadsService, record: RecordBounces) =>
+  defineExecutor(bounceImportRun, {
+    async run(context) {
+      try {
+        await importFile(context, uploads, record)
+      } catch (error) {
+        if (error instanceof CsvError)
+          throw new AppError('validation_failed', error.message, { cause: error })
+        throw error
+      }
+    },
+  })

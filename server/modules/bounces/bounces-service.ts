@@ -1,14 +1,16 @@
 import type { Bounce, BounceImport } from '#contract/bounces.ts'
 import { MESSAGES } from '#contract/messages.ts'
+import { bounceImportRun } from '#contract/run-kinds/bounce-import.ts'
 import type { Run } from '#contract/runs.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import { addressOf, readHead } from '#server/modules/email-verification/index.ts'
 import type { UploadsService } from '#server/modules/files/index.ts'
-import type { RunsService } from '#server/modules/runs/index.ts'
+import type { StartRun } from '#server/modules/run-start/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findBounceColumns } from './bounce-columns.ts'
-import { type BounceImportInput, bounceImportExecutor, NO_BOUNCES } from './bounce-import.ts'
+import { bounceImportExecutor, NO_BOUNCES } from './bounce-import.ts'
 import type { BounceKind } from './bounce-rows.ts'
 import { type BounceRow, pageOfBounces } from './bounces-store.ts'
 import { createRecorder, type RecordDeps } from './record-bounces.ts'
@@ -16,7 +18,7 @@ import { createRecorder, type RecordDeps } from './record-bounces.ts'
 export interface BouncesDeps extends RecordDeps {
   db: Db
   uploads: UploadsService
-  runs: RunsService
+  startRun: StartRun
 }
 
 interface Item {
@@ -40,7 +42,7 @@ const presentBounce = (row: BounceRow): Bounce => ({
 
 /** Mails that came back: reported one by one or as a file, and what follows from them. */
 export function createBouncesService(deps: BouncesDeps) {
-  const { db, uploads, runs } = deps
+  const { db, uploads, startRun } = deps
   const record = createRecorder(deps)
 
   return {
@@ -54,7 +56,11 @@ export function createBouncesService(deps: BouncesDeps) {
         const moment = item.bounced_at ? { at: new Date(item.bounced_at), dayOnly: false } : null
         return { address, kind: item.kind, reason: item.reason ?? null, moment }
       })
-      return transaction(db, () => record({ accountId: actor.accountId, userId: actor.userId }, reports))
+      return transaction(db, async () => {
+        const { accountId, userId } = actor
+        recordAudit(db, { accountId, detail: { reported: reports.length } })
+        return record({ accountId, userId }, reports)
+      })
     },
 
     /** Starts the import of an uploaded report, once it is clear which column holds what. */
@@ -63,25 +69,16 @@ export function createBouncesService(deps: BouncesDeps) {
       wanted: { upload_id: string; columns?: Parameters<typeof findBounceColumns>[2] },
     ): Promise<Run> {
       const { columns, rows, name } = await readHead(uploads, actor.accountId, wanted.upload_id)
-      const input: BounceImportInput = {
+      const input = {
         uploadId: wanted.upload_id,
         columns: findBounceColumns(columns, rows, wanted.columns),
       }
       const { size } = await uploads.find(actor, wanted.upload_id)
-      return transaction(db, async () => {
-        const run = await runs.create({
-          accountId: actor.accountId,
-          kind: 'bounce_import',
-          title: `Bounces of ${name}`.slice(0, 200),
-          listId: null,
-          input: input as unknown as Record<string, unknown>,
-          total: size,
-          counts: NO_BOUNCES,
-          createdBy: actor.userId,
-        })
-        await runs.enqueue(run)
-        return runs.showIn(actor, run.id)
+      const { run } = await startRun(actor, bounceImportRun, {
+        title: `Bounces of ${name}`,
+        plan: { input, total: size, counts: NO_BOUNCES },
       })
+      return run
     },
 
     /** Bounces of the account, newest first. */

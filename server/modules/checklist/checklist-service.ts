@@ -1,7 +1,8 @@
 import type { ChecklistStep } from '#contract/me.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import { hasDelivered } from '#server/modules/runs/index.ts'
 import type { SecondFactorService } from '#server/modules/second-factor/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findFirstSteps, setDismissed } from './checklist-store.ts'
@@ -44,7 +45,10 @@ export function createChecklistService({ db, secondFactor }: ChecklistDeps) {
     show,
     /** Closes the list for the person, or brings it back. */
     async dismiss(actor: Actor, dismissed: boolean) {
-      await setDismissed(db, actor.userId, dismissed)
+      await transaction(db, async () => {
+        await setDismissed(db, actor.userId, dismissed)
+        recordAudit(db, { accountId: actor.accountId, detail: { dismissed } })
+      })
       return show(actor)
     },
   }

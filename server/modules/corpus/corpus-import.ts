@@ -1,6 +1,8 @@
 import type { PlaceField } from '#contract/place-fields.ts'
+import { corpusImportRun } from '#contract/run-kinds/corpus-import.ts'
+import type { RunInput } from '#contract/run-kinds/define.ts'
 import type { UploadsService } from '#server/modules/files/index.ts'
-import type { RunContext, RunExecutor } from '#server/modules/runs/index.ts'
+import { defineExecutor, type RunContext } from '#server/modules/runs/index.ts'
 import { breathe } from '#server/platform/breathe.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { type CsvEvent, type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.ts'
@@ -11,17 +13,8 @@ import { hasOtherSources, linkNewPlaces } from './corpus-links-store.ts'
 import { analysePlaces, insertRejected, refreshSource, upsertPlaces } from './corpus-store.ts'
 import { type PlaceInput, toPlace } from './place-record.ts'
 
-/** What an import was started with; stored as the run's input. */
-export interface ImportInput {
-  uploadId: string
-  sourceId: number
-  sourceName: string
-  licence: string
-  encoding?: string | undefined
-  category?: string | undefined
-  country?: string | undefined
-  mapping: Partial<Record<PlaceField, string>>
-}
+type ImportRun = typeof corpusImportRun
+type ImportInput = RunInput<ImportRun>
 
 /** Rows per transaction: large enough to be fast, small enough to stop and resume quickly. */
 const BATCH_ROWS = 1000
@@ -94,15 +87,15 @@ function addTo(
   else batch.rejected.push({ line: event.line, reason: result.reason })
 }
 
-async function importFile(context: RunContext, uploads: UploadsService): Promise<void> {
-  const input = context.run.input as unknown as ImportInput
+async function importFile(context: RunContext<ImportRun>, db: Db, uploads: UploadsService): Promise<void> {
+  const { input } = context.run
   const start = context.run.cursor as CsvPosition | null
   const { account_id: accountId, id: runId } = context.run
   const file = await uploads.open(accountId, input.uploadId, start?.offset ?? 0)
   context.signal.addEventListener('abort', () => file.stream.destroy(), { once: true })
   const options = { ...(input.encoding && { encoding: input.encoding }), ...(start && { startAt: start }) }
   for await (const batch of readAhead(batches(readCsvBatches(file.stream, options), input, start))) {
-    await context.step(async (db, run) => {
+    await context.step(async (run) => {
       const { imported, updated, newIds } = await upsertPlaces(db, { ...input, runId, places: batch.places })
       if (await hasOtherSources(db, input.sourceId)) await linkNewPlaces(db, input.sourceId, newIds)
       await insertRejected(db, accountId, runId, batch.rejected)
@@ -119,18 +112,19 @@ async function importFile(context: RunContext, uploads: UploadsService): Promise
 }
 
 /** Reads an uploaded file into the corpus, batch by batch with a checkpoint after each. */
-export const corpusImportExecutor = (db: Db, uploads: UploadsService): RunExecutor => ({
-  kind: 'corpus_import',
-  async run(context) {
-    try {
-      await importFile(context, uploads)
-    } catch (error) {
-      if (error instanceof CsvError) throw new AppError('validation_failed', error.message, { cause: error })
-      throw error
-    }
-  },
-  settle: async (run) => {
-    if ((run.counts.imported ?? 0) >= MANY_ROWS) await analysePlaces(db)
-    await refreshSource(db, (run.input as unknown as ImportInput).sourceId)
-  },
-})
+export const corpusImportExecutor = (db: Db, uploads: UploadsService) =>
+  defineExecutor(corpusImportRun, {
+    async run(context) {
+      try {
+        await importFile(context, db, uploads)
+      } catch (error) {
+        if (error instanceof CsvError)
+          throw new AppError('validation_failed', error.message, { cause: error })
+        throw error
+      }
+    },
+    settle: async (run) => {
+      if ((run.counts.imported ?? 0) >= MANY_ROWS) await analysePlaces(db)
+      await refreshSource(db, run.input.sourceId)
+    },
+  })

@@ -1,5 +1,8 @@
 import { PLACE_FIELDS, type PlaceField } from '#contract/place-fields.ts'
+import { corpusImportRun } from '#contract/run-kinds/corpus-import.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import type { TicketsService, UploadsService } from '#server/modules/files/index.ts'
+import type { StartRun } from '#server/modules/run-start/index.ts'
 import { presentRun, type RunsService } from '#server/modules/runs/index.ts'
 import { findCategories, resolveCategory, resolveCountry } from '#server/modules/vocabulary/index.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
@@ -8,7 +11,6 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { guessMapping } from './column-mapping.ts'
-import type { ImportInput } from './corpus-import.ts'
 import { findRejected, listSources, upsertSource } from './corpus-store.ts'
 
 const PREVIEW_ROWS = 20
@@ -65,8 +67,9 @@ export function createCorpusService(deps: {
   uploads: UploadsService
   tickets: TicketsService
   runs: RunsService
+  startRun: StartRun
 }) {
-  const { db, uploads, tickets, runs } = deps
+  const { db, uploads, tickets, runs, startRun } = deps
 
   /** Header and first rows of an upload. @throws AppError validation_failed when it is no CSV. */
   async function look(accountId: number, uploadId: string, encoding: string | undefined) {
@@ -124,31 +127,23 @@ export function createCorpusService(deps: {
       checkMapping(mapping, columns)
       const facts = { category: categoryOf(input.category), country: countryOf(input.country) }
       const { size } = await uploads.find(actor, input.upload_id)
-      const run = await transaction(db, async () => {
-        const sourceId = await upsertSource(db, input.source, input.licence)
-        const stored: ImportInput = {
-          uploadId: input.upload_id,
-          sourceId,
-          sourceName: input.source,
-          licence: input.licence,
-          encoding: input.encoding,
-          mapping,
-          ...facts,
-        }
-        const row = await runs.create({
-          accountId: actor.accountId,
-          kind: 'corpus_import',
-          title: `Import of ${input.source}`,
-          listId: null,
-          input: stored as unknown as Record<string, unknown>,
+      const { run } = await startRun(actor, corpusImportRun, {
+        title: `Import of ${input.source}`,
+        plan: async () => ({
+          input: {
+            uploadId: input.upload_id,
+            sourceId: await upsertSource(db, input.source, input.licence),
+            sourceName: input.source,
+            licence: input.licence,
+            encoding: input.encoding,
+            mapping,
+            ...facts,
+          },
           total: size,
           counts: { imported: 0, updated: 0, rejected: 0 },
-          createdBy: actor.userId,
-        })
-        await runs.enqueue(row)
-        return row
+        }),
       })
-      return runs.show(actor, run.id)
+      return run
     },
 
     async sources() {
@@ -173,7 +168,10 @@ export function createCorpusService(deps: {
 
     async rejectedTicket(actor: Actor, runId: number) {
       const run = await importRun(actor, runId)
-      const ticket = await tickets.issue(actor, 'corpus_rejected', { runId })
+      const ticket = await transaction(db, () => {
+        recordAudit(db, { accountId: actor.accountId, subject: `run:${runId}` })
+        return tickets.issue(actor, 'corpus_rejected', { runId })
+      })
       return {
         ...ticket,
         run_id: runId,

@@ -1,8 +1,10 @@
 import type { EmailState } from '#contract/email-states.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { type Db, isClash, transaction } from '#server/platform/db/db.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import { raceAbort } from '#server/platform/race-abort.ts'
@@ -97,6 +99,7 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
           const { row, listIds } = await write(accountId, address, found, planned)
           if (lists) for (const id of listIds) lists.add(id)
           else await tellLists(db, accountId, listIds)
+          recordAudit(db, { accountId, action: 'email.verified', detail: { address, state: row.state } })
           return row
         })
       } catch (error) {
@@ -121,7 +124,10 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
   ): Promise<VerificationRow> {
     const key = addressKey(address)
     const known = await findVerification(db, accountId, key)
-    if (known && (isBounced(known) || fits(known))) return known
+    if (known && (isBounced(known) || fits(known))) {
+      changedNothing()
+      return known
+    }
     return remember(accountId, key, await ask(key, signal), { lists })
   }
 

@@ -1,8 +1,11 @@
 import type { EmailVerification } from '#contract/email-verification.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import type { Downloader, TicketsService } from '#server/modules/files/index.ts'
-import type { RunExecutor } from '#server/modules/runs/index.ts'
+import type { RunExecutor, RunsService } from '#server/modules/runs/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { addressKey, addressOf } from './address-text.ts'
 import { type CheckDeps, createAddressCheck, NO_ADDRESS } from './check-address.ts'
@@ -16,6 +19,7 @@ import { pageOfLines } from './verification-reads.ts'
 import { verifyExecutor } from './verify-run.ts'
 
 export interface EmailVerificationDeps extends CheckDeps, StartDeps {
+  runs: Pick<RunsService, 'find'>
   tickets: TicketsService
   /** Reason codes of the verifier as sentences. */
   reasons: Record<string, { sentence: string }>
@@ -72,7 +76,10 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
       signal: AbortSignal,
     ): Promise<EmailVerification> {
       const address = addressOf(email)
-      if (!address) return presentUnknown(email, NO_ADDRESS, words)
+      if (!address) {
+        changedNothing()
+        return presentUnknown(email, NO_ADDRESS, words)
+      }
       const oldest = systemClock.now().getTime() - HOUR_MS
       const row = await check.resolve(
         actor.accountId,
@@ -106,8 +113,10 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
       const run = await runs.find(actor.accountId, runId)
       if (run?.kind !== 'verify') throw notFound('The check')
       const filename = `checked-addresses-${runId}.csv`
-      const ticket = await tickets.issue(actor, DOWNLOAD_KIND, { runId, filename })
-      return { ...ticket, filename }
+      return transaction(db, async () => {
+        recordAudit(db, { accountId: actor.accountId, subject: `run:${runId}` })
+        return { ...(await tickets.issue(actor, DOWNLOAD_KIND, { runId, filename })), filename }
+      })
     },
 
     /** What is known about addresses (lower case) right now; unknown ones are absent. */

@@ -1,12 +1,14 @@
+import type { RunCounts } from '#contract/run-kinds/define.ts'
+import type { AddressFile, verifyRun } from '#contract/run-kinds/verify.ts'
 import type { UploadsService } from '#server/modules/files/index.ts'
 import type { RunContext } from '#server/modules/runs/index.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.ts'
 import { type RowBatch, rowBatches } from '#server/platform/csv/row-batches.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
 import { addressOf } from './address-text.ts'
-import type { AddressColumn } from './find-column.ts'
 import { insertLines, type Line } from './verification-items-store.ts'
 
 /** Lines of one run at most. */
@@ -15,9 +17,12 @@ const BATCH_ROWS = 1000
 /** Of a cell that is no address this much is kept. */
 const KEPT_CHARACTERS = 320
 
-/** A file of addresses, as the run remembers it. */
-export interface AddressFile extends AddressColumn {
-  uploadId: string
+type Context = RunContext<typeof verifyRun>
+type Counts = RunCounts<typeof verifyRun>
+
+interface LoadDeps {
+  db: Db
+  uploads: UploadsService
 }
 
 /** Where reading the file stands; `null` instead of it means that everything has been read. */
@@ -44,7 +49,7 @@ function linesIn(batch: RowBatch, file: AddressFile): Line[] {
 }
 
 /** Reads the file of a run line by line into its items, going on where an earlier attempt stopped. */
-async function loadFile(context: RunContext, uploads: UploadsService, file: AddressFile): Promise<void> {
+async function loadFile(context: Context, { db, uploads }: LoadDeps, file: AddressFile): Promise<void> {
   const { account_id: accountId, cursor } = context.run
   let at = (cursor as LoadCursor | null) ?? { position: null, lines: 0, addresses: 0 }
   const { stream } = await uploads.open(accountId, file.uploadId, at.position?.offset ?? 0)
@@ -58,7 +63,7 @@ async function loadFile(context: RunContext, uploads: UploadsService, file: Addr
           'validation_failed',
           `A file may hold at most ${MAX_LINES.toLocaleString('en')} addresses`,
         )
-      await context.step(async (db, run) => {
+      await context.step(async (run) => {
         const added = await insertLines(db, accountId, run.id, at.lines, lines)
         at = {
           position: batch.position,
@@ -78,11 +83,8 @@ async function loadFile(context: RunContext, uploads: UploadsService, file: Addr
 }
 
 /** Counts with others added; what is zero is left out. */
-export function counted(
-  counts: Record<string, number>,
-  more: Record<string, number>,
-): Record<string, number> {
-  const sum = { ...counts }
+export function counted(counts: Counts, more: Counts): Counts {
+  const sum: Record<string, number> = { ...counts }
   for (const [name, count] of Object.entries(more)) if (count > 0) sum[name] = (sum[name] ?? 0) + count
   return sum
 }
@@ -91,19 +93,15 @@ export function counted(
  * Makes the lines of a run from its file, unless that has been done.
  * @throws AppError validation_failed when the file cannot be read or is too long.
  */
-export async function loadLines(
-  context: RunContext,
-  uploads: UploadsService,
-  file: AddressFile,
-): Promise<void> {
+export async function loadLines(context: Context, deps: LoadDeps, file: AddressFile): Promise<void> {
   if (context.run.total !== null) return
   try {
-    await loadFile(context, uploads, file)
+    await loadFile(context, deps, file)
   } catch (error) {
     if (error instanceof CsvError) throw new AppError('validation_failed', error.message, { cause: error })
     throw error
   }
-  await context.step(async (_db, run) => {
+  await context.step(async (run) => {
     const addresses = (run.cursor as LoadCursor | null)?.addresses ?? 0
     if (addresses + run.done === 0)
       throw new AppError('validation_failed', 'There is no address in this file')

@@ -1,24 +1,24 @@
 import type * as z from 'zod/mini'
 import type { LeadSelection } from '#contract/leads.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
+import { type AddressFile, verifyRun } from '#contract/run-kinds/verify.ts'
 import type { Run } from '#contract/runs.ts'
 import type { UploadsService } from '#server/modules/files/index.ts'
 import type { LeadScope, LeadsService } from '#server/modules/leads/index.ts'
-import { type ListsService, recordHistory } from '#server/modules/lists/index.ts'
-import type { RunsService } from '#server/modules/runs/index.ts'
+import type { ListRow, ListsService } from '#server/modules/lists/index.ts'
+import type { StartRun } from '#server/modules/run-start/index.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { readCsv } from '#server/platform/csv/read-csv.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findAddressColumn } from './find-column.ts'
-import { type AddressFile, counted, lineOf } from './load-lines.ts'
+import { counted, lineOf } from './load-lines.ts'
 import { insertLines, type Line } from './verification-items-store.ts'
-import type { VerifyInput } from './verify-run.ts'
 
 export interface StartDeps {
   db: Db
-  runs: RunsService
+  startRun: StartRun
   uploads: UploadsService
   leads: LeadsService
   lists: ListsService
@@ -70,30 +70,29 @@ export function columnNamed(columns: readonly string[], wanted: string, field: s
 }
 
 /** Starting runs of checks: of a list, of a file, of leads. */
-export function createStart({ db, runs, uploads, leads, lists }: StartDeps) {
-  async function create(
+export function createStart({ db, startRun, uploads, leads, lists }: StartDeps) {
+  async function start(
     actor: Actor,
-    wanted: { title: string; listId?: number; file?: AddressFile; lines?: Line[] },
-  ): Promise<number> {
-    const input: VerifyInput = { file: wanted.file ?? null }
+    wanted: { title: string; list?: ListRow; file?: AddressFile; lines?: Line[] },
+  ): Promise<Run> {
     const lines = wanted.lines ?? []
     const none = lines.filter((line) => line.address === null).length
     const different = new Set(lines.flatMap((line) => line.address ?? [])).size
-    const run = await runs.create({
-      accountId: actor.accountId,
-      kind: 'verify',
+    const { run } = await startRun(actor, verifyRun, {
       title: wanted.title,
-      listId: wanted.listId ?? null,
-      input: input as unknown as Record<string, unknown>,
-      total: wanted.file ? null : different + none,
-      done: wanted.file ? 0 : none,
-      counts: counted({}, { invalid: none }),
-      createdBy: actor.userId,
+      ...(wanted.list && { list: wanted.list }),
+      plan: {
+        input: { file: wanted.file ?? null },
+        total: wanted.file ? null : different + none,
+        done: wanted.file ? 0 : none,
+        counts: counted({}, { invalid: none }),
+      },
+      async work({ accountId, runId }) {
+        for (let at = 0; at < lines.length; at += CHUNK)
+          await insertLines(db, accountId, runId, at, lines.slice(at, at + CHUNK))
+      },
     })
-    for (let at = 0; at < lines.length; at += CHUNK)
-      await insertLines(db, actor.accountId, run.id, at, lines.slice(at, at + CHUNK))
-    await runs.enqueue(run)
-    return run.id
+    return run
   }
 
   /** Where the addresses stand in an upload. @throws AppError validation_failed. */
@@ -126,19 +125,13 @@ export function createStart({ db, runs, uploads, leads, lists }: StartDeps) {
     async list(actor: Actor, emails: string[]): Promise<Run> {
       const lines = emails.map(lineOf).filter((line) => line !== null)
       if (lines.length === 0) throw invalidField('emails', 'Give at least one address')
-      return transaction(db, async () => {
-        const title = `Check of ${addressesInWords(lines.length)}`
-        return runs.showIn(actor, await create(actor, { title, lines }))
-      })
+      return start(actor, { title: `Check of ${addressesInWords(lines.length)}`, lines })
     },
 
     /** Starts the check of a column of an uploaded file; reading it is the run's work. */
     async upload(actor: Actor, wanted: { upload_id: string; column?: string | undefined }): Promise<Run> {
       const { file, name } = await fileOf(actor, wanted.upload_id, wanted.column)
-      return transaction(db, async () => {
-        const id = await create(actor, { title: `Check of ${name}`.slice(0, 200), file })
-        return runs.showIn(actor, id)
-      })
+      return start(actor, { title: `Check of ${name}`, file })
     },
 
     /**
@@ -152,13 +145,8 @@ export function createStart({ db, runs, uploads, leads, lists }: StartDeps) {
         const lines = await linesOf(scope, await leads.idsOf(scope, selection))
         if (lines.length === 0)
           throw new AppError('conflict', 'None of these leads has an address that could be checked')
-        const runId = await create(actor, { title: `Check of ${list.name}`, listId, lines })
-        await recordHistory(db, [
-          { accountId: actor.accountId, listId, runId, userId: actor.userId, event: 'run.verify' },
-        ])
-        // Last, in the order in which a run that works takes them.
-        await lists.hold(actor.accountId, listId)
-        return { run: await runs.showIn(actor, runId), list_id: listId }
+        const run = await start(actor, { title: `Check of ${list.name}`, list, lines })
+        return { run, list_id: listId }
       })
     },
   }

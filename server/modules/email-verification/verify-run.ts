@@ -1,17 +1,15 @@
 import type { EmailState } from '#contract/email-states.ts'
+import { verifyRun } from '#contract/run-kinds/verify.ts'
 import type { UploadsService } from '#server/modules/files/index.ts'
-import type { RunContext, RunExecutor } from '#server/modules/runs/index.ts'
+import { defineExecutor, type RunContext } from '#server/modules/runs/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { isLasting } from './answer-policy.ts'
 import { type AddressCheck, tellLists } from './check-address.ts'
 import type { VerificationRow } from './email-verification-store.ts'
-import { type AddressFile, counted, loadLines } from './load-lines.ts'
+import { counted, loadLines } from './load-lines.ts'
 import { finishLines, openLines } from './verification-items-store.ts'
 
-/** What a run of checks is started with; without a file its lines are there already. */
-export interface VerifyInput {
-  file: AddressFile | null
-}
+type Context = RunContext<typeof verifyRun>
 
 export interface VerifyRunDeps {
   db: Db
@@ -54,7 +52,7 @@ function openAddresses(db: Db, accountId: number, runId: number) {
 }
 
 /** Collects results and writes them with the run's progress, at most once a second. */
-function createProgress(context: RunContext) {
+function createProgress(db: Db, context: Context) {
   const { account_id: accountId, id: runId } = context.run
   let results: Result[] = []
   let last = performance.now()
@@ -67,7 +65,7 @@ function createProgress(context: RunContext) {
     results = []
     lists.clear()
     if (batch.length === 0) return
-    await context.step(async (db, run) => {
+    await context.step(async (run) => {
       const positions = batch.map((item) => item.position)
       const fresh = await finishLines(db, accountId, runId, positions)
       const states: Record<string, number> = {}
@@ -96,10 +94,10 @@ function createProgress(context: RunContext) {
   }
 }
 
-async function checkLines(context: RunContext, { db, check, concurrency }: VerifyRunDeps): Promise<void> {
+async function checkLines(context: Context, { db, check, concurrency }: VerifyRunDeps): Promise<void> {
   const { account_id: accountId, id: runId, created_at: begin } = context.run
   const next = openAddresses(db, accountId, runId)
-  const progress = createProgress(context)
+  const progress = createProgress(db, context)
   const stop = new AbortController()
   const signal = AbortSignal.any([context.signal, stop.signal])
   const fits = (row: VerificationRow): boolean =>
@@ -123,11 +121,11 @@ async function checkLines(context: RunContext, { db, check, concurrency }: Verif
 }
 
 /** Checks the addresses of a run, a few at a time. What was found out is kept when it stops, and not asked for again. */
-export const verifyExecutor = (deps: VerifyRunDeps): RunExecutor => ({
-  kind: 'verify',
-  async run(context) {
-    const { file } = context.run.input as unknown as VerifyInput
-    if (file) await loadLines(context, deps.uploads, file)
-    await checkLines(context, deps)
-  },
-})
+export const verifyExecutor = (deps: VerifyRunDeps) =>
+  defineExecutor(verifyRun, {
+    async run(context) {
+      const { file } = context.run.input
+      if (file) await loadLines(context, deps, file)
+      await checkLines(context, deps)
+    },
+  })

@@ -20,7 +20,7 @@ const KIND = 'domain_email'
  */
 export async function addressCharges(
   db: Db,
-  run: RunRow,
+  run: Pick<RunRow, 'account_id' | 'id' | 'created_by'>,
   emails: CheckedEmail[],
   { leads, wallet }: { leads: LeadsService; wallet: Wallet },
 ) {

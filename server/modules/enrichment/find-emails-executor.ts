@@ -1,6 +1,7 @@
+import { findEmailsRun } from '#contract/run-kinds/enrichment.ts'
 import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
 import type { LeadFill, LeadRow, LeadsService } from '#server/modules/leads/index.ts'
-import type { Progress, RunContext, RunExecutor, RunRow } from '#server/modules/runs/index.ts'
+import { defineExecutor, type ProgressOf, type RunContext, type RunOf } from '#server/modules/runs/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import {
@@ -11,7 +12,6 @@ import {
   type WebsiteReport,
 } from '#server/providers/lead-sources/index.ts'
 import { addressCharges, type CheckedEmail } from './address-charges.ts'
-import type { EnrichRunInput } from './enrichment-service.ts'
 import { findLeadsOf } from './enrichment-store.ts'
 import { stateGroup } from './state-group.ts'
 import { type VisitDeps, visitWebsites } from './visit-websites.ts'
@@ -29,17 +29,18 @@ interface Visited {
   answers: { leadId: number; email: CheckedEmail | null }[]
 }
 
-const inputOf = (run: RunRow) => run.input as unknown as EnrichRunInput
+type Context = RunContext<typeof findEmailsRun>
+type FindEmails = RunOf<typeof findEmailsRun>
 
 /** Finds an address for each lead of the web site: the company's, or for people their own. */
 async function answer(
-  context: RunContext,
+  context: Context,
   report: WebsiteReport,
   deps: EnrichExecutorDeps,
   signal: AbortSignal,
 ): Promise<Visited> {
   const { account_id: accountId, id: runId } = context.run
-  const { type, listId } = inputOf(context.run)
+  const { type, listId } = context.run.input
   const ask = {
     signal,
     check: ((address, options) =>
@@ -94,7 +95,7 @@ function fillOf(leadId: number, email: CheckedEmail | null, free: LeadFill['valu
 const NOTHING = { found: 0, potential: 0, not_found: 0, inferred: 0, failed: 0, charged: 0 }
 
 /** Counts what came of each lead, and collects the addresses that reached one. */
-function takeStock(run: RunRow, visited: Visited[], filled: Map<number, string[]>) {
+function takeStock(run: FindEmails, visited: Visited[], filled: Map<number, string[]>) {
   const counts = { ...NOTHING, ...run.counts }
   const delivered = new Map<string, { email: CheckedEmail; leadId: number }>()
   for (const { report, answers } of visited)
@@ -123,11 +124,11 @@ function withDelivered({ report, answers }: Visited, delivered: ReadonlyMap<stri
 /** Fills the leads of some web sites and pays for their addresses, in one transaction. */
 async function deliver(
   db: Db,
-  run: RunRow,
+  run: FindEmails,
   visited: Visited[],
   deps: EnrichExecutorDeps,
-): Promise<Progress & { full: boolean }> {
-  const input = inputOf(run)
+): Promise<ProgressOf<typeof findEmailsRun> & { full: boolean }> {
+  const { input } = run
   const all = visited.flatMap(({ answers }) => answers)
   const charges = await addressCharges(
     db,
@@ -161,12 +162,12 @@ async function deliver(
   }
 }
 
-async function findAll(context: RunContext, deps: EnrichExecutorDeps): Promise<void> {
+async function findAll(context: Context, deps: EnrichExecutorDeps): Promise<void> {
   const visits = visitWebsites(context, deps, (report, signal) => answer(context, report, deps, signal))
   for await (const group of visits) {
     let full = false
-    await context.step(async (db, run) => {
-      const { full: isFull, ...progress } = await deliver(db, run, group, deps)
+    await context.step(async (run) => {
+      const { full: isFull, ...progress } = await deliver(deps.db, run, group, deps)
       full = isFull
       return progress
     })
@@ -176,11 +177,8 @@ async function findAll(context: RunContext, deps: EnrichExecutorDeps): Promise<v
 }
 
 /** The work of find-emails: reads each web site once, whatever number of leads waits for it. */
-export const findEmailsExecutor = (deps: EnrichExecutorDeps): RunExecutor => ({
-  kind: 'find_emails',
-  run: (context) => findAll(context, deps),
-  settle: async (run) => {
-    await deps.websites.leave(run)
-    await deps.wallet.settle({ accountId: run.account_id, runId: run.id, userId: run.created_by })
-  },
-})
+export const findEmailsExecutor = (deps: EnrichExecutorDeps) =>
+  defineExecutor(findEmailsRun, {
+    run: (context) => findAll(context, deps),
+    settle: (run) => deps.websites.leave(run),
+  })

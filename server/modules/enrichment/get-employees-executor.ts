@@ -1,11 +1,12 @@
+import type { RunCounts } from '#contract/run-kinds/define.ts'
+import { getEmployeesRun } from '#contract/run-kinds/enrichment.ts'
 import type { NewLead } from '#server/modules/leads/index.ts'
-import type { Progress, RunContext, RunExecutor, RunRow } from '#server/modules/runs/index.ts'
+import { defineExecutor, type ProgressOf, type RunContext, type RunOf } from '#server/modules/runs/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { originOfSighting, type WebsiteReport } from '#server/providers/lead-sources/index.ts'
 import { addressCharges, type CheckedEmail } from './address-charges.ts'
-import type { EnrichRunInput } from './enrichment-service.ts'
 import type { EnrichExecutorDeps } from './find-emails-executor.ts'
 import { visitWebsites } from './visit-websites.ts'
 
@@ -15,18 +16,19 @@ interface Visited {
   people: { person: Person; email: CheckedEmail | null }[]
 }
 
-const inputOf = (run: RunRow) => run.input as unknown as EnrichRunInput
+type Context = RunContext<typeof getEmployeesRun>
+type GetEmployees = RunOf<typeof getEmployeesRun>
 /** Addresses of one company that are asked about at the same time. */
 const AT_ONCE = 4
 
 /** Chooses the people who work there and, when wanted, asks about their published addresses. */
 async function choose(
-  context: RunContext,
+  context: Context,
   report: WebsiteReport,
   deps: EnrichExecutorDeps,
   signal: AbortSignal,
 ): Promise<Visited> {
-  const { maxPeople, withEmails } = inputOf(context.run)
+  const { maxPeople, withEmails } = context.run.input
   const staff = report.people.filter(({ staff: works }) => works).slice(0, maxPeople)
   const byAddress = new Map(report.emails.map((email) => [email.value, email]))
   const asked = inParallel(staff, AT_ONCE, async (person) => {
@@ -89,7 +91,12 @@ interface Draft {
 }
 
 /** Adds the people of some companies to the list and pays for their addresses, in one transaction. */
-async function deliver(db: Db, run: RunRow, visited: Visited[], deps: EnrichExecutorDeps): Promise<Progress> {
+async function deliver(
+  db: Db,
+  run: GetEmployees,
+  visited: Visited[],
+  deps: EnrichExecutorDeps,
+): Promise<ProgressOf<typeof getEmployeesRun>> {
   const everybody = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
   const charges = await addressCharges(
     db,
@@ -142,9 +149,9 @@ async function deliver(db: Db, run: RunRow, visited: Visited[], deps: EnrichExec
 }
 
 function countsOf(
-  run: RunRow,
+  run: GetEmployees,
   batch: { visited: Visited[]; added: number; wanted: number; emails: number; cost: number },
-): Record<string, number> {
+): RunCounts<typeof getEmployeesRun> {
   const counts = { ...NOTHING, ...run.counts }
   return {
     people: counts.people + batch.added,
@@ -155,17 +162,14 @@ function countsOf(
   }
 }
 
-async function collectAll(context: RunContext, deps: EnrichExecutorDeps): Promise<void> {
+async function collectAll(context: Context, deps: EnrichExecutorDeps): Promise<void> {
   const visits = visitWebsites(context, deps, (report, signal) => choose(context, report, deps, signal))
-  for await (const group of visits) await context.step((db, run) => deliver(db, run, group, deps))
+  for await (const group of visits) await context.step((run) => deliver(deps.db, run, group, deps))
 }
 
 /** The work of get-employees: the people of companies, from their web sites into a list of people. */
-export const getEmployeesExecutor = (deps: EnrichExecutorDeps): RunExecutor => ({
-  kind: 'get_employees',
-  run: (context) => collectAll(context, deps),
-  settle: async (run) => {
-    await deps.websites.leave(run)
-    await deps.wallet.settle({ accountId: run.account_id, runId: run.id, userId: run.created_by })
-  },
-})
+export const getEmployeesExecutor = (deps: EnrichExecutorDeps) =>
+  defineExecutor(getEmployeesRun, {
+    run: (context) => collectAll(context, deps),
+    settle: (run) => deps.websites.leave(run),
+  })

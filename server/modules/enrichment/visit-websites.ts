@@ -1,4 +1,4 @@
-import type { RunContext } from '#server/modules/runs/index.ts'
+import type { RunContext, RunRow } from '#server/modules/runs/index.ts'
 import type { WebsitesService } from '#server/modules/websites/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
 import { readInTurn, type WebsiteReader, type WebsiteReport } from '#server/providers/lead-sources/index.ts'
@@ -15,7 +15,7 @@ export interface VisitDeps {
  * groups of those that are done; `signal` ends what `work` asks for. Throws the reason of the abort when the run has to end.
  */
 export async function* visitWebsites<Result>(
-  context: RunContext,
+  context: Pick<RunContext<never>, 'signal'> & { run: Pick<RunRow, 'account_id' | 'id'> },
   { websites, reader, websitesAtOnce }: VisitDeps,
   work: (report: WebsiteReport, signal: AbortSignal) => Promise<Result>,
 ): AsyncGenerator<Result[]> {

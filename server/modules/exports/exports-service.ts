@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { LeadFilters } from '#contract/leads.ts'
+import { exportRun } from '#contract/run-kinds/export.ts'
 import type { Downloader, TicketRow, TicketsService } from '#server/modules/files/index.ts'
 import {
   countLeads,
@@ -8,8 +9,9 @@ import {
   type LeadsService,
   orderedLeads,
 } from '#server/modules/leads/index.ts'
-import { type ListsService, recordHistory } from '#server/modules/lists/index.ts'
-import { type RunExecutor, RunStopped, type RunsService } from '#server/modules/runs/index.ts'
+import type { ListsService } from '#server/modules/lists/index.ts'
+import type { StartRun } from '#server/modules/run-start/index.ts'
+import { defineExecutor, RunStopped, type RunsService } from '#server/modules/runs/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -41,6 +43,7 @@ export interface ExportsDeps {
   leads: LeadsService
   tickets: TicketsService
   runs: RunsService
+  startRun: StartRun
 }
 
 const STREAM_ROWS = 1000
@@ -61,7 +64,7 @@ const rowsOf = (db: Db, { scope, filters }: Pick<ExportInput, 'scope' | 'filters
   orderedLeads(db, scope, filters)
 
 /** CSV exports: a ticket first, then a stream of the current view with its progress as a run. */
-export function createExportsService({ db, lists, leads, tickets, runs }: ExportsDeps) {
+export function createExportsService({ db, lists, leads, tickets, runs, startRun }: ExportsDeps) {
   async function* lines(
     input: ExportInput,
     track: ReturnType<RunsService['track']>,
@@ -112,12 +115,11 @@ export function createExportsService({ db, lists, leads, tickets, runs }: Export
   }
 
   /** A download that nobody came for ends as cancelled when its ticket is long dead. */
-  const executor: RunExecutor = {
-    kind: 'export',
+  const executor = defineExecutor(exportRun, {
     run: async () => {
       throw new RunStopped('cancelled')
     },
-  }
+  })
 
   return {
     downloader,
@@ -138,24 +140,13 @@ export function createExportsService({ db, lists, leads, tickets, runs }: Export
         return countLeads(db, scope, filters)
       })
       return transaction(db, async () => {
-        const run = await runs.create({
-          accountId: actor.accountId,
-          kind: 'export',
+        const { run } = await startRun(actor, exportRun, {
           title: `Export of ${list.name}`,
-          listId: list.id,
-          input: {},
-          total,
-          createdBy: actor.userId,
+          list,
+          plan: { input: {}, total },
+          audit: 'export.created',
+          isQueued: false,
         })
-        await recordHistory(db, [
-          {
-            accountId: actor.accountId,
-            listId: list.id,
-            runId: run.id,
-            userId: actor.userId,
-            event: 'run.export',
-          },
-        ])
         const input: ExportInput = {
           runId: run.id,
           scope,

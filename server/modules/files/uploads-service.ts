@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { UPLOAD_CHUNK_BYTES } from '#contract/constants.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
 import {
@@ -62,11 +64,10 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
     find,
 
     create: (actor: Actor, file: { name: string; size: number }) =>
-      insertUpload(db, {
-        id: randomId(),
-        accountId: actor.accountId,
-        userId: actor.userId,
-        ...file,
+      transaction(db, () => {
+        const { accountId, userId } = actor
+        recordAudit(db, { accountId, detail: { ...file } })
+        return insertUpload(db, { id: randomId(), accountId, userId, ...file })
       }),
 
     /** Takes the next bytes. A chunk sent again after its answer was lost changes nothing. @throws offset_mismatch. */
@@ -74,6 +75,7 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
       const upload = await find(actor, id)
       if (offset !== upload.received) {
         bytes?.resume()
+        changedNothing()
         if (offset < upload.received) return upload
         throw new AppError('offset_mismatch', `The upload stands at byte ${upload.received}`, {
           details: { offset: upload.received },
@@ -85,9 +87,15 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
       return transaction(db, async () => {
         const locked = await lockUpload(db, actor.accountId, id)
         if (!locked) throw notFound('The upload')
-        if (locked.received !== offset) return locked
+        if (locked.received !== offset) {
+          changedNothing()
+          return locked
+        }
         const size = await storage.append(id, offset, chunk)
-        return (await advanceUpload(db, id, offset, size)) ?? locked
+        const advanced = (await advanceUpload(db, id, offset, size)) ?? locked
+        if (advanced.received < advanced.size) changedNothing()
+        else recordAudit(db, { accountId: actor.accountId, subject: `upload:${id}` })
+        return advanced
       })
     },
 

@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { EmailState } from '#contract/email-states.ts'
 import type { LeadFilters } from '#contract/leads.ts'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import { historyOfLead, type ListsService, recordHistory } from '#server/modules/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound, underField } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { fillLeads } from './fill-leads.ts'
 import { countFacets, type LeadScope, pageOfLeads, selectedIds } from './leads-reads.ts'
@@ -149,7 +151,10 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
       return transaction(db, async () => {
         const scope = await scopeOf(actor, listId, type)
         const ids = await lockLiving(scope, await idsOf(scope, selection))
-        if (ids.length === 0) return { count: 0, undoToken: null }
+        if (ids.length === 0) {
+          changedNothing()
+          return { count: 0, undoToken: null }
+        }
         const [historyId] = await recordHistory(db, [
           {
             accountId: actor.accountId,
@@ -161,6 +166,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
         ])
         const count = await setDeleted(scope, ids, historyId as number)
         await lists.addToCount(actor.accountId, listId, -count)
+        recordAudit(db, { accountId: actor.accountId, subject: `list:${listId}`, detail: { count } })
         return { count, undoToken: historyId as number }
       })
     },
@@ -198,7 +204,8 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
             },
           ])
           await lists.addToCount(actor.accountId, listId, count)
-        }
+          recordAudit(db, { accountId: actor.accountId, subject: `list:${listId}`, detail: { count } })
+        } else changedNothing()
         return count
       })
     },

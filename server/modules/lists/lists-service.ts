@@ -1,9 +1,11 @@
 import type { HistoryEventName } from '#contract/history.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { List } from '#contract/lists.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import type { RunsService } from '#server/modules/runs/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { pageOfHistory, recordHistory } from './history-store.ts'
@@ -55,6 +57,8 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
         ids.map((listId) => ({ accountId: actor.accountId, listId, userId: actor.userId, event })),
       )
       for (const id of ids) await tell(actor.accountId, id)
+      if (ids.length === 0) changedNothing()
+      else recordAudit(db, { accountId: actor.accountId, detail: { event, lists: ids } })
       return ids.length
     })
   }
@@ -84,6 +88,12 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
         },
       ])
       await tell(actor.accountId, list.id)
+      recordAudit(db, {
+        accountId: actor.accountId,
+        action: 'list.created',
+        subject: `list:${list.id}`,
+        detail: { name: list.name },
+      })
       return list
     },
 
@@ -112,7 +122,7 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
       await transaction(db, async () => {
         const list = await lockList(db, actor.accountId, id)
         if (!list || list.deleted_at) throw notFound('The list')
-        if (list.name === name) return
+        if (list.name === name) return changedNothing()
         await renameList(db, actor.accountId, id, name)
         await recordHistory(db, [
           {
@@ -123,6 +133,8 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
             detail: { from: list.name, to: name },
           },
         ])
+        const detail = { from: list.name, to: name }
+        recordAudit(db, { accountId: actor.accountId, subject: `list:${id}`, detail })
         await tell(actor.accountId, id)
       })
       return show(actor, id)

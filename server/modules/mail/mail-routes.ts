@@ -5,8 +5,8 @@ import type { MailService } from './mail-service.ts'
 export const mailRoutes = (mail: MailService) => [
   route(mails, ({ query }) => mail.page(query)),
   route(showMail, async ({ params }) => ({ data: await mail.show(params.id) })),
-  route(retryMail, async ({ params }) => ({
-    data: await mail.retry(params.id),
+  route(retryMail, async ({ actor, params }) => ({
+    data: await mail.retry(actor, params.id),
     message: 'The mail is being sent again',
   })),
 ]

@@ -1,7 +1,9 @@
 import type { MailEntry } from '#contract/mail.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import { deliverMail, type MailDeps, secretContext } from './deliver-mail.ts'
 import type { SecretKind } from './mail-contents.ts'
@@ -127,7 +129,7 @@ export function createMailService(deps: MailServiceDeps) {
     },
 
     /** Has a failed or waiting mail sent now, with all its tries. @throws AppError conflict saying why not. */
-    async retry(id: number): Promise<MailEntry> {
+    async retry(actor: Actor, id: number): Promise<MailEntry> {
       const row = await existing(id)
       if (row.state !== 'queued' && row.state !== 'failed')
         throw new AppError('conflict', RETRY_REFUSALS[row.state])
@@ -135,6 +137,7 @@ export function createMailService(deps: MailServiceDeps) {
       await transaction(db, async () => {
         if (!(await restartMail(db, id))) throw new AppError('conflict', RETRY_REFUSALS.sending)
         await enqueue(id)
+        recordAudit(db, { accountId: actor.accountId, subject: `mail:${id}` })
       })
       return presentMail(await existing(id), clock.now())
     },

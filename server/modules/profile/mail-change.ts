@@ -1,4 +1,5 @@
 import { RESET_MINUTES } from '#contract/constants.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import { invalidCode, type OneTimeCodeRow } from '#server/modules/one-time-codes/index.ts'
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
@@ -60,6 +61,7 @@ export function createMailChange(deps: ProfileDeps) {
           minutes: RESET_MINUTES,
         })
         await tell(actor, row, code)
+        recordAudit(db, { accountId: actor.accountId, detail: { email: row.email } })
         return underWay(row)
       })
     },
@@ -73,6 +75,7 @@ export function createMailChange(deps: ProfileDeps) {
         const renewed = await oneTimeCodes.renew(waiting, RESET_MINUTES)
         if (!renewed) throw invalidCode()
         await tell(actor, renewed.row, renewed.code)
+        recordAudit(db, { accountId: actor.accountId, detail: { email: renewed.row.email } })
         return underWay(renewed.row)
       })
     },
@@ -86,6 +89,7 @@ export function createMailChange(deps: ProfileDeps) {
       await transaction(db, async () => {
         await oneTimeCodes.use(row)
         await accounts.updateUser(user.id, { email: row.email })
+        recordAudit(db, { accountId: actor.accountId, detail: { from: user.email, to: row.email } })
         // What was sent to the old address must not open the account any more.
         await oneTimeCodes.drop(user.id, ['reset_password', 'reset_token'])
         await deps.mail.send({

@@ -1,5 +1,6 @@
 import type { User } from '#contract/user.ts'
 import { type AccountsService, checkNewPassword, type UserRow } from '#server/modules/accounts/index.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import type { MailService } from '#server/modules/mail/index.ts'
 import type { OneTimeCodesService } from '#server/modules/one-time-codes/index.ts'
 import type { SecondFactorService } from '#server/modules/second-factor/index.ts'
@@ -100,6 +101,7 @@ export function createProfileService(deps: ProfileDeps) {
       await transaction(db, async () => {
         if (Object.keys(ofUser).length > 0) await accounts.updateUser(actor.userId, ofUser)
         if (Object.keys(ofAccount).length > 0) await accounts.updateAccount(actor.accountId, ofAccount)
+        recordAudit(db, { accountId: actor.accountId, detail: { ...ofUser, ...ofAccount } })
       })
       return this.show(actor, from.host)
     },
@@ -125,6 +127,7 @@ export function createProfileService(deps: ProfileDeps) {
         await accounts.updateUser(user.id, { password_hash })
         await deps.oneTimeCodes.drop(user.id, ['reset_password', 'reset_token', 'second_factor'])
         await tellPasswordChanged(user, site?.id ?? null, from.ip)
+        recordAudit(db, { accountId: actor.accountId })
         const kept = actor.credential.kind === 'session' ? actor.credential.id : null
         return deps.sessions.revokeAll(user.id, kept)
       })

@@ -1,12 +1,15 @@
 export { presentRun } from './present-run.ts'
+export { createRunWorker, RunStopped, type RunWorker } from './run-executor.ts'
+export { RUN_JOB, runJob, startRecovery } from './run-job.ts'
 export {
-  createRunWorker,
+  type AnyRun,
+  defineExecutor,
+  type EndState,
+  type ProgressOf,
   type RunContext,
   type RunExecutor,
-  RunStopped,
-  type RunWorker,
-} from './run-executor.ts'
-export { RUN_JOB, runJob, startRecovery } from './run-job.ts'
+  type RunOf,
+} from './run-types.ts'
 export { hasDelivered } from './runs-reads.ts'
 export { runRoutes } from './runs-routes.ts'
 export { createRunsService, type RunsService } from './runs-service.ts'

@@ -5,6 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { EndState, RunContext, RunExecutor } from './run-types.ts'
 import {
   claimRun,
   finishRun,
@@ -25,29 +26,11 @@ export class RunStopped extends Error {
   }
 }
 
-export interface RunContext {
-  run: RunRow
-  /** Aborts on cancel, on a lost lease and on shutdown. */
-  signal: AbortSignal
-  /**
-   * One step in one transaction: the run is locked, the caller's right to write is checked, `work` writes rows,
-   * money and answers the progress, which is stored with them. Throws RunStopped when the run must end.
-   */
-  step(work: (db: Db, run: RunRow) => Promise<Progress>): Promise<void>
-}
-
-/** How one kind of run is done. `run` must go on from `run.cursor`; `settle` runs in the transaction that ends it. */
-export interface RunExecutor {
-  kind: RunRow['kind']
-  run(context: RunContext): Promise<void>
-  settle?(run: RunRow, state: 'succeeded' | 'cancelled' | 'failed'): Promise<void>
-}
-
 const MAX_FAILURES = 3
 /** Also how soon a stop is noticed whose notification was lost. */
 const RENEW_MS = 1500
 
-type Outcome = { state: 'succeeded' | 'cancelled' | 'failed'; error?: { code: string; message: string } }
+type Outcome = { state: EndState; error?: { code: string; message: string } }
 
 export interface RunWorkerDeps {
   db: Db
@@ -91,7 +74,7 @@ export function createRunWorker({ db, log, bus, executors }: RunWorkerDeps) {
 
   function contextOf(run: RunRow, signal: AbortSignal): RunContext {
     return {
-      run,
+      run: run as RunContext['run'],
       signal,
       step: async (work) => {
         if (signal.aborted) throw signal.reason
@@ -99,7 +82,8 @@ export function createRunWorker({ db, log, bus, executors }: RunWorkerDeps) {
           const row = await lockRun(db, run.account_id, run.id)
           if (!row || row.attempt !== run.attempt || row.state !== 'running') throw new RunStopped('lost')
           if (row.cancel_requested_at) throw new RunStopped('cancelled')
-          await writeProgress(db, run.account_id, run.id, await work(db, row))
+          const progress = await work(row as RunContext['run'])
+          await writeProgress(db, run.account_id, run.id, progress as Progress)
           await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
         })
       },

@@ -1,12 +1,13 @@
 import { FINAL_RUN_STATES, type Run } from '#contract/runs.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import { presentRun } from './present-run.ts'
-import type { RunExecutor } from './run-executor.ts'
 import { RUN_JOB } from './run-job.ts'
+import type { RunExecutor } from './run-types.ts'
 import { findRunView, latestRuns, pageOfRuns } from './runs-reads.ts'
 import {
   finishRun,
@@ -50,12 +51,6 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
 
   return {
     show: (actor: Actor, id: number) => show(actor.accountId, id),
-    /** The same inside an open transaction that has just made it. */
-    async showIn(actor: Actor, id: number): Promise<Run> {
-      const run = await findRunView(db, actor.accountId, id)
-      if (!run) throw notFound('The run')
-      return presentRun(run)
-    },
     find: async (accountId: number, id: number) => (await findRunView(db, accountId, id)) ?? null,
 
     /** Writes a run and its job in the caller's transaction: it exists only if that commits. */
@@ -105,6 +100,7 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
             `This run has already ${run.state === 'cancelled' ? 'been stopped' : 'ended'}`,
           )
         await cancelLocked(run)
+        recordAudit(db, { accountId: actor.accountId, subject: `run:${id}` })
       })
       return show(actor.accountId, id)
     },

@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
-import type { RunKind } from '#contract/run-kinds/index.ts'
+import { RUN_DEFINITIONS, type RunKind } from '#contract/run-kinds/index.ts'
 import type { RunState } from '#contract/runs.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
@@ -44,10 +44,9 @@ export type RunRow = Selectable<RunTable>
 /** Seconds a worker may stay silent before another one takes its run over. */
 const LEASE_SECONDS = 12
 const lease = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`
-/** Grace for a run that has just been made: its job arrives at once, its download within a ticket's life. */
-const GRACE_SECONDS: Partial<Record<RunKind, number>> = { export: 90 }
+/** A run that has just been made: its job arrives at once, or its kind says how long it may wait. */
 const grace = (kind: RunKind) =>
-  sql<Date>`now() + make_interval(secs => ${GRACE_SECONDS[kind] ?? LEASE_SECONDS})`
+  sql<Date>`now() + make_interval(secs => ${RUN_DEFINITIONS[kind].graceSeconds ?? LEASE_SECONDS})`
 
 export interface NewRun {
   accountId: number

@@ -8,7 +8,8 @@ import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { createRunWorker, type RunExecutor } from './run-executor.ts'
+import { createRunWorker } from './run-executor.ts'
+import type { RunExecutor } from './run-types.ts'
 import { insertItems } from './runs-store.ts'
 
 /** Batches that were asked for, by their first lead. */
@@ -105,8 +106,8 @@ it('does not let a worker write that another has replaced', async () => {
     kind: 'search',
     async run(context) {
       for (const part of ['begin', 'end']) {
-        await context.step(async (db) => {
-          await insertItems(db, user.accountId, context.run.id, [`${name} ${part}`], 'done')
+        await context.step(async () => {
+          await insertItems(t.app.database.db, user.accountId, context.run.id, [`${name} ${part}`], 'done')
           return { done: 1 }
         })
         wrote.push(`${name} ${part}`)

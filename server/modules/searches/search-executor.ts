@@ -1,13 +1,14 @@
-import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { LIST_TYPES } from '#contract/list-types/index.ts'
+import { searchRun } from '#contract/run-kinds/search.ts'
 import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
 import type { LeadsService, NewLead } from '#server/modules/leads/index.ts'
 import {
+  defineExecutor,
   findItems,
   insertItems,
-  type Progress,
+  type ProgressOf,
   type RunContext,
-  type RunExecutor,
-  type RunRow,
+  type RunOf,
 } from '#server/modules/runs/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { WebsitesService } from '#server/modules/websites/index.ts'
@@ -20,22 +21,12 @@ import type {
   SourceLead,
 } from '#server/providers/lead-sources/index.ts'
 
-/** What a search run was started with; stored as the run's input. */
-export interface SearchRunInput {
-  type: ListTypeId
-  search: Record<string, unknown>
-  source: string
-  /** Most leads to deliver. */
-  limit: number
-  onlyNew: boolean
-  unitCost: number
-  /** Credits held; also the most this run may cost. */
-  maxCost: number
-  /** At most this many matches are paid for already and arrive free of charge. */
-  paidBefore: number
-}
+type SearchRun = RunOf<typeof searchRun>
+type SearchRunInput = SearchRun['input']
+type Progress = ProgressOf<typeof searchRun>
 
 export interface SearchExecutorDeps {
+  db: Db
   leads: LeadsService
   wallet: Wallet
   sources: LeadSource[]
@@ -56,7 +47,7 @@ interface Choice {
 /** The part of a batch that is new to the list (or to all lists), in order and each entity once. */
 async function chooseNew(
   db: Db,
-  run: RunRow,
+  run: SearchRun,
   input: SearchRunInput,
   leads: SourceLead[],
   deps: SearchExecutorDeps,
@@ -134,8 +125,13 @@ const rowsOf = (kept: Choice['chosen'], input: SearchRunInput): NewLead[] =>
   }))
 
 /** Writes one batch: rows, items, charge, progress and cursor in one transaction. */
-async function deliver(db: Db, run: RunRow, batch: LeadBatch, deps: SearchExecutorDeps): Promise<Progress> {
-  const input = run.input as unknown as SearchRunInput
+async function deliver(
+  db: Db,
+  run: SearchRun,
+  batch: LeadBatch,
+  deps: SearchExecutorDeps,
+): Promise<Progress> {
+  const { input } = run
   const counts = { matched: 0, delivered: 0, already_in_list: 0, charged: 0, ...run.counts }
   const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   const { chargeKind } = LIST_TYPES[input.type]
@@ -198,8 +194,8 @@ function isFull(progress: Progress, input: SearchRunInput): boolean {
   return spent && delivered - charged >= input.paidBefore
 }
 
-async function search(context: RunContext, deps: SearchExecutorDeps): Promise<void> {
-  const input = context.run.input as unknown as SearchRunInput
+async function search(context: RunContext<typeof searchRun>, deps: SearchExecutorDeps): Promise<void> {
+  const { input } = context.run
   const source = deps.sources.find((item) => item.id === input.source)
   if (!source) throw new Error(`no lead source "${input.source}"`)
   const { account_id: accountId, id: runId } = context.run
@@ -223,7 +219,7 @@ async function search(context: RunContext, deps: SearchExecutorDeps): Promise<vo
 }
 
 async function deliverAll(
-  context: RunContext,
+  context: RunContext<typeof searchRun>,
   batches: AsyncIterable<LeadBatch>,
   input: SearchRunInput,
   deps: SearchExecutorDeps,
@@ -231,8 +227,8 @@ async function deliverAll(
   for await (const batch of batches) {
     let progress: Progress = {}
     let full = false
-    await context.step(async (db, run) => {
-      progress = await deliver(db, run, batch, deps)
+    await context.step(async (run) => {
+      progress = await deliver(deps.db, run, batch, deps)
       full = isFull(progress, input)
       // The bar ends at its end, also when a limit was reached before every match was looked at.
       const most = run.total ?? progress.done ?? 0
@@ -244,11 +240,8 @@ async function deliverAll(
   if (context.signal.aborted) throw context.signal.reason
 }
 
-export const searchExecutor = (deps: SearchExecutorDeps): RunExecutor => ({
-  kind: 'search',
-  run: (context) => search(context, deps),
-  settle: async (run) => {
-    await deps.websites.leave(run)
-    await deps.wallet.settle({ accountId: run.account_id, runId: run.id, userId: run.created_by })
-  },
-})
+export const searchExecutor = (deps: SearchExecutorDeps) =>
+  defineExecutor(searchRun, {
+    run: (context) => search(context, deps),
+    settle: (run) => deps.websites.leave(run),
+  })

@@ -1,17 +1,17 @@
 import { CREDIT_COSTS, MAX_SEARCH_LIMIT } from '#contract/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { searchRun } from '#contract/run-kinds/search.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
-import { type ListRow, type ListsService, recordHistory } from '#server/modules/lists/index.ts'
-import { keepQuote, promisedBy } from '#server/modules/quotes/index.ts'
-import type { RunsService } from '#server/modules/runs/index.ts'
+import type { ListRow, ListsService } from '#server/modules/lists/index.ts'
+import { keepQuote } from '#server/modules/quotes/index.ts'
+import type { RunTerms, StartRun } from '#server/modules/run-start/index.ts'
 import type { SourceStatsService } from '#server/modules/source-stats/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { WebsitesService } from '#server/modules/websites/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { ceilingFigures, type QuoteFigures, quoteFigures } from './quote-figures.ts'
-import type { SearchRunInput } from './search-executor.ts'
 import { readSearch } from './search-input.ts'
 
 export interface SearchesDeps {
@@ -20,7 +20,7 @@ export interface SearchesDeps {
   lists: ListsService
   leads: LeadsService
   wallet: Wallet
-  runs: RunsService
+  startRun: StartRun
   websites: WebsitesService
   sourceStats: SourceStatsService
 }
@@ -40,7 +40,7 @@ interface Started extends Wanted {
 
 /** Free counts, quotes and starting searches. The work of a search is in search-executor.ts. */
 export function createSearchesService(deps: SearchesDeps) {
-  const { db, sources, lists, leads, wallet, runs, websites, sourceStats } = deps
+  const { db, sources, lists, leads, wallet, startRun, websites, sourceStats } = deps
   function prepare(type: ListTypeId, search: unknown) {
     const { parsed, source } = readSearch(type, search, sources)
     return { parsed, source, unitCost: source.isSample ? 0 : CREDIT_COSTS[LIST_TYPES[type].chargeKind] }
@@ -93,62 +93,46 @@ export function createSearchesService(deps: SearchesDeps) {
   const ask = async (actor: Actor, wanted: Started): Promise<QuoteFigures | null> =>
     wanted.quote_id === undefined ? figuresOf(actor.accountId, wanted) : null
 
-  /** The figures a run must keep: those asked for, or of the quote it names. @throws AppError quote_expired. */
-  const promised = async (actor: Actor, wanted: Started, asked: QuoteFigures | null): Promise<QuoteFigures> =>
-    asked ?? promisedBy<QuoteFigures>(db, actor, wanted.quote_id as number, inputOf(wanted))
-
   /** A search into a list is of its type and leaves out what stands in it. */
   async function intoList(actor: Actor, listId: number, wanted: Omit<Started, 'type'>) {
     const list = await lists.find(actor, listId)
     return { list, full: { ...wanted, type: list.type, list_id: list.id } }
   }
 
-  async function startRun(actor: Actor, list: ListRow, wanted: Started, figures: QuoteFigures) {
+  /** Starts the search: into a list that is there, or into one that is made with it. */
+  async function start(
+    actor: Actor,
+    into: { list: ListRow | Parameters<ListsService['create']>[1]; title: string },
+    wanted: Started,
+    asked: QuoteFigures | null,
+  ) {
     const { parsed, source, unitCost } = prepare(wanted.type, wanted.search)
-    const maxCost = Math.min(figures.credits.max, wanted.max_cost ?? figures.credits.max)
-    const input: SearchRunInput = {
-      type: wanted.type,
-      search: parsed,
-      source: source.id,
-      limit: wanted.limit ?? MAX_SEARCH_LIMIT,
-      onlyNew: wanted.only_new,
-      unitCost,
-      maxCost,
-      paidBefore: figures.already_paid,
-    }
+    const limit = wanted.limit ?? MAX_SEARCH_LIMIT
     const planned = source.ceiling?.(parsed).websites
-    const run = await runs.create({
-      accountId: actor.accountId,
-      kind: 'search',
-      title: list.name,
-      listId: list.id,
-      input: input as unknown as Record<string, unknown>,
-      total: planned?.length ?? (wanted.only_new ? figures.matched : Math.min(figures.matched, input.limit)),
-      counts: { matched: figures.matched, delivered: 0, already_in_list: 0, charged: 0 },
-      createdBy: actor.userId,
-    })
-    if (planned)
-      await websites.plan(db, { accountId: actor.accountId, runId: run.id, listId: list.id }, planned)
-    await wallet.reserve({
-      accountId: actor.accountId,
-      runId: run.id,
-      userId: actor.userId,
-      timeZone: actor.timeZone,
-      amount: maxCost,
-      unitCost,
-      reason: `Held for ${list.name}`.slice(0, 200),
-    })
-    await recordHistory(db, [
-      {
-        accountId: actor.accountId,
-        listId: list.id,
-        runId: run.id,
-        userId: actor.userId,
-        event: 'run.search',
+    const { run, list } = await startRun(actor, searchRun, {
+      title: into.title,
+      list: into.list,
+      promise: { quoteId: wanted.quote_id, about: inputOf(wanted), asked, maxCost: wanted.max_cost },
+      plan: ({ figures, maxCost }: RunTerms<QuoteFigures>) => ({
+        input: {
+          type: wanted.type,
+          search: parsed,
+          source: source.id,
+          limit,
+          onlyNew: wanted.only_new,
+          unitCost,
+          maxCost,
+          paidBefore: figures.already_paid,
+        },
+        total: planned?.length ?? (wanted.only_new ? figures.matched : Math.min(figures.matched, limit)),
+        counts: { matched: figures.matched, delivered: 0, already_in_list: 0, charged: 0 },
+      }),
+      work: async ({ accountId, runId, listId }) => {
+        if (planned) await websites.plan(db, { accountId, runId, listId: listId as number }, planned)
       },
-    ])
-    await runs.enqueue(run)
-    return run
+    })
+    const { id, name, type } = list as ListRow
+    return { id, name, type, near: pointOf(parsed), run }
   }
 
   return {
@@ -195,20 +179,10 @@ export function createSearchesService(deps: SearchesDeps) {
     },
 
     /** Creates a list and starts its search: list, run, reservation and job commit together. */
-    async createList(actor: Actor, wanted: Started & { name: string }, asked: QuoteFigures | null) {
-      const figures = await promised(actor, wanted, asked)
-      const search = prepare(wanted.type, wanted.search).parsed
-      return transaction(db, async () => {
-        const list = await lists.create(actor, { name: wanted.name, type: wanted.type, search })
-        const run = await startRun(actor, list, wanted, figures)
-        return {
-          id: list.id,
-          name: list.name,
-          type: list.type,
-          near: pointOf(search),
-          run: await runs.showIn(actor, run.id),
-        }
-      })
+    createList(actor: Actor, wanted: Started & { name: string }, asked: QuoteFigures | null) {
+      const { name, type } = wanted
+      const search = prepare(type, wanted.search).parsed
+      return start(actor, { list: { name, type, search }, title: name }, wanted, asked)
     },
 
     /** Starts another search into a list that is there. */
@@ -219,20 +193,7 @@ export function createSearchesService(deps: SearchesDeps) {
       asked: QuoteFigures | null,
     ) {
       const { list, full } = await intoList(actor, listId, wanted)
-      const figures = await promised(actor, full, asked)
-      const search = prepare(full.type, full.search).parsed
-      return transaction(db, async () => {
-        const run = await startRun(actor, list, full, figures)
-        // Last, because a run that delivers takes the wallet before the list.
-        await lists.hold(actor.accountId, listId)
-        return {
-          id: list.id,
-          name: list.name,
-          type: list.type,
-          near: pointOf(search),
-          run: await runs.showIn(actor, run.id),
-        }
-      })
+      return start(actor, { list, title: list.name }, full, asked)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { AccountsService, UserRow } from '#server/modules/accounts/index.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import type { SitesService } from '#server/modules/sites/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
@@ -183,7 +184,10 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
       const user = await existingUser(actor.userId)
       const secret = newSecret()
       const sealed = secretBox.seal(secret, sealContext(user.id))
-      if (!(await storeWaitingSecret(db, user.id, sealed))) throw alreadyOn()
+      await transaction(db, async () => {
+        if (!(await storeWaitingSecret(db, user.id, sealed))) throw alreadyOn()
+        recordAudit(db, { accountId: user.account_id })
+      })
       const { name } = await sites.settingsOf(host)
       return { secret, uri: otpauthUri(secret, name, user.email) }
     },
@@ -201,6 +205,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
         if (step === null) throw wrongCode()
         await switchOn(db, user.id, step)
         await tellChange(user, 'on', from)
+        recordAudit(db, { accountId: user.account_id })
         return makeCodes(user.id)
       })
       await tries.reset(String(actor.userId))
@@ -211,6 +216,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
     renewCodes: (actor: Actor, proofs: BothProofs, from: CallOrigin): Promise<string[]> =>
       withBothProofs(actor, proofs, async (user) => {
         await tellChange(user, 'new-recovery-codes', from)
+        recordAudit(db, { accountId: user.account_id })
         return makeCodes(user.id)
       }),
 
@@ -219,6 +225,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
       withBothProofs(actor, proofs, async (user) => {
         await switchOff(db, user.id)
         await tellChange(user, 'off', from)
+        recordAudit(db, { accountId: user.account_id })
       }),
   }
 }

@@ -1,6 +1,7 @@
 import { API_SCOPES, type ApiScope } from '#contract/scopes.ts'
 import type { ApiKey } from '#contract/sessions.ts'
 import type { AccountsService } from '#server/modules/accounts/index.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -63,7 +64,7 @@ export function createApiKeysService({
         await lockOwner(db, actor.userId)
         if ((await findApiKeys(db, actor.userId)).length >= MAX_KEYS)
           throw new AppError('conflict', `You have ${MAX_KEYS} API keys; revoke one that you no longer need`)
-        return insertApiKey(db, {
+        const made = await insertApiKey(db, {
           user_id: actor.userId,
           site_id: await findSiteOf(db, actor.credential.id),
           name: input.name,
@@ -72,6 +73,9 @@ export function createApiKeysService({
           scopes: API_SCOPES.filter((scope) => input.scopes.includes(scope)),
           days: input.expires_in_days,
         })
+        const detail = { name: made.name, scopes: made.scopes }
+        recordAudit(db, { accountId: actor.accountId, subject: `api_key:${made.id}`, detail })
+        return made
       })
       return { ...present(row), key: token }
     },
@@ -81,6 +85,7 @@ export function createApiKeysService({
       await transaction(db, async () => {
         if (!(await revokeApiKey(db, actor.userId, id))) throw notFound('The API key')
         await publish(db, { accountId: actor.accountId, kind: API_KEY_ENDED, id })
+        recordAudit(db, { accountId: actor.accountId, subject: `api_key:${id}` })
       })
     },
   }

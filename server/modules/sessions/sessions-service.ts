@@ -1,5 +1,6 @@
 import type { Session } from '#contract/sessions.ts'
 import type { AccountsService } from '#server/modules/accounts/index.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -77,17 +78,20 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
 
     /** Ends one of the actor's own sessions. @throws AppError not_found. */
     async revoke(actor: Actor, id: number): Promise<void> {
-      if ((await end(db, actor, { only: id })) === 0) throw notFound('The session')
-    },
-
-    /** Signs out: ends the session of this call. Nothing happens when another call has just done so. */
-    async leave(actor: Actor): Promise<void> {
-      if (actor.credential.kind === 'session') await end(db, actor, { only: actor.credential.id })
+      await transaction(db, async () => {
+        if ((await end(db, actor, { only: id })) === 0) throw notFound('The session')
+        recordAudit(db, { accountId: actor.accountId, subject: `session:${id}` })
+      })
     },
 
     /** Ends every session of the actor but this one. @returns how many there were. */
     revokeOthers: (actor: Actor): Promise<number> =>
-      end(db, actor, { except: actor.credential.kind === 'session' ? actor.credential.id : null }),
+      transaction(db, async () => {
+        const except = actor.credential.kind === 'session' ? actor.credential.id : null
+        const sessions = await end(db, actor, { except })
+        recordAudit(db, { accountId: actor.accountId, detail: { sessions } })
+        return sessions
+      }),
 
     /**
      * Ends every session of a user, but for one that is named. Keys stay; their open streams end too, and whoever is

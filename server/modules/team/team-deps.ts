@@ -34,7 +34,7 @@ export interface TeamDeps {
   /** Ends every session of a user and the streams that hang on them; answers how many there were. */
   revokeSessions(userId: number): Promise<number>
   /** Opens a session for somebody who has just joined. */
-  signIn(userId: number, from: From): Promise<SignedIn>
+  signIn(user: Pick<UserRow, 'id' | 'account_id'>, from: From): Promise<SignedIn>
   /** Which of these users sign in with a second factor. */
   secondFactorUsers(userIds: number[]): Promise<Set<number>>
   /** When each of these users was last here; absent are those who never were. */

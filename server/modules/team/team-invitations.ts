@@ -1,5 +1,6 @@
 import type { Invitation } from '#contract/team.ts'
 import { checkNewPassword } from '#server/modules/accounts/index.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import { invalidCode } from '#server/modules/one-time-codes/index.ts'
 import { hashPassword } from '#server/platform/crypto/password.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
@@ -84,6 +85,8 @@ export function createTeamInvitations(deps: TeamDeps) {
       invited_by: team.decider.id,
     })
     await tell(team, row, token?.token ?? null)
+    const detail = { email: row.email, role: row.role }
+    recordAudit(db, { accountId, subject: `invitation:${row.id}`, detail })
     return row.id
   }
 
@@ -134,7 +137,9 @@ export function createTeamInvitations(deps: TeamDeps) {
         ip: from.ip,
         userAgent: from.userAgent,
       })
-      return user.id
+      const detail = { email: invitation.email }
+      recordAudit(db, { accountId: user.account_id, userId: user.id, detail })
+      return user
     })
   }
 
@@ -173,6 +178,7 @@ export function createTeamInvitations(deps: TeamDeps) {
       transaction(db, async () => {
         await holdTeam(db, actor)
         if (!(await withdrawInvitation(db, actor.accountId, id))) throw notFound('The invitation')
+        recordAudit(db, { accountId: actor.accountId, subject: `invitation:${id}` })
       }),
 
     /** What an invitation is about, for whoever has its link. @throws AppError invalid_code, rate_limited. */
@@ -196,11 +202,11 @@ export function createTeamInvitations(deps: TeamDeps) {
       checkNewPassword(joining.password, deps.passwordMinLength)
       // Before the transaction: it takes long enough to hold others up.
       const passwordHash = await hashPassword(joining.password)
-      const userId = await join(joining, passwordHash, siteId, from).catch((error) => {
+      const user = await join(joining, passwordHash, siteId, from).catch((error) => {
         // The address has come to an account some other way since.
         throw isUniqueViolation(error, 'app_user_email') ? invalidCode() : error
       })
-      return deps.signIn(userId, from)
+      return deps.signIn(user, from)
     },
   }
 }

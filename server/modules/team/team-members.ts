@@ -1,5 +1,6 @@
 import type { Member } from '#contract/team.ts'
 import type { UserRow } from '#server/modules/accounts/index.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -60,6 +61,7 @@ export function createTeamMembers(deps: TeamDeps) {
         })
         if (problem) throw problem
         await apply(member, changes)
+        recordAudit(db, { accountId: actor.accountId, subject: `user:${id}`, detail: { ...changes } })
       })
       const changed = (await members(actor)).find((member) => member.id === id)
       if (!changed) throw notFound('The member')
@@ -88,6 +90,8 @@ export function createTeamMembers(deps: TeamDeps) {
         })
         await wallet.setCap(actor.accountId, id, null)
         const count = await lists.handOver(actor.accountId, id, heir.id, actor.userId)
+        const detail = { email: member.email, lists: count, hand_over_to: heir.id }
+        recordAudit(db, { accountId: actor.accountId, subject: `user:${id}`, detail })
         return { name: nameOf(member), lists: count }
       }),
   }

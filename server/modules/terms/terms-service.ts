@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Terms } from '#contract/me.ts'
 import type { User } from '#contract/user.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import type { SitesService } from '#server/modules/sites/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
@@ -115,9 +116,10 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
       from: { ip: string; userAgent: string; host: string },
     ): Promise<User> {
       const siteId = await siteOf(from.host)
-      await transaction(db, () =>
-        accept({ userId: actor.userId, siteId, version, ip: from.ip, userAgent: from.userAgent }),
-      )
+      await transaction(db, async () => {
+        await accept({ userId: actor.userId, siteId, version, ip: from.ip, userAgent: from.userAgent })
+        recordAudit(db, { accountId: actor.accountId, detail: { version } })
+      })
       return userReply(actor, from.host)
     },
 
@@ -130,9 +132,12 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
       if (siteId === null && actor.role !== 'admin')
         throw new AppError('forbidden', 'Only administrators publish the terms of the platform; name a site')
       if (siteId !== null && (await siteOwner(siteId)) !== actor.accountId) throw notFound('The site')
-      const row = await transaction(db, () =>
-        insertTerms(db, { siteId, title: terms.title, body: terms.body, publishedBy: actor.userId }),
-      )
+      const row = await transaction(db, async () => {
+        const { title, body } = terms
+        const made = await insertTerms(db, { siteId, title, body, publishedBy: actor.userId })
+        recordAudit(db, { accountId: actor.accountId, subject: `terms:${made.id}`, detail: { title } })
+        return made
+      })
       return present(row)
     },
   }

@@ -52,10 +52,12 @@ interface Delivered {
   paid: string[]
 }
 
+type ReadingRun = Pick<RunRow, 'account_id' | 'id'>
+
 /** Web sites of runs: which are read, how far, and what they said. */
 export function createWebsitesService({ db, lists, runs, sourceStats }: WebsitesDeps) {
   /** Hit rate and the origin of every delivered address, published and inferred apart. */
-  async function keepStats(run: RunRow, websites: CheckedWebsite[], done: Delivered): Promise<void> {
+  async function keepStats(run: ReadingRun, websites: CheckedWebsite[], done: Delivered): Promise<void> {
     const delivered = new Set(done.delivered)
     const paid = new Set(done.paid)
     const figures = websites.map((website) => {
@@ -122,7 +124,7 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
     },
 
     /** Stores what web sites said together with what was made of it, in the transaction that delivers. */
-    async finish(run: RunRow, websites: CheckedWebsite[], done: Delivered): Promise<void> {
+    async finish(run: ReadingRun, websites: CheckedWebsite[], done: Delivered): Promise<void> {
       await finishVisits(
         db,
         run.account_id,
@@ -143,7 +145,7 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
     },
 
     /** Says of web sites that a run leaves half read that they were not read, in the transaction that ends it. */
-    leave: (run: RunRow) => leaveVisits(db, run.account_id, run.id),
+    leave: async (run: ReadingRun): Promise<void> => void (await leaveVisits(db, run.account_id, run.id)),
 
     async pageOfRun(actor: Actor, runId: number, query: { page: number; limit: number }) {
       await runs.show(actor, runId)

@@ -8,6 +8,8 @@ interface Scope {
   driver?: Driver
   /** Null before BEGIN and from COMMIT or ROLLBACK on: work that outlives its transaction goes to the pool. */
   connection: DatabaseConnection | null
+  /** What is still to be done before COMMIT, in order. */
+  closing: (() => Promise<void>)[]
 }
 
 const scopes = new AsyncLocalStorage<Scope>()
@@ -25,7 +27,16 @@ export const isInTransactionOf = (handle: unknown): boolean => openScope()?.hand
 
 /** Runs `open`, which begins a transaction of `handle`, so that all queries of the handle within it join it. */
 export const inScope = <T>(handle: unknown, open: () => Promise<T>): Promise<T> =>
-  scopes.run({ handle, connection: null }, open)
+  scopes.run({ handle, connection: null, closing: [] }, open)
+
+/** Puts work off until the open transaction is about to commit. */
+export const putOff = (work: () => Promise<void>): void => void openScope()?.closing.push(work)
+
+/** Does what was put off, also what is put off meanwhile. */
+export async function catchUp(): Promise<void> {
+  const closing = openScope()?.closing ?? []
+  for (let work = closing.shift(); work; work = closing.shift()) await work()
+}
 
 /** The connection of a transaction, one query at a time, however many are asked side by side. */
 class SharedConnection implements DatabaseConnection {

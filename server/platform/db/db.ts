@@ -2,7 +2,14 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { Log } from '../log.ts'
-import { AmbientDriver, inScope, isInTransaction, isInTransactionOf } from './ambient-driver.ts'
+import {
+  AmbientDriver,
+  catchUp,
+  inScope,
+  isInTransaction,
+  isInTransactionOf,
+  putOff,
+} from './ambient-driver.ts'
 import type { Tables } from './tables.ts'
 
 /** The query builder. It means the transaction that is open around the running code, else the pool. */
@@ -61,7 +68,22 @@ export function openDatabase(url: string, options: { log: Log; max?: number; nam
  */
 export function transaction<T>(db: Db, work: () => Promise<T>): Promise<T> {
   if (isInTransactionOf(db)) return work()
-  return inScope(db, () => db.transaction().execute(() => work()))
+  return inScope(db, () =>
+    db.transaction().execute(async () => {
+      const result = await work()
+      await catchUp()
+      return result
+    }),
+  )
+}
+
+/**
+ * Does `work` in the open transaction right before it commits: for a lock that everybody takes, so that it is taken
+ * last and held for a moment only. @throws Error without a transaction of the handle.
+ */
+export function beforeCommit(db: Db, work: () => Promise<void>): void {
+  requireTransaction(db, 'Work before a commit')
+  putOff(work)
 }
 
 /** @throws Error when no transaction of the handle is open: rows that are locked alone are free again at once. */

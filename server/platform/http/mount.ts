@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { type Act, asAct } from './act.ts'
 import { type Actor, accessProblem } from './actor.ts'
 import { guardReply } from './guard-reply.ts'
 import { checkKey, once } from './idempotency.ts'
@@ -15,7 +16,10 @@ export interface MountDeps {
   log: Log
   /** Looks a bearer token up, of a session or an API key; null when it is unknown, expired or revoked. */
   findActor(token: string, request: FastifyRequest): Promise<Actor | null>
-  /** In tests, a field that the contract does not name is a fault; else it is taken out (docs/adr/0003). */
+  /**
+   * In tests, a field that the contract does not name and a change without an audit entry are faults; else the one is
+   * taken out and the other logged (docs/adr/0016, 0017).
+   */
   strictReplies: boolean
 }
 
@@ -116,6 +120,13 @@ async function answerOnce(
   return stored.reply
 }
 
+/** A change that the audit log was not told of. */
+function onSilence({ endpoint, action }: Act, { log, strictReplies }: MountDeps): void {
+  const message = `${endpoint} answered and wrote no audit entry "${action}"`
+  if (strictReplies) throw new Error(message)
+  log.error({ endpoint, action }, message)
+}
+
 /** `{id}` becomes `:id`. The router ends a name at `-`, so `{type}-results` is a parameter and a fixed tail. */
 export const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
@@ -133,7 +144,13 @@ export function mount(app: FastifyInstance, { endpoint, ask, handle }: Route, de
       const key = endpoint.idempotent && actor ? checkKey(request.headers['idempotency-key']) : undefined
       const context = { ...input, ...factsOf(request, reply), actor }
       const asking = ask && (() => ask(context))
-      const work = (asked: unknown) => handle(context, asked)
+      const work = (asked: unknown) =>
+        asAct(
+          endpoint,
+          actor,
+          () => handle(context, asked),
+          (act) => onSilence(act, deps),
+        )
       const answer =
         key && actor
           ? await answerOnce(endpoint, key, actor, input, reply, deps, asking, work)

@@ -1,0 +1,2 @@
+export { checkChain } from './check-chain.ts'
+export { type AuditNote, recordAudit } from './record-audit.ts'

@@ -1,0 +1,15 @@
+import { RUN_DEFINITIONS } from '#contract/run-kinds/index.ts'
+import type { RunExecutor } from '#server/modules/runs/index.ts'
+import type { Wallet } from '#server/modules/wallet/index.ts'
+
+/** An executor of a paid kind that gives back what its run held and did not use, in the transaction that ends it. */
+export function settlePaid(executor: RunExecutor, wallet: Pick<Wallet, 'settle'>): RunExecutor {
+  if (!RUN_DEFINITIONS[executor.kind].isPaid) return executor
+  return {
+    ...executor,
+    async settle(run, state) {
+      await executor.settle?.(run, state)
+      await wallet.settle({ accountId: run.account_id, runId: run.id, userId: run.created_by })
+    },
+  }
+}

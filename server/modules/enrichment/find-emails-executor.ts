@@ -3,13 +3,13 @@ import type { LeadFill, LeadRow, LeadsService } from '#server/modules/leads/inde
 import type { Progress, RunContext, RunExecutor, RunRow } from '#server/modules/runs/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { originOfSighting } from '#server/providers/lead-sources/index.ts'
 import {
   type CheckAddress,
   companyAddress,
-  originOfSighting,
   personAddress,
   type WebsiteReport,
-} from '#server/providers/lead-sources/index.ts'
+} from '#server/website-reader/index.ts'
 import { addressCharges, type CheckedEmail } from './address-charges.ts'
 import type { EnrichRunInput } from './enrichment-service.ts'
 import { findLeadsOf } from './enrichment-store.ts'

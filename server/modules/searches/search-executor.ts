@@ -13,12 +13,8 @@ import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { WebsitesService } from '#server/modules/websites/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type {
-  CheckedWebsite,
-  LeadBatch,
-  LeadSource,
-  SourceLead,
-} from '#server/providers/lead-sources/index.ts'
+import type { LeadBatch, LeadSource, SourceLead } from '#server/providers/lead-sources/index.ts'
+import type { CheckedWebsite } from '#server/website-reader/index.ts'
 
 /** What a search run was started with; stored as the run's input. */
 export interface SearchRunInput {

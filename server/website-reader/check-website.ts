@@ -1,6 +1,6 @@
 import type { EmailState } from '#contract/email-states.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
-import type { CheckAddress } from '../lead-source.ts'
+import type { CheckAddress } from './check-address.ts'
 import { resolvePeople } from './infer/resolve-people.ts'
 import type { CheckedWebsite, WebsiteEmail, WebsiteReport } from './website-report.ts'
 

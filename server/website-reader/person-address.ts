@@ -1,4 +1,4 @@
-import type { CheckAddress } from '../lead-source.ts'
+import type { CheckAddress } from './check-address.ts'
 import { resolvePeople } from './infer/resolve-people.ts'
 import { areAlike, lookupKeys, nameKey } from './people/same-person.ts'
 import type { CheckedWebsite, WebsitePerson, WebsiteReport } from './website-report.ts'

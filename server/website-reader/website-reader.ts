@@ -24,6 +24,9 @@ export interface ReadOptions {
   onProgress?(progress: { pages: number; queued: number }): void
 }
 
+/** Hears how far a web site is read. */
+export type WebsiteProgress = (domain: string, progress: { pages: number }) => void
+
 /** Reads companies' own web sites. */
 export interface WebsiteReader {
   /**

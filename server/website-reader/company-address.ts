@@ -1,6 +1,6 @@
 import { EMAIL_FILTER } from '#contract/constants.ts'
 import { type EmailState, STATES_OF_EMAIL_FILTER } from '#contract/email-states.ts'
-import type { CheckAddress } from '../lead-source.ts'
+import type { CheckAddress } from './check-address.ts'
 import type { CheckedWebsite, WebsiteEmail, WebsiteReport } from './website-report.ts'
 
 type Checked = CheckedWebsite['emails'][number]

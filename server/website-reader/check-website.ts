@@ -1,7 +1,7 @@
 import type { EmailState } from '#contract/email-states.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
 import type { CheckAddress } from './check-address.ts'
-import { resolvePeople } from './infer/resolve-people.ts'
+import { inferAddresses } from './infer/infer-addresses.ts'
 import type { CheckedWebsite, WebsiteEmail, WebsiteReport } from './website-report.ts'
 
 /** Addresses of one web site that are asked about at the same time. */
@@ -44,7 +44,7 @@ async function inferAll(
   const staff = report.people.filter((person) => person.staff)
   const known = published.flatMap(({ value, person }) => (person ? [{ name: person, email: value }] : []))
   const taken = new Set(published.map(({ value }) => value))
-  const inferred = await resolvePeople({
+  const inferred = await inferAddresses({
     people: staff,
     domain: report.domain,
     known,

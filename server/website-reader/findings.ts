@@ -1,4 +1,4 @@
-import type { PageElement } from './page-tree.ts'
+import type { PageElement } from './page/page-tree.ts'
 
 /** How a value was written on its page; shown to people as evidence. One word per form. */
 export const METHODS = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PageFindings } from './findings.ts'
-import { createPageBuilder } from './page-tree.ts'
+import { createPageBuilder } from './page/page-tree.ts'
 import { readPage } from './read-page.ts'
 import { summariseWebsite } from './summarise-website.ts'
 

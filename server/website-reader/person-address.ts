@@ -1,5 +1,5 @@
 import type { CheckAddress } from './check-address.ts'
-import { resolvePeople } from './infer/resolve-people.ts'
+import { inferAddresses } from './infer/infer-addresses.ts'
 import { areAlike, lookupKeys, nameKey } from './people/same-person.ts'
 import type { CheckedWebsite, WebsitePerson, WebsiteReport } from './website-report.ts'
 
@@ -31,7 +31,7 @@ const asPerson = ({ name, position }: WantedPerson): WebsitePerson => ({
 
 /**
  * The address of a person at the company of a web site, with its state: the published one of that name, else one
- * made from the domain's pattern (see resolvePeople for when that counts); null when there is none.
+ * made from the domain's pattern (see inferAddresses for when that counts); null when there is none.
  */
 export async function personAddress(
   report: WebsiteReport,
@@ -41,7 +41,7 @@ export async function personAddress(
   const published = report.emails.find(({ person }) => person !== null && isSameName(person, wanted.name))
   if (published) return { ...published, state: (await check(published.value)).state }
   const known = report.emails.flatMap(({ value, person }) => (person ? [{ name: person, email: value }] : []))
-  const [inferred] = await resolvePeople({
+  const [inferred] = await inferAddresses({
     people: [asPerson(wanted)],
     domain: report.domain,
     known,

@@ -1,6 +1,6 @@
 import type { CrawlOrder } from '#server/platform/crawl/crawl-types.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { LINK_WORDS, type LinkKind, MANY_PAGES, NO_PAGES } from './page-words.ts'
+import { LINK_WORDS, type LinkKind, MANY_PAGES, NO_PAGES } from './link-words.ts'
 
 type RankedLink = Parameters<CrawlOrder['rank']>[0]
 

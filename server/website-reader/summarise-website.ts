@@ -1,5 +1,5 @@
 import { readPhones } from '#server/platform/text/read-phone.ts'
-import { chooseEmails } from './emails/own-or-foreign.ts'
+import { chooseEmails } from './emails/choose-emails.ts'
 import type { PageFindings } from './findings.ts'
 import { chooseOrganisation, decideCountry } from './organisation/choose-organisation.ts'
 import { mergePeople } from './people/merge-people.ts'

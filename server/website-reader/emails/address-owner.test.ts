@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parsePage } from '../page-tree.ts'
+import { parsePage } from '../page/page-tree.ts'
+import { chooseEmails } from './choose-emails.ts'
 import { findEmails } from './find-emails.ts'
-import { chooseEmails } from './own-or-foreign.ts'
 
 const DOMAIN = 'acme.de'
 const chosen = (html: string, path = '/kontakt'): string[] => {

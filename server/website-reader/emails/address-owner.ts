@@ -1,8 +1,8 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { FOREIGN_WORDS } from '../blocks/foreign-words.ts'
-import { type PageKind, pageKind } from '../blocks/page-kind.ts'
 import type { EmailFinding, PageFindings } from '../findings.ts'
+import { type PageKind, pageKind } from '../page/page-kind.ts'
 import { domainLabel, registrableDomain } from '../registrable-domain.ts'
+import { FOREIGN_WORDS } from '../standing/foreign-words.ts'
 import type { WebsitePerson } from '../website-report.ts'
 import { isFreeDomain, isListAddress, isVendorDomain } from './foreign-domains.ts'
 

@@ -1,7 +1,7 @@
 import type { EmailScan } from './email-scan.ts'
 import { unescaped } from './encodings.ts'
-import { addressAround } from './plain-text.ts'
 import { spelledAddress } from './spelled-out.ts'
+import { addressAround } from './text-emails.ts'
 
 /** What people are told to take out of an address before they use it. */
 const SPAM_GUARD =

@@ -1,4 +1,4 @@
-import type { PageElement } from '../page-tree.ts'
+import type { PageElement } from '../page/page-tree.ts'
 import { firstAddress, wholeAddress } from './address-texts.ts'
 import { type AddressPart, disguisedAddress, joinedAddress, partOf } from './disguises.ts'
 import type { EmailScan } from './email-scan.ts'

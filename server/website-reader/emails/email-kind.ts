@@ -1,5 +1,5 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { buildLocalPart, nameReadings, PATTERN_TEMPLATES } from '../infer/pattern.ts'
+import { buildLocalPart, nameReadings, PATTERN_TEMPLATES } from '../infer/address-pattern.ts'
 import { GIVEN_NAMES } from '../people/words/given-names.ts'
 import type { WebsiteEmail, WebsitePerson } from '../website-report.ts'
 import { isOwnDomain, type SeenAddress, type WebsiteFacts } from './address-owner.ts'

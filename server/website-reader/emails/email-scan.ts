@@ -1,6 +1,6 @@
-import { standingOfWords } from '../blocks/standing.ts'
 import type { EmailFinding, Method } from '../findings.ts'
-import type { PageElement, PageTree } from '../page-tree.ts'
+import type { PageElement, PageTree } from '../page/page-tree.ts'
+import { standingOfWords } from '../standing/standing.ts'
 import { type AddressJudge, createAddressJudge } from './accept-address.ts'
 import { type PageText, pageText } from './page-text.ts'
 

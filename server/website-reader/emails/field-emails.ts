@@ -1,4 +1,4 @@
-import type { PageElement } from '../page-tree.ts'
+import type { PageElement } from '../page/page-tree.ts'
 import { wholeAddress } from './address-texts.ts'
 import type { EmailScan } from './email-scan.ts'
 

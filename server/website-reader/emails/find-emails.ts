@@ -1,13 +1,13 @@
 import type { EmailFinding } from '../findings.ts'
-import { isPlain, type PageTree } from '../page-tree.ts'
+import { isPlain, type PageTree } from '../page/page-tree.ts'
 import { findInAttributes } from './attribute-emails.ts'
 import { createEmailScan } from './email-scan.ts'
 import { findInFields } from './field-emails.ts'
 import { findMailLinks } from './mail-links.ts'
-import { findInText } from './plain-text.ts'
 import { findInHandlers, findInScripts } from './script-emails.ts'
 import { findSpelledOut } from './spelled-out.ts'
 import { findInStructured } from './structured-emails.ts'
+import { findInText } from './text-emails.ts'
 
 /** Looks at one element after the other. */
 const ELEMENT_FORMS = [findMailLinks, findInAttributes, findInFields, findInHandlers]

@@ -1,4 +1,4 @@
-import type { PageElement } from '../page-tree.ts'
+import type { PageElement } from '../page/page-tree.ts'
 import { addressList } from './address-texts.ts'
 import type { EmailScan } from './email-scan.ts'
 import { cloudflareText, unescaped } from './encodings.ts'

@@ -1,6 +1,6 @@
 import { collapseSpaces } from '#server/platform/text/collapse-spaces.ts'
-import type { PageElement, PageTree } from '../page-tree.ts'
-import { BLOCK_TAGS } from '../structured/element-text.ts'
+import { BLOCK_TAGS } from '../page/element-text.ts'
+import type { PageElement, PageTree } from '../page/page-tree.ts'
 
 /** What people read on a page, as one text: words of one block run on, blocks stand on lines of their own. */
 export interface PageText {

@@ -1,11 +1,11 @@
-import type { PageElement } from '../page-tree.ts'
+import type { PageElement } from '../page/page-tree.ts'
 import { decodedEntities, wholeAddress } from './address-texts.ts'
 import { disguisedAddress, joinedAddress, partOf } from './disguises.ts'
 import type { EmailScan } from './email-scan.ts'
 import { rot13, unescaped } from './encodings.ts'
 import { linkTarget, mailtoAddresses } from './mail-links.ts'
-import { addressAround } from './plain-text.ts'
 import { readScript, type ScriptReading } from './script-reader.ts'
+import { addressAround } from './text-emails.ts'
 
 /** Without one of these, a script holds no address in any form that is read. */
 const HINT =

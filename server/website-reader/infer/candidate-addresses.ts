@@ -1,4 +1,4 @@
-import { buildLocalPart, nameReadings, PATTERN_TEMPLATES, type Pattern } from './pattern.ts'
+import { buildLocalPart, nameReadings, PATTERN_TEMPLATES, type Pattern } from './address-pattern.ts'
 
 /** An address that somebody could have. */
 export interface CandidateAddress {

@@ -2,11 +2,11 @@ import { array, assert, constantFrom, property, record, string } from 'fast-chec
 import { describe, expect, it } from 'vitest'
 import type { EmailState } from '#contract/email-states.ts'
 import type { WebsitePerson } from '../website-report.ts'
+import { buildLocalPart, detectPatterns, nameReadings, PATTERN_TEMPLATES } from './address-pattern.ts'
 import { candidateAddresses } from './candidate-addresses.ts'
 import { foldName } from './fold-name.ts'
+import { inferAddresses } from './infer-addresses.ts'
 import { parseName } from './parse-name.ts'
-import { buildLocalPart, detectPatterns, nameReadings, PATTERN_TEMPLATES } from './pattern.ts'
-import { resolvePeople } from './resolve-people.ts'
 
 const DOMAIN = 'firm.example'
 const FIRST = constantFrom(
@@ -168,12 +168,12 @@ function resolve(
     return { state: answers[address] ?? answers['*'] ?? ('invalid' as EmailState) }
   }
   const signal = new AbortController().signal
-  return resolvePeople({ people, domain: DOMAIN, known, verify, signal }).then((found) => ({ found, asked }))
+  return inferAddresses({ people, domain: DOMAIN, known, verify, signal }).then((found) => ({ found, asked }))
 }
 
 const KNOWN = [{ name: 'Eva Probe', email: 'eprobe@firm.example' }]
 
-describe('resolvePeople', () => {
+describe('inferAddresses', () => {
   it('takes the first address that is valid', async () => {
     const { found, asked } = await resolve([staff('Anna Sample')], { 'anna@firm.example': 'valid' })
     expect(found).toMatchObject([
@@ -232,7 +232,7 @@ describe('resolvePeople', () => {
       return { state: 'invalid' as const }
     }
     await expect(
-      resolvePeople({
+      inferAddresses({
         people: [staff('Anna Sample')],
         domain: DOMAIN,
         known: [],

@@ -1,7 +1,7 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { readPhones } from '#server/platform/text/read-phone.ts'
-import { pageKind } from '../blocks/page-kind.ts'
 import type { OrganisationFinding, PageFindings } from '../findings.ts'
+import { pageKind } from '../page/page-kind.ts'
 import { domainLabel } from '../registrable-domain.ts'
 import type { WebsiteReport } from '../website-report.ts'
 import {

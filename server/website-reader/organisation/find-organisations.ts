@@ -1,6 +1,6 @@
-import { pageKind } from '../blocks/page-kind.ts'
 import type { OrganisationFinding } from '../findings.ts'
-import type { PageTree } from '../page-tree.ts'
+import { pageKind } from '../page/page-kind.ts'
+import type { PageTree } from '../page/page-tree.ts'
 import { metaContent } from '../structured/open-graph.ts'
 import { structuredOrganisations } from './structured-organisations.ts'
 import { textOrganisations } from './text-organisations.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PageFindings } from '../findings.ts'
-import { parsePage } from '../page-tree.ts'
+import { parsePage } from '../page/page-tree.ts'
 import { findPhones } from '../phones/find-phones.ts'
 import { chooseOrganisation, decideCountry } from './choose-organisation.ts'
 import { findOrganisations } from './find-organisations.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parsePage } from '../page-tree.ts'
+import { parsePage } from '../page/page-tree.ts'
 import { pageLanguage } from './page-language.ts'
 
 const language = (html: string): string | null => pageLanguage(parsePage('https://acme.example/', html))

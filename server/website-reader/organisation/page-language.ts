@@ -1,6 +1,6 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { pageLines } from '../blocks/page-lines.ts'
-import type { PageTree } from '../page-tree.ts'
+import { pageLines } from '../page/page-lines.ts'
+import type { PageTree } from '../page/page-tree.ts'
 
 /** Scripts that one language is written in. */
 const SCRIPTS: readonly [language: string, letters: RegExp][] = [

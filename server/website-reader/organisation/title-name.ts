@@ -1,6 +1,6 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { pageKind } from '../blocks/page-kind.ts'
 import type { PageFindings } from '../findings.ts'
+import { pageKind } from '../page/page-kind.ts'
 import { domainLabel } from '../registrable-domain.ts'
 
 const SEPARATOR = /\s+[|·•–—»«:-]+\s+|\s*[|»«]\s*|:\s+/

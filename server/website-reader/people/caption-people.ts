@@ -1,7 +1,7 @@
-import type { PageElement } from '../page-tree.ts'
+import type { FineLine, FineLines, LineSpan } from '../page/fine-lines.ts'
+import type { PageElement } from '../page/page-tree.ts'
 import { classHints } from './classify-section.ts'
 import type { LocatedPerson } from './located-person.ts'
-import type { Line, LineSpan, PageLines } from './page-lines.ts'
 import type { Place } from './page-sections.ts'
 import { readName } from './read-name.ts'
 import { cleanRole, isRoleOfThePast, roleStrength } from './read-role.ts'
@@ -12,7 +12,7 @@ const MAX_LINES = 8
 
 /** People whose names stand only in the alternative text of their portraits, with the role in the caption. */
 export function captionPeople(
-  { lines, spans }: PageLines,
+  { lines, spans }: FineLines,
   cards: readonly LineSpan[],
   placeOf: (line: number) => Place,
 ): LocatedPerson[] {
@@ -41,10 +41,10 @@ export function captionPeople(
 
 /** The smallest block around a picture that holds words, and no other portrait. */
 function blockOf(
-  line: Line,
-  lines: readonly Line[],
-  spans: PageLines['spans'],
-  portraits: ReadonlySet<Line>,
+  line: FineLine,
+  lines: readonly FineLine[],
+  spans: FineLines['spans'],
+  portraits: ReadonlySet<FineLine>,
 ): { element: PageElement; span: LineSpan } | null {
   for (let element = line.block.parent; element && element.tag !== 'body'; element = element.parent) {
     const span = spans.get(element)

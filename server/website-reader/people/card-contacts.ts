@@ -1,7 +1,7 @@
 import { isFunctionName } from '../emails/mailbox-words.ts'
 import type { EmailFinding, PhoneFinding } from '../findings.ts'
-import type { PageElement, PageTree } from '../page-tree.ts'
-import type { PageLines } from './page-lines.ts'
+import type { FineLines } from '../page/fine-lines.ts'
+import type { PageElement, PageTree } from '../page/page-tree.ts'
 import type { Card } from './person-cards.ts'
 import { profileUrl } from './profile-links.ts'
 
@@ -15,7 +15,7 @@ export interface CardContacts {
 /** Assigns contacts to cards by where they stand. Each goes to the smallest block around it, hence to one person. */
 export function assignContacts(
   page: PageTree,
-  lines: PageLines,
+  lines: FineLines,
   cards: readonly Card[],
   found: { emails: readonly EmailFinding[]; phones: readonly PhoneFinding[] },
 ): CardContacts[] {
@@ -43,7 +43,7 @@ export function assignContacts(
 const localPart = (email: string): string => email.slice(0, email.lastIndexOf('@')).toLowerCase()
 
 /** Finds the card of an element: by its ancestors, else by its line. Text that stands in a long element is looked up in its lines. */
-function createOwner({ lines, spans }: PageLines, cards: readonly Card[]) {
+function createOwner({ lines, spans }: FineLines, cards: readonly Card[]) {
   const byElement = new Map<PageElement, number>()
   const byLine = new Map<number, number>()
   for (const [index, card] of cards.entries()) {
@@ -66,7 +66,7 @@ function createOwner({ lines, spans }: PageLines, cards: readonly Card[]) {
   }
 }
 
-function spanOf(at: PageElement, spans: PageLines['spans']) {
+function spanOf(at: PageElement, spans: FineLines['spans']) {
   for (let node: PageElement | null = at; node; node = node.parent) {
     const span = spans.get(node)
     if (span) return span

@@ -1,11 +1,11 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import type { Method } from '../findings.ts'
+import type { FineLines } from '../page/fine-lines.ts'
 import type { CardContacts } from './card-contacts.ts'
 import { type CardRole, roleOf, rolesStandAbove } from './card-role.ts'
 import { classHints } from './classify-section.ts'
 import { isOfOthers } from './label-people.ts'
 import type { LocatedPerson } from './located-person.ts'
-import type { PageLines } from './page-lines.ts'
 import type { Place } from './page-sections.ts'
 import type { Anchor } from './person-anchors.ts'
 import type { Card } from './person-cards.ts'
@@ -22,7 +22,7 @@ export interface CardWithContacts {
 /** The names of a page whose surroundings make them people. */
 export function cardPeople(
   url: string,
-  page: PageLines,
+  page: FineLines,
   found: readonly CardWithContacts[],
   placeOf: (line: number) => Place,
 ): LocatedPerson[] {
@@ -59,7 +59,7 @@ export function cardPeople(
 const QUOTE = /^["“„«「].{20,}["”“»«」][.!]?$/u
 
 /** A sentence in quotation marks beside a name is what a customer says. */
-const holdsQuote = ({ lines }: PageLines, { from, to, flat }: Card): boolean =>
+const holdsQuote = ({ lines }: FineLines, { from, to, flat }: Card): boolean =>
   !flat && lines.slice(from, to).some(({ text, alt }) => !alt && QUOTE.test(text))
 
 /** A label says what somebody is where the block does not. */

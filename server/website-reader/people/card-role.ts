@@ -1,5 +1,5 @@
+import type { FineLine, FineLines } from '../page/fine-lines.ts'
 import { classifyHeading } from './classify-section.ts'
-import type { Line, PageLines } from './page-lines.ts'
 import type { Anchor } from './person-anchors.ts'
 import type { Card } from './person-cards.ts'
 import { readName } from './read-name.ts'
@@ -22,7 +22,7 @@ const MAX_PLAIN_WORDS = 10
  * Lists without blocks put every role above its name or every role below it: whether this page puts them above.
  */
 export function rolesStandAbove(
-  { lines }: PageLines,
+  { lines }: FineLines,
   anchors: readonly Anchor[],
   cards: readonly Card[],
 ): boolean {
@@ -36,7 +36,7 @@ export function rolesStandAbove(
   return above > below
 }
 
-const isRoleLine = (line: Line | undefined): boolean =>
+const isRoleLine = (line: FineLine | undefined): boolean =>
   line !== undefined &&
   !line.alt &&
   line.heading === 0 &&
@@ -44,7 +44,7 @@ const isRoleLine = (line: Line | undefined): boolean =>
   (readName(line.text)?.strength ?? 0) < 3
 
 /** The role of a person: in the name's own line, else the line of the card that reads most like one. */
-export function roleOf({ lines }: PageLines, anchor: Anchor, card: Card, above: boolean): CardRole {
+export function roleOf({ lines }: FineLines, anchor: Anchor, card: Card, above: boolean): CardRole {
   // Where the other cards have their roles, words that none of ours knows are one too.
   if (anchor.role) return { role: anchor.role, strength: anchor.roleStrength || (anchor.slot ? 2 : 0) }
   const first = anchor.line.index
@@ -56,7 +56,7 @@ export function roleOf({ lines }: PageLines, anchor: Anchor, card: Card, above: 
     (at) =>
       lines[at]?.block === anchor.line.block && !lines[at]?.alt && roleStrength(lines[at]?.text ?? '') > 0,
   )
-  if (beside !== undefined) return readRole(lines[beside] as Line)
+  if (beside !== undefined) return readRole(lines[beside] as FineLine)
   const plain = card.flat && anchor.line.heading === 0
   const order = [...untilHeading(lines, end, to, plain), ...range(from, first).reverse()]
   for (const index of order) {
@@ -80,7 +80,7 @@ export function roleOf({ lines }: PageLines, anchor: Anchor, card: Card, above: 
 }
 
 /** The role in a line, or in the first of its elements where contacts stand behind it. */
-function readRole({ text, segments }: Line): CardRole {
+function readRole({ text, segments }: FineLine): CardRole {
   const whole = withoutContact(text)
   const strength = roleStrength(whole)
   if (strength > 0 || segments.length < 2) return { role: cleanRole(whole), strength }
@@ -89,7 +89,7 @@ function readRole({ text, segments }: Line): CardRole {
 }
 
 /** "Treasurer" as the heading of a paragraph that is only a name. */
-function headingRole(lines: readonly Line[], name: number): CardRole {
+function headingRole(lines: readonly FineLine[], name: number): CardRole {
   let at = name - 1
   while (lines[at]?.alt) at -= 1
   const heading = lines[at]
@@ -103,7 +103,7 @@ function headingRole(lines: readonly Line[], name: number): CardRole {
 }
 
 /** Another part of a card begins with a heading that is no role. */
-function untilHeading(lines: readonly Line[], from: number, to: number, plain: boolean): number[] {
+function untilHeading(lines: readonly FineLine[], from: number, to: number, plain: boolean): number[] {
   const stop = range(from, to).find((at) => {
     const line = lines[at]
     if (!line || line.heading === 0) return false
@@ -127,7 +127,7 @@ function withoutContact(text: string): string {
 }
 
 /** The next entry of a list is no role. */
-const isOfOneMake = ({ block }: Line, { block: other }: Line): boolean =>
+const isOfOneMake = ({ block }: FineLine, { block: other }: FineLine): boolean =>
   block !== other &&
   block.tag === other.tag &&
   (block.attrs.class ?? '') === (other.attrs.class ?? '') &&
@@ -135,7 +135,7 @@ const isOfOneMake = ({ block }: Line, { block: other }: Line): boolean =>
   block.tag !== 'div'
 
 /** Right below a name among several of its make, a short text is the role even if no word says so. */
-function plainRole(lines: readonly Line[], anchor: Anchor, card: Card): string | null {
+function plainRole(lines: readonly FineLine[], anchor: Anchor, card: Card): string | null {
   if (anchor.groupSize < 2 || anchor.groupShare < 0.25) return null
   let at = anchor.line.index + anchor.lineCount
   while (lines[at] && at < card.to && (lines[at]?.alt || PRONOUNS.test(lines[at]?.text ?? ''))) at += 1

@@ -1,6 +1,6 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { remember } from '#server/platform/text/remember.ts'
-import type { PageElement } from '../page-tree.ts'
+import type { PageElement } from '../page/page-tree.ts'
 import {
   AUTHOR_CLASS,
   FOREIGN_CLASS,

@@ -1,11 +1,11 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import type { Line, LineSpan } from './page-lines.ts'
+import type { FineLine, LineSpan } from '../page/fine-lines.ts'
 import { ALWAYS_DEMO, OFTEN_DEMO } from './words/not-name-words.ts'
 
 const FILLER = /lorem ipsum|dolor sit amet|consectetur adipis|sed do eiusmod/i
 
 /** Whether text that fills templates stands on the page. */
-export function pageHasFiller(lines: readonly Line[]): boolean {
+export function pageHasFiller(lines: readonly FineLine[]): boolean {
   return lines.some((line) => line.text.length > 10 && FILLER.test(line.text))
 }
 
@@ -13,7 +13,7 @@ export function pageHasFiller(lines: readonly Line[]): boolean {
 export function isDemoPerson(
   name: string,
   card: LineSpan | null,
-  lines: readonly Line[],
+  lines: readonly FineLine[],
   filler: boolean,
 ): boolean {
   const folded = foldText(name)

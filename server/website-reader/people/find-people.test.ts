@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PersonFinding } from '../findings.ts'
-import { parsePage } from '../page-tree.ts'
+import { parsePage } from '../page/page-tree.ts'
 import { findPeople } from './find-people.ts'
 
 const read = (html: string, url = 'https://firm.example/page'): PersonFinding[] =>

@@ -1,11 +1,11 @@
 import type { EmailFinding, PersonFinding, PhoneFinding } from '../findings.ts'
-import type { PageTree } from '../page-tree.ts'
+import { fineLines } from '../page/page-lines.ts'
+import type { PageTree } from '../page/page-tree.ts'
 import { captionPeople } from './caption-people.ts'
 import { assignContacts, type CardContacts } from './card-contacts.ts'
 import { cardPeople } from './card-people.ts'
 import { isDemoPerson, pageHasFiller } from './demo-people.ts'
 import { labelPeople } from './label-people.ts'
-import { readLines } from './page-lines.ts'
 import { createSections } from './page-sections.ts'
 import { findAnchors } from './person-anchors.ts'
 import { findCards } from './person-cards.ts'
@@ -25,7 +25,7 @@ export function findPeople(
   emails: readonly EmailFinding[],
   phones: readonly PhoneFinding[],
 ): PersonFinding[] {
-  const lines = readLines(page)
+  const lines = fineLines(page)
   const labels = readLabels(lines.lines)
   const tables = readTables(lines)
   const anchors = findAnchors(lines, labels, tables.taken)

@@ -1,5 +1,5 @@
+import type { FineLines } from '../page/fine-lines.ts'
 import type { LocatedPerson } from './located-person.ts'
-import type { PageLines } from './page-lines.ts'
 import type { Place } from './page-sections.ts'
 import type { PageLabels } from './person-labels.ts'
 import { isRoleOfThePast } from './read-role.ts'
@@ -17,7 +17,7 @@ export function isOfOthers(url: string, section: string | null, text: string): b
 /** The people of "Managing directors: Anna Sample, Max Sample" and of lists below such a label. Contacts beside them are the company's. */
 export function labelPeople(
   url: string,
-  { lines }: PageLines,
+  { lines }: FineLines,
   labels: PageLabels,
   placeOf: (line: number) => Place,
 ): LocatedPerson[] {

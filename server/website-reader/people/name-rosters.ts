@@ -1,4 +1,4 @@
-import type { Line, Segment } from './page-lines.ts'
+import type { FineLine, Segment } from '../page/fine-lines.ts'
 import { type PersonName, readName } from './read-name.ts'
 import { cleanRole, roleStrength } from './read-role.ts'
 
@@ -15,7 +15,7 @@ const JOIN = /^[\s,;|•·.–-]*(?:(?:und|and|et|y|e|i|en|og|och|ja|sowie|&)\s)
 const MAX_ENTRIES = 40
 
 /** The people of "Anna Sample (Chair), Max Sample (Treasurer)", where the whole line is such a list of two or more; else null. */
-export function readRoster({ text }: Line): LabelledName[] | null {
+export function readRoster({ text }: FineLine): LabelledName[] | null {
   // At least two pairs of brackets.
   if (text.indexOf('(', text.indexOf(')')) < 1) return null
   const names: LabelledName[] = []
@@ -42,7 +42,7 @@ const EMPHASIS = new Set(['b', 'strong', 'em', 'th', 'dt', 'label'])
 const FIELD = /\s*[|｜•·]\s*/u
 
 /** The fields of a line that has several: "Owner: Anna Sample | Tel.: …", or labels in bold type one after another. */
-export function readFields({ text, segments, block }: Line): LabelledField[] {
+export function readFields({ text, segments, block }: FineLine): LabelledField[] {
   const labels = segments.filter((segment) => isLabel(segment, block))
   if (labels.length > 1) return emphasised(segments, block)
   if (!/[|｜•·]/u.test(text)) return []
@@ -53,10 +53,10 @@ export function readFields({ text, segments, block }: Line): LabelledField[] {
   return parts.length > 1 ? parts : []
 }
 
-const isLabel = ({ text, element }: Segment, block: Line['block']): boolean =>
+const isLabel = ({ text, element }: Segment, block: FineLine['block']): boolean =>
   element !== block && EMPHASIS.has(element.tag) && /\p{L}/u.test(text) && text.length < 60
 
-function emphasised(segments: readonly Segment[], block: Line['block']): LabelledField[] {
+function emphasised(segments: readonly Segment[], block: FineLine['block']): LabelledField[] {
   const fields: LabelledField[] = []
   for (const segment of segments) {
     if (isLabel(segment, block)) fields.push({ label: segment.text.replace(/\s*[:：]\s*$/, ''), text: '' })

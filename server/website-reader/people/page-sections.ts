@@ -1,6 +1,6 @@
-import type { PageTree } from '../page-tree.ts'
+import type { FineLine, FineLines } from '../page/fine-lines.ts'
+import type { PageTree } from '../page/page-tree.ts'
 import { classifyHeading, classifyPath } from './classify-section.ts'
-import type { Line, PageLines } from './page-lines.ts'
 import type { Card } from './person-cards.ts'
 import type { SectionKind } from './words/section-words.ts'
 
@@ -33,7 +33,7 @@ const PSEUDO_LEVEL = 7
 /** Answers for any line number which section it stands in. Headings inside cards belong to persons, not to the page. */
 export function createSections(
   page: PageTree,
-  { lines }: PageLines,
+  { lines }: FineLines,
   cards: readonly Card[],
 ): (line: number) => Place {
   const inCards = new Set<number>()
@@ -56,7 +56,7 @@ export function createSections(
   }
 }
 
-function readHeading(line: Line): Heading[] {
+function readHeading(line: FineLine): Heading[] {
   const { text, heading, index } = line
   if (line.alt) return []
   if (FURNITURE.test(text)) return []
@@ -66,7 +66,7 @@ function readHeading(line: Line): Heading[] {
   return kind && kind !== 'content' ? [{ line: index, level: PSEUDO_LEVEL, text, kind }] : []
 }
 
-function isSetOff({ segments, block }: Line): boolean {
+function isSetOff({ segments, block }: FineLine): boolean {
   if (segments.length !== 1) return false
   const element = segments[0]?.element
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findEmails } from '../emails/find-emails.ts'
-import { parsePage } from '../page-tree.ts'
+import { parsePage } from '../page/page-tree.ts'
 import { findPeople } from './find-people.ts'
 import { areAlike, nameKey } from './same-person.ts'
 

@@ -1,17 +1,17 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import type { PageElement } from '../page-tree.ts'
+import type { FineLine, FineLines } from '../page/fine-lines.ts'
+import type { PageElement } from '../page/page-tree.ts'
 import { classifyHeading } from './classify-section.ts'
-import { findSlots, isBrokenName, type LineSlots } from './line-slots.ts'
-import type { Line, PageLines } from './page-lines.ts'
 import type { PageLabels } from './person-labels.ts'
 import { type PersonName, readName } from './read-name.ts'
 import { type NameAndRole, readPair } from './read-pair.ts'
 import { canBeRole, cleanRole, type RoleStrength, roleStrength } from './read-role.ts'
+import { findRoleSlots, isBrokenName, type RoleSlots } from './role-slots.ts'
 import { GIVEN_NAMES } from './words/given-names.ts'
 
 /** A line that names a person, or may. */
 export interface Anchor {
-  line: Line
+  line: FineLine
   /** One more where the name is broken into two lines. */
   lineCount: 1 | 2
   name: PersonName
@@ -34,9 +34,9 @@ interface Group {
 }
 
 /** Finds the lines that name one person each. Names that only have the shape need company or a role beside them. */
-export function findAnchors(page: PageLines, labels: PageLabels, taken: ReadonlySet<number>): Anchor[] {
+export function findAnchors(page: FineLines, labels: PageLabels, taken: ReadonlySet<number>): Anchor[] {
   const { lines } = page
-  const slots = findSlots(page, taken)
+  const slots = findRoleSlots(page, taken)
   const groups = new Map<string, Group>()
   const candidates: { anchor: Anchor; group: Group }[] = []
   for (let index = 0; index < lines.length; index += 1) {
@@ -66,7 +66,7 @@ export function findAnchors(page: PageLines, labels: PageLabels, taken: Readonly
 }
 
 /** Lines of equal make: the tags and class of their block. */
-function groupOf({ block }: Line, groups: Map<string, Group>): Group {
+function groupOf({ block }: FineLine, groups: Map<string, Group>): Group {
   const signature = `${block.parent?.tag}>${block.tag}.${block.attrs.class ?? ''}`
   let group = groups.get(signature)
   if (!group) {
@@ -77,7 +77,7 @@ function groupOf({ block }: Line, groups: Map<string, Group>): Group {
 }
 
 /** "Your contact: Anna Sample": the lines after it are hers. */
-function labelledAnchor(line: Line, { names, contacts }: PageLabels): Anchor | null {
+function labelledAnchor(line: FineLine, { names, contacts }: PageLabels): Anchor | null {
   const [only, second] = names.get(line.index) ?? []
   if (!only || second || !contacts.has(line.index)) return null
   const { name, role } = only
@@ -88,9 +88,9 @@ function labelledAnchor(line: Line, { names, contacts }: PageLabels): Anchor | n
 
 /** The name of a card whose next line, or the one before, is the role in every card of its make. */
 function slotAnchor(
-  lines: readonly Line[],
-  line: Line,
-  { roleOf }: LineSlots,
+  lines: readonly FineLine[],
+  line: FineLine,
+  { roleOf }: RoleSlots,
   labels: PageLabels,
 ): Anchor | null {
   const name = roleOf.has(line.index) ? readName(line.text) : null
@@ -111,7 +111,7 @@ function slotAnchor(
   }
 }
 
-function readAnchor(lines: readonly Line[], line: Line, labels: PageLabels): Anchor | null {
+function readAnchor(lines: readonly FineLine[], line: FineLine, labels: PageLabels): Anchor | null {
   const above = labels.above.get(line.index)
   const label = above ? { text: above.text, contact: above.label.contact } : null
   const base = { line, lineCount: 1 as const, slot: false, label, groupShare: 0, groupSize: 0 }
@@ -133,7 +133,7 @@ function readAnchor(lines: readonly Line[], line: Line, labels: PageLabels): Anc
 }
 
 /** In paragraphs only where a given name and one more word are all. */
-function mayBreak(lines: readonly Line[], line: Line, next: Line): boolean {
+function mayBreak(lines: readonly FineLine[], line: FineLine, next: FineLine): boolean {
   if (next.block !== line.block) return isBrokenName(line, next)
   if (line.heading > 0 || line.block.tag !== 'p') return true
   const alone = lines[line.index - 1]?.block !== line.block && lines[line.index + 2]?.block !== line.block
@@ -143,14 +143,14 @@ function mayBreak(lines: readonly Line[], line: Line, next: Line): boolean {
 const isGivenName = (name: string): boolean => GIVEN_NAMES.has(foldText(name))
 
 /** Scripts without capitals: headings and roles of two words look like names. */
-function isSectionHeading({ name, strength }: PersonName, { text }: Line): boolean {
+function isSectionHeading({ name, strength }: PersonName, { text }: FineLine): boolean {
   const uncased = !/\p{Lu}/u.test(name)
   if ((strength >= 3 && !uncased) || text.length > 40) return false
   return classifyHeading(text) !== null || (uncased && roleStrength(text) > 0)
 }
 
 /** A name and another short text, each in an element of its own; among others of that make the text is the role. */
-function readParted({ segments, block }: Line): NameAndRole | null {
+function readParted({ segments, block }: FineLine): NameAndRole | null {
   const [first, second] = segments
   if (!first || !second || segments.length > 4 || first.element === block) return null
   // "<b>Anna Sample</b> – Tools and Trade"
@@ -165,7 +165,7 @@ function readParted({ segments, block }: Line): NameAndRole | null {
 const LOOSE = /^(.{5,60}?)(?:,|\s[–—-]|\s?[|:])\s+(\D{3,80})$/u
 
 /** "Anna Sample, tools and trade": a role only among others of that make. */
-function readLoose({ text }: Line): NameAndRole | null {
+function readLoose({ text }: FineLine): NameAndRole | null {
   const cut = text.length < 140 ? LOOSE.exec(text) : null
   const name = cut ? readName(cut[1] ?? '') : null
   const role = cut?.[2] ?? ''
@@ -176,7 +176,7 @@ function readLoose({ text }: Line): NameAndRole | null {
 
 const MIN_SHARE = 0.25
 
-function isAnchor(anchor: Anchor, group: Group, lines: readonly Line[]): boolean {
+function isAnchor(anchor: Anchor, group: Group, lines: readonly FineLine[]): boolean {
   const { name, line, label } = anchor
   if (anchor.slot) return true
   const alike = group.names >= 3 && group.names >= group.total * 0.8 && hasPicture(line)
@@ -189,7 +189,7 @@ function isAnchor(anchor: Anchor, group: Group, lines: readonly Line[]): boolean
 }
 
 /** A portrait within three levels of the name. */
-function hasPicture({ block }: Line): boolean {
+function hasPicture({ block }: FineLine): boolean {
   let node = block.parent
   for (let step = 0; node && step < 3; step += 1, node = node.parent) {
     const cards = node.parent?.children.filter(
@@ -208,10 +208,10 @@ function holdsPicture(element: PageElement, depth: number): boolean {
 }
 
 /** Points of one list are not name and role. */
-const isOfOneMake = (near: Line, { block }: Line): boolean =>
+const isOfOneMake = (near: FineLine, { block }: FineLine): boolean =>
   near.block !== block && near.block.tag === 'li' && block.tag === 'li'
 
-function hasRoleNear(lines: readonly Line[], line: Line): boolean {
+function hasRoleNear(lines: readonly FineLine[], line: FineLine): boolean {
   return [1, 2, -1].some((step) => {
     const near = lines[line.index + step]
     return near !== undefined && !near.alt && !isOfOneMake(near, line) && roleStrength(near.text) > 0

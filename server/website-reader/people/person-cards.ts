@@ -1,5 +1,5 @@
-import type { PageElement } from '../page-tree.ts'
-import type { Line, LineSpan, PageLines } from './page-lines.ts'
+import type { FineLine, FineLines, LineSpan } from '../page/fine-lines.ts'
+import type { PageElement } from '../page/page-tree.ts'
 import type { Anchor } from './person-anchors.ts'
 import { roleStrength } from './read-role.ts'
 
@@ -17,7 +17,7 @@ const MIN_TEAM = 3
 const MAX_FLAT_LINES = 14
 
 /** The block of every anchor, in their order. The larger the page's part that names nobody else, the larger the card. */
-export function findCards(page: PageLines, anchors: readonly Anchor[]): Card[] {
+export function findCards(page: FineLines, anchors: readonly Anchor[]): Card[] {
   const starts = anchors.map(({ line }) => line.index)
   const headings = page.lines.filter((line) => line.heading > 0)
   // Among others without, a label is only the position of one of them.
@@ -31,7 +31,12 @@ export function findCards(page: PageLines, anchors: readonly Anchor[]): Card[] {
 }
 
 /** Goes up from the name as long as nobody else and no other heading comes in. */
-function climb(page: PageLines, anchors: readonly Anchor[], index: number, headings: readonly Line[]): Card {
+function climb(
+  page: FineLines,
+  anchors: readonly Anchor[],
+  index: number,
+  headings: readonly FineLine[],
+): Card {
   const anchor = anchors[index] as Anchor
   const { line } = anchor
   let element = line.block
@@ -87,9 +92,14 @@ function namesOthers(anchors: readonly Anchor[], index: number, { from, to }: Li
 }
 
 /** A heading that is not a role: above the name always, below it when it is not of a lower rank. */
-function hasOtherHeading(headings: readonly Line[], wider: LineSpan, own: LineSpan, name: Line): boolean {
+function hasOtherHeading(
+  headings: readonly FineLine[],
+  wider: LineSpan,
+  own: LineSpan,
+  name: FineLine,
+): boolean {
   for (let at = firstFrom(headings, wider.from); at < headings.length; at += 1) {
-    const heading = headings[at] as Line
+    const heading = headings[at] as FineLine
     const { index } = heading
     if (index >= wider.to) return false
     if (index >= own.from && index < own.to) continue
@@ -100,19 +110,19 @@ function hasOtherHeading(headings: readonly Line[], wider: LineSpan, own: LineSp
 }
 
 /** Where the lines from number `from` on begin in a list in their order. */
-function firstFrom(lines: readonly Line[], from: number): number {
+function firstFrom(lines: readonly FineLine[], from: number): number {
   let low = 0
   let high = lines.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((lines[middle] as Line).index < from) low = middle + 1
+    if ((lines[middle] as FineLine).index < from) low = middle + 1
     else high = middle
   }
   return low
 }
 
 /** Without a block of its own, a person's lines go on to the next name or heading. */
-function stretch({ lines, spans }: PageLines, card: Card, next: number, anchor: Anchor): Card {
+function stretch({ lines, spans }: FineLines, card: Card, next: number, anchor: Anchor): Card {
   const { line } = anchor
   if (anchor.label && !anchor.label.contact)
     return { ...card, flat: true, from: line.index, to: line.index + anchor.lineCount }

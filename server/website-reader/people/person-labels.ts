@@ -1,8 +1,8 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { remember } from '#server/platform/text/remember.ts'
+import type { FineLine } from '../page/fine-lines.ts'
 import { classifyHeading } from './classify-section.ts'
 import { type LabelledName, readFields, readRoster } from './name-rosters.ts'
-import type { Line } from './page-lines.ts'
 import { type NameOptions, readName } from './read-name.ts'
 import { readPair } from './read-pair.ts'
 import { cleanRole, roleStrength } from './read-role.ts'
@@ -35,7 +35,7 @@ function unmarked(words: RegExp): RegExp {
 }
 
 /** Looks at every line for a label of an imprint or a contact box. */
-export function readLabels(lines: readonly Line[]): PageLabels {
+export function readLabels(lines: readonly FineLine[]): PageLabels {
   const found: PageLabels = { names: new Map(), above: new Map(), contacts: new Set(), foreign: new Set() }
   for (const line of lines) if (!line.alt) addList(line, found)
   for (const line of lines) {
@@ -51,7 +51,7 @@ export function readLabels(lines: readonly Line[]): PageLabels {
 }
 
 /** A label that an element holds ends with it: `<span>Executive director</span> <span>Anna Sample</span>`. */
-function readLineLabel({ text, segments, block }: Line): ReadLabel | null {
+function readLineLabel({ text, segments, block }: FineLine): ReadLabel | null {
   const read = readLabel(text)
   const [first, ...others] = segments
   if (!read?.label || read.colon || !read.rest || !first || others.length === 0) return read
@@ -61,7 +61,7 @@ function readLineLabel({ text, segments, block }: Line): ReadLabel | null {
 }
 
 /** Lines that hold several people, each with a role. */
-function addList(line: Line, found: PageLabels): void {
+function addList(line: FineLine, found: PageLabels): void {
   const names = readRoster(line) ?? readFields(line).flatMap(({ label, text }) => readField(label, text))
   if (names.length > 0) found.names.set(line.index, names)
 }
@@ -136,7 +136,7 @@ function cutWords(text: string, words: number): { before: string; after: string 
   return { before: text, after: '' }
 }
 
-function addInline(line: Line, label: PersonLabel, read: ReadLabel, found: PageLabels): void {
+function addInline(line: FineLine, label: PersonLabel, read: ReadLabel, found: PageLabels): void {
   const names = readNames(read.rest, label.role ? read.text : null).filter(
     ({ name }) => read.colon || !label.role || name.strength >= 3,
   )
@@ -155,7 +155,7 @@ function addInline(line: Line, label: PersonLabel, read: ReadLabel, found: PageL
 const CELLS = new Set(['th', 'td', 'dt'])
 
 /** A role under a name is no label for the name after it. */
-function mayHead(lines: readonly Line[], line: Line): boolean {
+function mayHead(lines: readonly FineLine[], line: FineLine): boolean {
   const before = previous(lines, line.index)
   if (!before) return true
   if (before.heading > line.heading) return (readName(before.text)?.strength ?? 0) < 3
@@ -164,7 +164,7 @@ function mayHead(lines: readonly Line[], line: Line): boolean {
   return !(readName(before.text)?.strength ?? 0) && !readPair(before.text, before.segments)
 }
 
-function previous(lines: readonly Line[], index: number): Line | undefined {
+function previous(lines: readonly FineLine[], index: number): FineLine | undefined {
   let at = index - 1
   while (lines[at]?.alt) at -= 1
   return lines[at]
@@ -172,8 +172,8 @@ function previous(lines: readonly Line[], index: number): Line | undefined {
 
 /** The names right below a label are the ones that it names. */
 function annotateRun(
-  lines: readonly Line[],
-  line: Line,
+  lines: readonly FineLine[],
+  line: FineLine,
   label: PersonLabel,
   text: string,
   found: PageLabels,
@@ -208,7 +208,12 @@ function annotateRun(
 }
 
 /** The cell behind a cell that is a label or a role, where it holds names and nothing else. */
-function addCell(lines: readonly Line[], line: Line, read: ReadLabel | null, found: PageLabels): boolean {
+function addCell(
+  lines: readonly FineLine[],
+  line: FineLine,
+  read: ReadLabel | null,
+  found: PageLabels,
+): boolean {
   const [next, after] = [lines[line.index + 1], lines[line.index + 2]]
   if (!next || !CELLS.has(line.block.tag) || !/^(?:td|dd)$/.test(next.block.tag)) return false
   if (line.block.parent !== next.block.parent || after?.block === next.block || read?.rest) return false
@@ -222,7 +227,7 @@ function addCell(lines: readonly Line[], line: Line, read: ReadLabel | null, fou
 }
 
 /** A name with a role of its own below it. */
-function isCard(line: Line, next: Line | undefined): boolean {
+function isCard(line: FineLine, next: FineLine | undefined): boolean {
   return (
     next !== undefined &&
     !next.alt &&
@@ -234,7 +239,7 @@ function isCard(line: Line, next: Line | undefined): boolean {
   )
 }
 
-function markForeign(lines: readonly Line[], line: Line, foreign: Set<number>): void {
+function markForeign(lines: readonly FineLine[], line: FineLine, foreign: Set<number>): void {
   foreign.add(line.index)
   for (let at = line.index + 1; at <= line.index + 8; at += 1) {
     const next = lines[at]

@@ -1,5 +1,5 @@
 import { remember } from '#server/platform/text/remember.ts'
-import type { Segment } from './page-lines.ts'
+import type { Segment } from '../page/fine-lines.ts'
 import { type PersonName, readName } from './read-name.ts'
 import { canBeRole, cleanRole, type RoleStrength, roleStrength } from './read-role.ts'
 

@@ -1,5 +1,5 @@
 import type { PersonFinding } from '../findings.ts'
-import type { PageTree } from '../page-tree.ts'
+import type { PageTree } from '../page/page-tree.ts'
 import { readStructured } from '../structured/read-structured.ts'
 import { type StructuredItem, textOf, textsOf } from '../structured/structured-item.ts'
 import { classHints } from './classify-section.ts'

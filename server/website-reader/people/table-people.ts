@@ -1,8 +1,8 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
-import type { PageElement } from '../page-tree.ts'
+import type { FineLines, LineSpan } from '../page/fine-lines.ts'
+import type { PageElement } from '../page/page-tree.ts'
 import type { CardContacts } from './card-contacts.ts'
 import type { LocatedPerson } from './located-person.ts'
-import type { LineSpan, PageLines } from './page-lines.ts'
 import type { Place } from './page-sections.ts'
 import type { Card } from './person-cards.ts'
 import { readName } from './read-name.ts'
@@ -34,7 +34,7 @@ const MAX_TABLES = 50
 const MAX_ROWS = 500
 
 /** Reads tables whose first row or first column says which cells hold names. */
-export function readTables(page: PageLines): PeopleTables {
+export function readTables(page: FineLines): PeopleTables {
   const taken = new Set<number>()
   const rows: Row[] = []
   for (const table of page.tables.slice(0, MAX_TABLES)) {
@@ -55,7 +55,7 @@ export function readTables(page: PageLines): PeopleTables {
 }
 
 /** Rows of cells; tables inside tables belong to the page's layout and are left out. */
-function cellsOf({ lines, spans }: PageLines, table: PageElement): Cell[][] {
+function cellsOf({ lines, spans }: FineLines, table: PageElement): Cell[][] {
   const rows: Cell[][] = []
   const visit = (element: PageElement): void => {
     for (const child of element.children) {

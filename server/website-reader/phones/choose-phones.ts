@@ -1,6 +1,6 @@
 import { type ReadPhone, readPhones } from '#server/platform/text/read-phone.ts'
-import { type PageKind, pageKind } from '../blocks/page-kind.ts'
 import type { PageFindings, PhoneFinding, Standing } from '../findings.ts'
+import { type PageKind, pageKind } from '../page/page-kind.ts'
 import { isReserved } from '../registrable-domain.ts'
 import type { Sighting, WebsitePhone } from '../website-report.ts'
 import { isExampleNumber } from './fictional-numbers.ts'

@@ -1,4 +1,4 @@
-import type { PageLine } from '../blocks/page-lines.ts'
+import type { PageLine } from '../page/page-lines.ts'
 import { labelOf, type PhoneLabel } from './phone-label.ts'
 
 const MAX_ROWS = 8

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PageFindings } from '../findings.ts'
-import { parsePage } from '../page-tree.ts'
+import { parsePage } from '../page/page-tree.ts'
 import { choosePhones } from './choose-phones.ts'
 import { findPhones } from './find-phones.ts'
 

@@ -1,5 +1,5 @@
 import type { PhoneFinding } from '../findings.ts'
-import type { PageTree } from '../page-tree.ts'
+import type { PageTree } from '../page/page-tree.ts'
 import { linkPhones } from './link-phones.ts'
 import { scriptPhones } from './script-phones.ts'
 import { structuredPhones } from './structured-phones.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PageFindings } from '../findings.ts'
-import { parsePage } from '../page-tree.ts'
+import { parsePage } from '../page/page-tree.ts'
 import { choosePhones } from './choose-phones.ts'
 import { asciiDigits, digitRuns } from './digit-runs.ts'
 import { findPhones } from './find-phones.ts'

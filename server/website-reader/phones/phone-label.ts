@@ -1,8 +1,8 @@
 import { remember } from '#server/platform/text/remember.ts'
-import type { PageLine } from '../blocks/page-lines.ts'
 import type { PhoneFinding } from '../findings.ts'
-import type { PageElement } from '../page-tree.ts'
-import { elementText } from '../structured/element-text.ts'
+import { elementText } from '../page/element-text.ts'
+import type { PageLine } from '../page/page-lines.ts'
+import type { PageElement } from '../page/page-tree.ts'
 import { type PhoneWord, phoneWords } from './phone-words.ts'
 
 /** What the words around a number say about it. */

@@ -1,5 +1,5 @@
 import { remember } from '#server/platform/text/remember.ts'
-import { FAX_MARK, MOBILE_MARK, PHONE_MARK } from '../blocks/icon-marks.ts'
+import { FAX_MARK, MOBILE_MARK, PHONE_MARK } from '../page/icon-marks.ts'
 
 /** What words before a row of digits say about it. `none` says that it is something else: an account, a date. */
 export type LabelKind = 'phone' | 'mobile' | 'fax' | 'none'

@@ -1,5 +1,5 @@
 import type { PhoneFinding } from '../findings.ts'
-import type { PageTree } from '../page-tree.ts'
+import type { PageTree } from '../page/page-tree.ts'
 import { hasOtherForm, isDummy } from './not-phones.ts'
 
 const ENTRY =

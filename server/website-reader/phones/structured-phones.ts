@@ -1,6 +1,6 @@
-import { standingOf } from '../blocks/standing.ts'
 import type { PhoneFinding, Standing } from '../findings.ts'
-import type { PageTree } from '../page-tree.ts'
+import type { PageTree } from '../page/page-tree.ts'
+import { standingOf } from '../standing/standing.ts'
 import { isOrganisation, isOthers } from '../structured/organisation-types.ts'
 import { readStructured } from '../structured/read-structured.ts'
 import { type StructuredItem, textOf, textsOf } from '../structured/structured-item.ts'

@@ -1,7 +1,7 @@
 import { editDistance } from '#server/platform/text/edit-distance.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { type PageKind, pageKind } from '../blocks/page-kind.ts'
 import type { PageFindings, Standing } from '../findings.ts'
+import { type PageKind, pageKind } from '../page/page-kind.ts'
 import type { Sighting, WebsiteSocial } from '../website-report.ts'
 import { type Profile, readProfile } from './read-profile.ts'
 

@@ -1,6 +1,6 @@
-import { standingOf } from '../blocks/standing.ts'
 import type { Method, SocialFinding, Standing } from '../findings.ts'
-import { isPlain, type PageElement, type PageTree } from '../page-tree.ts'
+import { isPlain, type PageElement, type PageTree } from '../page/page-tree.ts'
+import { standingOf } from '../standing/standing.ts'
 import { metaContent } from '../structured/open-graph.ts'
 import { isOrganisation, isOthers } from '../structured/organisation-types.ts'
 import { readStructured } from '../structured/read-structured.ts'

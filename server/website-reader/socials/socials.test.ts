@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PageFindings, PersonFinding } from '../findings.ts'
-import { parsePage } from '../page-tree.ts'
+import { parsePage } from '../page/page-tree.ts'
 import { chooseSocials } from './choose-socials.ts'
 import { findSocials } from './find-socials.ts'
 import { readProfile } from './read-profile.ts'

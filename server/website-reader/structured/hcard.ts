@@ -1,5 +1,5 @@
-import { type PageElement, type PageTree, walk } from '../page-tree.ts'
-import { elementText } from './element-text.ts'
+import { elementText } from '../page/element-text.ts'
+import { type PageElement, type PageTree, walk } from '../page/page-tree.ts'
 import { addValue, MAX_ITEMS, newItem, type StructuredItem, textOf } from './structured-item.ts'
 
 /** Class names of hCard and h-card as names of schema.org. */

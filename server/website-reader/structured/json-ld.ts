@@ -1,5 +1,5 @@
-import type { PageTree } from '../page-tree.ts'
-import { withoutMarkup } from './element-text.ts'
+import { withoutMarkup } from '../page/element-text.ts'
+import type { PageTree } from '../page/page-tree.ts'
 import { tolerantJson } from './repair-json.ts'
 import {
   addValue,

@@ -1,5 +1,5 @@
-import { isPlain, type PageElement, type PageTree, walk } from '../page-tree.ts'
-import { elementText } from './element-text.ts'
+import { elementText } from '../page/element-text.ts'
+import { isPlain, type PageElement, type PageTree, walk } from '../page/page-tree.ts'
 import {
   addValue,
   MAX_ITEMS,

@@ -1,4 +1,4 @@
-import type { PageTree } from '../page-tree.ts'
+import type { PageTree } from '../page/page-tree.ts'
 import { addValue, newItem, type StructuredItem } from './structured-item.ts'
 
 /** Names of meta elements about the business that a page belongs to, and what they are in schema.org. */

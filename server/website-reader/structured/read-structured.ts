@@ -1,4 +1,4 @@
-import type { PageTree } from '../page-tree.ts'
+import type { PageTree } from '../page/page-tree.ts'
 import { readHcards } from './hcard.ts'
 import { readJsonLd } from './json-ld.ts'
 import { readMicrodata, readRdfa } from './microdata.ts'

@@ -1,5 +1,5 @@
 import type { Method } from '../findings.ts'
-import type { PageElement } from '../page-tree.ts'
+import type { PageElement } from '../page/page-tree.ts'
 
 /** A text as the page gives it, or another item. */
 export type StructuredValue = string | StructuredItem

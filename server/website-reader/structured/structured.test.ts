@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parsePage } from '../page-tree.ts'
+import { parsePage } from '../page/page-tree.ts'
 import { isOrganisation, isOthers } from './organisation-types.ts'
 import { readStructured } from './read-structured.ts'
 import { tolerantJson } from './repair-json.ts'

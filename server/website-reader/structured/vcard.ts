@@ -1,4 +1,4 @@
-import type { PageTree } from '../page-tree.ts'
+import type { PageTree } from '../page/page-tree.ts'
 import { addValue, newItem, type StructuredItem, textOf } from './structured-item.ts'
 
 const MAX_CARDS = 500

@@ -1,4 +1,4 @@
-import type { PageTree } from '../page-tree.ts'
+import type { PageTree } from '../page/page-tree.ts'
 import { domainLabel, registrableDomain } from '../registrable-domain.ts'
 import { isOrganisation } from './organisation-types.ts'
 import { type StructuredItem, textOf, textsOf } from './structured-item.ts'

@@ -1,11 +1,12 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { isFreeDomain } from '../emails/foreign-domains.ts'
 import type { Standing } from '../findings.ts'
-import type { PageElement, PageTree } from '../page-tree.ts'
+import type { Heading } from '../page/line-headings.ts'
+import { inFrame } from '../page/page-frame.ts'
+import { elementAt, type PageLine, pageLines } from '../page/page-lines.ts'
+import type { PageElement, PageTree } from '../page/page-tree.ts'
 import { registrableDomain } from '../registrable-domain.ts'
 import { FOREIGN_WORDS, OWNER_WORDS } from './foreign-words.ts'
-import { inFrame } from './page-frame.ts'
-import { elementAt, type Heading, type PageLine, pageLines } from './page-lines.ts'
 
 /** Lines of a block that are looked at before and after a value. */
 const LINES_BEFORE = 12

@@ -1,5 +1,5 @@
 import { remember } from '#server/platform/text/remember.ts'
-import type { PageElement } from '../page-tree.ts'
+import type { PageElement } from './page-tree.ts'
 
 const FRAME_TAGS = new Set(['header', 'footer', 'nav'])
 const FRAME_ROLES = new Set(['banner', 'contentinfo', 'navigation'])

@@ -1,13 +1,13 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { remember } from '#server/platform/text/remember.ts'
-import type { PageElement } from '../page-tree.ts'
-import type { Line, PageLines } from './page-lines.ts'
+import type { FineLine, FineLines } from '../page/fine-lines.ts'
+import type { PageElement } from '../page/page-tree.ts'
 import { readName } from './read-name.ts'
 import { canBeRole, roleStrength } from './read-role.ts'
 import { GIVEN_NAMES } from './words/given-names.ts'
 
 /** Lines that stand where the page puts names and roles, learnt from those of its cards that say so by their words. */
-export interface LineSlots {
+export interface RoleSlots {
   /** The line of the role by the line of the name. */
   roleOf: ReadonlyMap<number, number>
   roles: ReadonlySet<number>
@@ -35,10 +35,10 @@ const MIN_HITS = 2
 const MIN_SHARE = 0.5
 
 /** Finds the pairs of lines that repeat on a page and hold a name and a role more often than not. */
-export function findSlots({ lines }: PageLines, taken: ReadonlySet<number>): LineSlots {
+export function findRoleSlots({ lines }: FineLines, taken: ReadonlySet<number>): RoleSlots {
   const shown = lines.filter((line) => !line.alt && !taken.has(line.index))
   if (!mayHaveSlots(shown)) return { roleOf: new Map(), roles: new Set() }
-  const broken = new Set<Line>()
+  const broken = new Set<FineLine>()
   for (const [at, line] of shown.entries()) {
     const next = shown[at + 1]
     if (next && isBrokenName(line, next)) broken.add(line).add(next)
@@ -68,7 +68,7 @@ export function findSlots({ lines }: PageLines, taken: ReadonlySet<number>): Lin
 }
 
 /** Cheap: a pair counts when it has a name and a role at least twice. */
-function mayHaveSlots(lines: readonly Line[]): boolean {
+function mayHaveSlots(lines: readonly FineLine[]): boolean {
   let [names, roles] = [0, 0]
   for (const line of lines) {
     const { name, role } = rate(line)
@@ -79,7 +79,7 @@ function mayHaveSlots(lines: readonly Line[]): boolean {
   return false
 }
 
-function addPair(pairs: Map<string, Pair>, key: string, line: Line, next: Line): void {
+function addPair(pairs: Map<string, Pair>, key: string, line: FineLine, next: FineLine): void {
   let pair = pairs.get(key)
   const shared = commonElement(line.block, next.block)
   if (!pair) {
@@ -119,7 +119,7 @@ function chosen(pairs: readonly Pair[]): Pair[] {
 }
 
 /** What the words of a line alone say: 1 one word or the shape of a name, 3 surely a name. */
-function rate(line: Line): { name: 0 | 1 | 3; role: boolean } {
+function rate(line: FineLine): { name: 0 | 1 | 3; role: boolean } {
   const { text } = line
   const strength = readName(text)?.strength
   const role = roleStrength(text) > 0 || isRoleClass(classOf(line))
@@ -133,11 +133,11 @@ const ROLE_CLASS =
   /(?:^|[\s_-])(?:roles?|positions?|job|job-?title|designation|funktion|rolle|cargo|puesto|oc+upation|poste|fonction|ruolo|stanowisko|functie|befattning|amt)(?=$|[\s_-])/i
 const isRoleClass = remember((names) => ROLE_CLASS.test(names))
 const NAME_CLASS = /(?:^|[\s_-])names?(?=$|[\s_-])/i
-const classOf = ({ block, segments }: Line): string =>
+const classOf = ({ block, segments }: FineLine): string =>
   `${block.attrs.class ?? ''} ${segments[0]?.element.attrs.class ?? ''}`
 
-const isName = (line: Line | undefined): boolean => line !== undefined && rate(line).name > 0
-const isRole = (line: Line | undefined): boolean =>
+const isName = (line: FineLine | undefined): boolean => line !== undefined && rate(line).name > 0
+const isRole = (line: FineLine | undefined): boolean =>
   line !== undefined && canBeRole(line.text) && rate(line).name < 3 && !NO_ROLE.test(line.text)
 
 const NO_ROLE = /[:：]$|^\d{2}|^[({["“„«]|^(?:Er|Sie|Es|He|She|They|I|Ich|Il|Elle|Él|Ella|Lui|Lei|Hij|Zij)\s/u
@@ -157,7 +157,7 @@ function depthOf(element: PageElement): number {
 }
 
 /** "Anna" and "Sample" in two lines or elements of one make. */
-export function isBrokenName(line: Line, next: Line): boolean {
+export function isBrokenName(line: FineLine, next: FineLine): boolean {
   const { block } = line
   if (block.parent !== next.block.parent || make(line) !== make(next) || block.tag === 'li') return false
   if (line.text.includes(' ') || next.text.includes(' ')) return false
@@ -171,7 +171,7 @@ class Makes {
   readonly #ordinals = new Map<PageElement, { last: number; count: number }>()
 
   /** A key that pairs of equal make share; null where the two lines cannot be told apart. */
-  pair(line: Line, next: Line): string | null {
+  pair(line: FineLine, next: FineLine): string | null {
     const [one, other] = [make(line), make(next)]
     const apart = `${this.#ordinal(line)}>${this.#peekOrdinal(next)}`
     if (one !== other) return `${one}|${other}|${line.block === next.block ? apart : ''}`
@@ -182,7 +182,7 @@ class Makes {
       : `${one}|${first}|${second}`
   }
 
-  #ordinal({ block, index }: Line): number {
+  #ordinal({ block, index }: FineLine): number {
     const seen = this.#ordinals.get(block) ?? { last: index, count: 0 }
     if (seen.last !== index) seen.count += 1
     seen.last = index
@@ -190,7 +190,7 @@ class Makes {
     return Math.min(seen.count, 3)
   }
 
-  #peekOrdinal({ block, index }: Line): number {
+  #peekOrdinal({ block, index }: FineLine): number {
     const seen = this.#ordinals.get(block)
     return seen ? Math.min(seen.last === index ? seen.count : seen.count + 1, 3) : 0
   }
@@ -212,7 +212,7 @@ class Makes {
 const described = (element: PageElement | null): string =>
   element === null ? '' : `${element.tag}.${(element.attrs.class ?? '').replace(/\d+/g, '')}`
 
-function make({ block, segments }: Line): string {
+function make({ block, segments }: FineLine): string {
   const inline = segments[0]?.element
   const own = inline && inline !== block ? described(inline) : ''
   return `${block.parent?.tag}>${described(block)}>${own}`

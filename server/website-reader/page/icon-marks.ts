@@ -1,5 +1,5 @@
 import { remember } from '#server/platform/text/remember.ts'
-import type { PageElement } from '../page-tree.ts'
+import type { PageElement } from './page-tree.ts'
 
 /** Stand in a line's text for icons and class names that say what follows. Private characters: pages' own are taken out. */
 export const PHONE_MARK = '\uE010'

@@ -1,6 +1,6 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { remember } from '#server/platform/text/remember.ts'
-import { LINK_WORDS, type LinkKind } from '../page-words.ts'
+import { LINK_WORDS, type LinkKind } from '../link-words.ts'
 
 /** What a page of a company's web site is for. */
 export type PageKind = 'home' | 'contact' | 'legal' | 'about' | 'article' | 'other'

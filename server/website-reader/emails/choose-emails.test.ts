@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { PageFindings } from '../findings.ts'
-import { parsePage } from '../page-tree.ts'
+import { parsePage } from '../page/page-tree.ts'
 import type { WebsitePerson } from '../website-report.ts'
+import { chooseEmails } from './choose-emails.ts'
 import { findEmails } from './find-emails.ts'
-import { chooseEmails } from './own-or-foreign.ts'
 
 const HOST = 'https://acme-tools.de'
 

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { collapseSpaces } from '#server/platform/text/collapse-spaces.ts'
-import type { PageElement } from '../page-tree.ts'
+import type { PageElement } from './page-tree.ts'
 
 /** Elements whose words do not run on into the words around them. */
 export const BLOCK_TAGS: ReadonlySet<string> = new Set(

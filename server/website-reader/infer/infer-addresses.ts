@@ -1,7 +1,7 @@
 import type { EmailState } from '#contract/email-states.ts'
 import type { WebsitePerson } from '../website-report.ts'
+import { detectPatterns, type NamedAddress } from './address-pattern.ts'
 import { type CandidateAddress, candidateAddresses } from './candidate-addresses.ts'
-import { detectPatterns, type NamedAddress } from './pattern.ts'
 
 /** An address made for a named person, with what its mail server said. */
 export interface InferredAddress {
@@ -16,7 +16,7 @@ export interface InferredAddress {
   confidence: number
 }
 
-export interface ResolveOptions {
+export interface InferOptions {
   people: readonly WebsitePerson[]
   /** Registrable domain of the company's addresses. */
   domain: string
@@ -43,7 +43,7 @@ const OF_THE_DOMAIN: ReadonlySet<EmailState> = new Set([
  * At most six questions per person; nobody gets an address that is published or that fits somebody else as well.
  * Errors of `verify` and the abort reason of `signal` are passed on.
  */
-export async function resolvePeople(options: ResolveOptions): Promise<InferredAddress[]> {
+export async function inferAddresses(options: InferOptions): Promise<InferredAddress[]> {
   const { people, domain, verify, signal } = options
   const examples = [
     ...options.known,
@@ -79,7 +79,7 @@ interface Answer {
 
 async function firstValid(
   candidates: CandidateAddress[],
-  verify: ResolveOptions['verify'],
+  verify: InferOptions['verify'],
   signal: AbortSignal,
 ): Promise<Answer | null> {
   for (const candidate of candidates) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parsePage } from '../page-tree.ts'
-import { pageLines } from './page-lines.ts'
+import { pageLines } from '../page/page-lines.ts'
+import { parsePage } from '../page/page-tree.ts'
 import { standingAt } from './standing.ts'
 
 /** Whose the value in the line that holds `words` is. */

@@ -1,59 +1,15 @@
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createOutbound } from '#server/platform/fetch/outbound.ts'
-import { startLocalServer } from '#server/testing/local-server.ts'
 import { openData } from '#server/testing/open-data.ts'
-import { createWebsiteReader, type ReadOptions } from './website-reader.ts'
-import type { WebsiteReport } from './website-report.ts'
-
-const TYPES: Record<string, string> = {
-  html: 'text/html; charset=utf-8',
-  xml: 'application/xml',
-  json: 'application/json',
-  vcf: 'text/vcard',
-}
-
-type Listener = (request: IncomingMessage, response: ServerResponse) => void
-
-/** Reads a web site that a listener on this machine stands for. */
-async function readSite(
-  domain: string,
-  listener: Listener,
-  options: Partial<ReadOptions> = {},
-): Promise<WebsiteReport> {
-  const server = await startLocalServer(listener)
-  const outbound = createOutbound({
-    userAgent: 'TestBot/1.0',
-    // Other hosts of the web site do not exist.
-    lookup: () => Promise.reject(Object.assign(new Error('Not found'), { code: 'ENOTFOUND' })),
-    hostMap: Object.fromEntries([domain, `www.${domain}`].map((host) => [host, `127.0.0.1:${server.port}`])),
-  })
-  try {
-    const reader = createWebsiteReader({ outbound, settings: { delayMs: 0 }, robotsToken: 'TestBot' })
-    return await reader.read(domain, { signal: new AbortController().signal, ...options })
-  } finally {
-    await outbound.close()
-  }
-}
-
-/** Pages by path; everything else is not there. */
-const pages =
-  (site: Record<string, string>): Listener =>
-  (request, response) => {
-    const path = request.url ?? '/'
-    const body = site[path]
-    const type = TYPES[path.split('.').at(-1) ?? ''] ?? 'text/html; charset=utf-8'
-    if (body === undefined) response.writeHead(404).end()
-    else response.writeHead(200, { 'content-type': type }).end(body)
-  }
+import { CONTENT_TYPES, readLocalWebsite, servePages } from '#server/testing/read-local-website.ts'
 
 describe('createWebsiteReader', () => {
   it('reads pages and contact files and puts together what they hold', async () => {
-    const report = await readSite(
+    const report = await readLocalWebsite(
       'acme.example',
-      pages({
+      servePages({
         '/': '<html lang="en"><title>Acme</title><a href="/contact">Contact</a><a href="/jane.vcf">Card</a>',
         '/contact': '<p>Write to <a href="mailto:info@acme.example">us</a> or call +1 202 555 0143.</p>',
         '/jane.vcf':
@@ -74,11 +30,11 @@ describe('createWebsiteReader', () => {
       { length: 30 },
       (_, index) => `<a href="/blog/post-${index}">Post ${index}</a>`,
     ).join('')
-    const site = pages({
+    const site = servePages({
       '/': `${many}<a href="/kontakt">Kontakt</a>`,
       '/kontakt': 'info@acme.example',
     })
-    const report = await readSite(
+    const report = await readLocalWebsite(
       'acme.example',
       (request, response) => {
         if (!/robots|sitemap/.test(request.url ?? '')) asked.push(request.url ?? '')
@@ -91,12 +47,12 @@ describe('createWebsiteReader', () => {
   })
 
   it('answers what is no domain, without a request', async () => {
-    const report = await readSite('localhost', () => expect.unreachable())
+    const report = await readLocalWebsite('localhost', () => expect.unreachable())
     expect(report).toMatchObject({ problem: 'bad_domain', pages: 0, emails: [] })
   })
 
   it('tells why nothing was read', async () => {
-    const report = await readSite('acme.example', (request, response) =>
+    const report = await readLocalWebsite('acme.example', (request, response) =>
       response.writeHead(request.url === '/' ? 503 : 404).end(),
     )
     expect(report).toMatchObject({ problem: 'http_error', pages: 0, emails: [], people: [] })
@@ -116,14 +72,14 @@ interface Labels {
 
 /** The files of a folder as a web server gives them. */
 const folder =
-  (root: string): Listener =>
+  (root: string): RequestListener =>
   (request, response) => {
     const path = normalize(decodeURIComponent((request.url ?? '/').split('?')[0] ?? '/'))
     const file = join(root, path)
     const index = existsSync(file) && statSync(file).isDirectory() ? join(file, 'index.html') : file
     if (!existsSync(index)) response.writeHead(404, { 'content-type': 'text/html' }).end('Not here')
     else {
-      const type = TYPES[index.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+      const type = CONTENT_TYPES[index.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
       createReadStream(index).pipe(response.writeHead(200, { 'content-type': type }))
     }
   }
@@ -137,7 +93,7 @@ const root = openData('sites')
 describe.skipIf(root === null)('real web sites', () => {
   it.each(['ackersyndikat', '2i2c', 'fossasia'])('%s', async (name) => {
     const labels = JSON.parse(readFileSync(join(root ?? '', name, 'labels.json'), 'utf8')) as Labels
-    const report = await readSite(labels.canonical_domain, folder(join(root ?? '', name, 'html')), {
+    const report = await readLocalWebsite(labels.canonical_domain, folder(join(root ?? '', name, 'html')), {
       maxPages: 300,
     })
     expect(report.problem).toBeNull()

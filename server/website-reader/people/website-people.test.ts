@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { foldText } from '#server/platform/text/fold-text.ts'
+import { LABELLED_WEBSITES } from '#server/testing/labelled-websites/index.ts'
 import { openData } from '#server/testing/open-data.ts'
 import { findEmails } from '../emails/find-emails.ts'
 import type { PageFindings } from '../findings.ts'
@@ -19,28 +20,30 @@ interface Labels {
 const SITES = ['ackersyndikat', '2i2c', 'fossasia']
 const root = openData('sites')
 
+/** The people of a web site, from the texts of its pages by address. */
+function peopleOf(texts: readonly (readonly [url: string, text: string])[]): WebsitePerson[] {
+  const pages = texts.map(([address, text]): PageFindings => {
+    const isCard = address.endsWith('.vcf')
+    const page = parsePage(address, isCard ? '' : text)
+    if (isCard) page.scripts.push({ type: 'text/vcard', text })
+    const emails = findEmails(page)
+    const people = findPeople(page, emails, [])
+    const { url, lang, title } = page
+    return { url, lang, title, emails, phones: [], socials: [], people, organisations: [] }
+  })
+  return mergePeople(pages)
+}
+
 function readSite(site: string): { labels: Labels; people: WebsitePerson[] } {
   const labels: Labels = JSON.parse(readFileSync(`${root}/${site}/labels.json`, 'utf8'))
   const files = globSync('**/*.html', { cwd: `${root}/${site}/html` }).sort()
-  const pages = files.map((file): PageFindings => {
-    const page = parsePage(
+  const people = peopleOf(
+    files.map((file) => [
       `https://${labels.canonical_domain}/${file}`,
       readFileSync(`${root}/${site}/html/${file}`, 'utf8'),
-    )
-    const emails = findEmails(page)
-    const { url, lang, title } = page
-    return {
-      url,
-      lang,
-      title,
-      emails,
-      phones: [],
-      socials: [],
-      people: findPeople(page, emails, []),
-      organisations: [],
-    }
-  })
-  return { labels, people: mergePeople(pages) }
+    ]),
+  )
+  return { labels, people }
 }
 
 /** Order and accents of a name do not matter. */
@@ -66,4 +69,19 @@ describe.skipIf(root === null)('people of real web sites', () => {
     const wrongAddress = hits.filter(({ name, email }) => email && found.get(key(name))?.email !== email)
     expect(wrongAddress).toEqual([])
   })
+})
+
+describe('people of invented web sites', () => {
+  it.each(LABELLED_WEBSITES.map((website) => [website.domain, website] as const))(
+    '%s',
+    (domain, { pages, labels }) => {
+      const people = peopleOf(Object.entries(pages).map(([path, text]) => [`https://${domain}${path}`, text]))
+      const staff = people.filter((person) => person.staff)
+      expect(Object.fromEntries(staff.map(({ name, role, email }) => [name, [role, email]]))).toEqual(
+        labels.staff,
+      )
+      const others = people.filter((person) => !person.staff)
+      expect(others.map(({ name }) => name).sort()).toEqual([...labels.others].sort())
+    },
+  )
 })

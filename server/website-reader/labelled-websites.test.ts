@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { LABELLED_WEBSITES, type LabelledWebsite } from '#server/testing/labelled-websites/index.ts'
+import {
+  LABELLED_WEBSITES,
+  type LabelledWebsite,
+  type WebsiteLabels,
+} from '#server/testing/labelled-websites/index.ts'
 import { readLocalWebsite, servePages } from '#server/testing/read-local-website.ts'
 import type { WebsiteReport } from './website-report.ts'
 
 /** A report in the words of labels, so that both are compared as a whole: nothing missing, nothing too much. */
-function labelsOf(report: WebsiteReport): LabelledWebsite['labels'] {
+function labelsOf(report: WebsiteReport): WebsiteLabels {
   const { name, country, address, emails, phones, socials, people } = report
   const staff = people.filter((person) => person.staff)
   return {
     name: name ?? '',
     country: country ?? '',
-    address: address as LabelledWebsite['labels']['address'],
+    address: address as WebsiteLabels['address'],
     emails: Object.fromEntries(emails.map(({ value, kind, person }) => [value, [kind, person]])) as never,
     phones: Object.fromEntries(phones.map(({ value, person }) => [value, person])),
     socials: socials.map(({ url }) => url).sort(),

@@ -1,6 +1,6 @@
 import { Pool } from 'undici'
 import { createOutbound, type Outbound } from '#server/platform/fetch/outbound.ts'
-import { createWebsiteReader } from '#server/providers/lead-sources/index.ts'
+import { createWebsiteReader } from '#server/website-reader/index.ts'
 import type { BenchApp } from './bench-app.ts'
 import { openOutside } from './child-server.ts'
 import { fixed, type Line, seconds, watchMemory } from './measure.ts'

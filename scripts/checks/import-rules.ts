@@ -67,8 +67,21 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'platform-knows-no-product',
     from: /^server\/platform\//,
-    to: '^server/(modules|providers|app)/|^server/main\\.ts$',
+    to: '^server/(modules|providers|website-reader|app)/|^server/main\\.ts$',
     remedy: 'Pass the product-specific part in as an argument from server/app.',
+  },
+  {
+    name: 'website-reader-knows-platform-only',
+    from: /^server\/website-reader\//,
+    to: '^server/(modules|providers|app)/|^server/main\\.ts$',
+    remedy: 'Declare the type in the reader, or take the value as an argument: whoever reads passes it in.',
+  },
+  {
+    name: 'website-reader-only-by-its-index',
+    from: /^server\/(modules|providers|app)\/|^server\/main\.ts$/,
+    to: '^server/website-reader/',
+    toExcept: '^server/website-reader/index\\.ts$',
+    remedy: "Import from the reader's index.ts; export the missing name there.",
   },
   {
     name: 'providers-know-no-module',
@@ -106,8 +119,9 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'routes-never-touch-stores',
     from: /^server\/modules\/.*-routes\.ts$/,
-    to: '-store\\.ts$|^server/providers/',
-    remedy: "Call the module's service from the route; the service owns the store and the providers.",
+    to: '-store\\.ts$|^server/(providers|website-reader)/',
+    remedy:
+      "Call the module's service from the route; the service owns the store, the providers and the reader.",
   },
   {
     name: 'store-only-db',
@@ -120,7 +134,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
   },
   {
     name: 'network-only-through-fetch',
-    from: /^server\/(modules|providers|app)\//,
+    from: /^server\/(modules|providers|website-reader|app)\//,
     fromExcept: TEST_FILE,
     to: '^(npm:undici|node:https?|node:http2)$',
     remedy: 'Use createOutbound of server/platform/fetch: it holds the timeouts, caps and address checks.',

@@ -4,7 +4,6 @@ import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { parseHostMap } from '#server/platform/fetch/host-map.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import type { Log } from '#server/platform/log.ts'
-import { createWebsiteReader } from '#server/providers/lead-sources/index.ts'
 import {
   createConsoleTransport,
   createSmtpTransport,
@@ -12,6 +11,7 @@ import {
   parseSmtpUrl,
 } from '#server/providers/mail/index.ts'
 import { createSocialProviders } from '#server/providers/social-login/index.ts'
+import { createWebsiteReader } from '#server/website-reader/index.ts'
 
 /** What the environment says about mail and vendors; see docs/operating.md. Absent parts are off or the vendor's own. */
 export interface ExternalServicesOptions {

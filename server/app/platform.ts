@@ -6,9 +6,10 @@ import type { Log } from '#server/platform/log.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
-import type { LeadSource, WebsiteReader } from '#server/providers/lead-sources/index.ts'
+import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import type { MailTransport } from '#server/providers/mail/index.ts'
 import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
+import type { WebsiteReader } from '#server/website-reader/index.ts'
 
 /** What the program stands on: built once by main.ts, or by a test. */
 export interface Platform {

@@ -4,7 +4,7 @@ import type { LeadsService } from '#server/modules/leads/index.ts'
 import type { RunRow } from '#server/modules/runs/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { CheckedWebsite } from '#server/providers/lead-sources/index.ts'
+import type { CheckedWebsite } from '#server/website-reader/index.ts'
 
 export type CheckedEmail = CheckedWebsite['emails'][number]
 

@@ -4,13 +4,13 @@ import type { LeadFill, LeadRow, LeadsService } from '#server/modules/leads/inde
 import { defineExecutor, type ProgressOf, type RunContext, type RunOf } from '#server/modules/runs/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { originOfSighting } from '#server/providers/lead-sources/index.ts'
 import {
   type CheckAddress,
   companyAddress,
-  originOfSighting,
   personAddress,
   type WebsiteReport,
-} from '#server/providers/lead-sources/index.ts'
+} from '#server/website-reader/index.ts'
 import { addressCharges, type CheckedEmail } from './address-charges.ts'
 import { findLeadsOf } from './enrichment-store.ts'
 import { stateGroup } from './state-group.ts'

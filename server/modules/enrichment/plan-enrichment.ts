@@ -1,7 +1,7 @@
 import type { EnrichAction } from '#contract/enrichment.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { LeadRow } from '#server/modules/leads/index.ts'
-import { normaliseDomain } from '#server/providers/lead-sources/index.ts'
+import { normaliseDomain } from '#server/website-reader/index.ts'
 import type { EnrichItem } from './enrichment-store.ts'
 
 /** Why a lead cannot be worked on. */

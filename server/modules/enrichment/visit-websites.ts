@@ -1,7 +1,7 @@
 import type { RunContext, RunRow } from '#server/modules/runs/index.ts'
 import type { WebsitesService } from '#server/modules/websites/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
-import { readInTurn, type WebsiteReader, type WebsiteReport } from '#server/providers/lead-sources/index.ts'
+import { readInTurn, type WebsiteReader, type WebsiteReport } from '#server/website-reader/index.ts'
 
 export interface VisitDeps {
   websites: WebsitesService

@@ -14,12 +14,8 @@ import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { WebsitesService } from '#server/modules/websites/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type {
-  CheckedWebsite,
-  LeadBatch,
-  LeadSource,
-  SourceLead,
-} from '#server/providers/lead-sources/index.ts'
+import type { LeadBatch, LeadSource, SourceLead } from '#server/providers/lead-sources/index.ts'
+import type { CheckedWebsite } from '#server/website-reader/index.ts'
 
 type SearchRun = RunOf<typeof searchRun>
 type SearchRunInput = SearchRun['input']

@@ -6,7 +6,7 @@ import type { SourceStatsService } from '#server/modules/source-stats/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
-import type { CheckedWebsite, WebsiteProgress } from '#server/providers/lead-sources/index.ts'
+import type { CheckedWebsite, WebsiteProgress } from '#server/website-reader/index.ts'
 import { presentVisit, presentWebsite } from './present-website.ts'
 import {
   findUnfinished,

@@ -1,6 +1,5 @@
-import type { EmailState } from '#contract/email-states.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
-import type { CheckedWebsite } from './website/website-report.ts'
+import type { CheckAddress, CheckedWebsite, WebsiteProgress } from '#server/website-reader/index.ts'
 
 /** What a source knows about a search before anything is spent. */
 export interface SourceCount {
@@ -41,15 +40,6 @@ export interface LeadBatch {
   /** What the web sites say that this batch comes from; the batch finishes them. */
   websites?: CheckedWebsite[]
 }
-
-/** Asks about an address; the caller keeps the evidence, of a `guess` only when it is not simply wrong. */
-export type CheckAddress = (
-  address: string,
-  options?: { guess?: boolean },
-) => Promise<{ state: EmailState; reason: string }>
-
-/** Hears how far a web site is read. */
-export type WebsiteProgress = (domain: string, progress: { pages: number }) => void
 
 export interface SourceContext {
   /** From the last stored batch, or null at the start. */

@@ -2,6 +2,14 @@ import { PAID_EMAIL_STATES } from '#contract/email-states.ts'
 import type { SingleSearch } from '#contract/list-types/single.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import {
+  type CheckedWebsite,
+  checkWebsite,
+  normaliseDomain,
+  readInTurn,
+  type Sighting,
+  type WebsiteReader,
+} from '#server/website-reader/index.ts'
+import {
   InvalidSearch,
   type LeadBatch,
   type LeadSource,
@@ -9,11 +17,6 @@ import {
   type SourceLead,
   type SourceOrigin,
 } from '../lead-source.ts'
-import { checkWebsite } from './check-website.ts'
-import { normaliseDomain } from './normalise-domain.ts'
-import { readInTurn } from './read-in-turn.ts'
-import type { WebsiteReader } from './website-reader.ts'
-import type { CheckedWebsite, Sighting } from './website-report.ts'
 
 /** Addresses that a web site has on average; replaced by the account's own results as soon as there are some. */
 const AVERAGE = 4

@@ -1,0 +1,9 @@
+import { englishCharity } from './english-charity.ts'
+import { frenchBakery } from './french-bakery.ts'
+import { germanJoinery } from './german-joinery.ts'
+import type { LabelledWebsite } from './labelled-website.ts'
+
+export type { LabelledWebsite, WebsiteLabels } from './labelled-website.ts'
+
+/** Invented web sites, each with what is to be found on it. */
+export const LABELLED_WEBSITES: readonly LabelledWebsite[] = [germanJoinery, englishCharity, frenchBakery]

@@ -1,0 +1,244 @@
+import { array, assert, constantFrom, property, record, string } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { EmailState } from '#contract/email-states.ts'
+import type { WebsitePerson } from '../website-report.ts'
+import { buildLocalPart, detectPatterns, nameReadings, PATTERN_TEMPLATES } from './address-pattern.ts'
+import { candidateAddresses } from './candidate-addresses.ts'
+import { foldName } from './fold-name.ts'
+import { inferAddresses } from './infer-addresses.ts'
+import { parseName } from './parse-name.ts'
+
+const DOMAIN = 'firm.example'
+const FIRST = constantFrom(
+  'Anna',
+  'Jürgen',
+  'Łukasz',
+  'José',
+  'Anna-Lena',
+  'Søren',
+  'İpek',
+  'Thị',
+  'Zoë',
+  'Иван',
+  'Ελένη',
+  'Björn',
+)
+const LAST = constantFrom(
+  'Sample',
+  'Müller',
+  "O'Brien",
+  'Schmidt-Probe',
+  'Żak',
+  'García',
+  'Петров',
+  'Weiß',
+  'Nuñez',
+  'Åkesson',
+  'van der Berg',
+  'de la Cruz',
+)
+const person = record({ first: FIRST, last: LAST })
+
+describe('parseName', () => {
+  it.each([
+    ['Anna Sample', 'Anna', [], 'Sample'],
+    ['Prof. Dr. Anna Maria Sample, MBA', 'Anna', ['Maria'], 'Sample'],
+    ['Jan van der Berg', 'Jan', [], 'van der Berg'],
+    ['Sample, Anna', 'Anna', [], 'Sample'],
+    ['William "Bill" Sample Jr.', 'William', [], 'Sample'],
+    ['Nguyễn Thị Minh Khai', 'Khai', ['Thị', 'Minh'], 'Nguyễn'],
+    ['Иванов Иван Петрович', 'Иван', ['Петрович'], 'Иванов'],
+    ['Коваленко Олена Сергіївна', 'Олена', ['Сергіївна'], 'Коваленко'],
+    ['Анна Ивановна Абрамович', 'Анна', ['Ивановна'], 'Абрамович'],
+    ['Yuvaraj (Yuvi)', 'Yuvaraj', [], ''],
+    ['김민준', '민준', [], '김'],
+    ['', '', [], ''],
+  ])('%s', (name, first, middle, last) => {
+    expect(parseName(name)).toEqual({ first, middle, last })
+  })
+
+  it('never throws and keeps every plain name whole', () => {
+    assert(property(string({ unit: 'grapheme', maxLength: 60 }), (text) => void parseName(text)))
+    assert(
+      property(person, ({ first, last }) => {
+        expect(parseName(`${first} ${last}`)).toEqual({ first, middle: [], last })
+      }),
+    )
+  })
+})
+
+describe('foldName', () => {
+  it.each([
+    ['Müller', ['mueller', 'muller']],
+    ['Weiß', ['weiss']],
+    ['Żak', ['zak']],
+    ['Nguyễn', ['nguyen']],
+    ['Yılmaz', ['yilmaz']],
+    ['Đặng', ['dang']],
+    ['Петров', ['petrov']],
+    ['Ελένη', ['eleni']],
+    ["O'Brien", ['obrien']],
+    ['王', []],
+  ])('%s', (word, folded) => {
+    expect(foldName(word)).toEqual(folded)
+  })
+})
+
+describe('patterns', () => {
+  it('are found again and lead to the address of somebody else', () => {
+    assert(
+      property(constantFrom(...PATTERN_TEMPLATES), person, person, (template, one, other) => {
+        const names = [one, other].map(({ first, last }) => `${first} ${last}`) as [string, string]
+        const [known, wanted] = names.map((name) => buildLocalPart(template, nameReadings(name)[0] as never))
+        if (!known || !wanted) return
+        const patterns = detectPatterns([{ name: names[0], email: `${known}@${DOMAIN}` }], DOMAIN)
+        expect(patterns.map(({ pattern }) => pattern)).toContain(template)
+        if (patterns.length > 1) return
+        expect(candidateAddresses(names[1], DOMAIN, patterns)[0]?.address).toBe(`${wanted}@${DOMAIN}`)
+      }),
+    )
+  })
+
+  it('are counted and sorted by their support', () => {
+    const examples = [
+      { name: 'Chris Sample', email: 'csample@firm.example' },
+      { name: 'Jürgen Müller', email: 'jmueller@firm.example' },
+      { name: 'April Sample', email: 'april@firm.example' },
+      { name: 'Eva Sample', email: 'eva.sample@elsewhere.example' },
+      { name: 'Jürgen Müller', email: 'JMueller@firm.example' },
+      { name: 'Max Sample', email: 'info@firm.example' },
+    ]
+    expect(detectPatterns(examples, DOMAIN)).toEqual([
+      { pattern: '{f}{last}', support: 2 },
+      { pattern: '{first}', support: 1 },
+    ])
+  })
+})
+
+describe('candidateAddresses', () => {
+  it('gives the common ones for want of better, at most six, the same every time', () => {
+    const candidates = candidateAddresses('Anna Sample', DOMAIN, [])
+    expect(candidates.map(({ address }) => address)).toEqual([
+      'anna.sample@firm.example',
+      'asample@firm.example',
+      'anna@firm.example',
+      'annasample@firm.example',
+      'a.sample@firm.example',
+      'sample@firm.example',
+    ])
+    expect(candidateAddresses('王小明', DOMAIN, [])).toEqual([])
+  })
+
+  it('never answers more than six or anything that is no address', () => {
+    assert(
+      property(
+        string({ unit: 'grapheme', maxLength: 80 }),
+        array(constantFrom(...PATTERN_TEMPLATES)),
+        (name, templates) => {
+          const patterns = [...new Set(templates)].map((pattern) => ({ pattern, support: 1 }))
+          const candidates = candidateAddresses(name, DOMAIN, patterns)
+          expect(candidates.length).toBeLessThanOrEqual(6)
+          for (const { address } of candidates) expect(address).toMatch(/^[a-z._-]{1,64}@firm\.example$/)
+        },
+      ),
+    )
+  })
+})
+
+const staff = (name: string, more: Partial<WebsitePerson> = {}): WebsitePerson => ({
+  name,
+  role: null,
+  section: null,
+  email: null,
+  phone: null,
+  socials: [],
+  staff: true,
+  sources: [],
+  ...more,
+})
+
+function resolve(
+  people: WebsitePerson[],
+  answers: Record<string, EmailState>,
+  known: { name: string; email: string }[] = [],
+) {
+  const asked: string[] = []
+  const verify = async (address: string) => {
+    asked.push(address)
+    return { state: answers[address] ?? answers['*'] ?? ('invalid' as EmailState) }
+  }
+  const signal = new AbortController().signal
+  return inferAddresses({ people, domain: DOMAIN, known, verify, signal }).then((found) => ({ found, asked }))
+}
+
+const KNOWN = [{ name: 'Eva Probe', email: 'eprobe@firm.example' }]
+
+describe('inferAddresses', () => {
+  it('takes the first address that is valid', async () => {
+    const { found, asked } = await resolve([staff('Anna Sample')], { 'anna@firm.example': 'valid' })
+    expect(found).toMatchObject([
+      { name: 'Anna Sample', address: 'anna@firm.example', state: 'valid', support: 0 },
+    ])
+    expect(asked).toEqual(['anna.sample@firm.example', 'asample@firm.example', 'anna@firm.example'])
+  })
+
+  it('keeps an address that cannot be told only by a pattern that the domain shows', async () => {
+    const people = [staff('Anna Sample'), staff('Peter Muster')]
+    expect((await resolve(people, { '*': 'catch_all' })).found).toEqual([])
+    const { found, asked } = await resolve(people, { '*': 'catch_all' }, KNOWN)
+    expect(found).toMatchObject([
+      { address: 'asample@firm.example', state: 'catch_all', pattern: '{f}{last}', support: 1 },
+      { address: 'pmuster@firm.example', state: 'catch_all', pattern: '{f}{last}', support: 1 },
+    ])
+    expect(asked).toEqual(['asample@firm.example'])
+  })
+
+  it('asks at most six times per person and gives up without a mail server', async () => {
+    expect((await resolve([staff('Anna Sample')], {})).asked).toHaveLength(6)
+    const { found, asked } = await resolve(
+      [staff('Anna Sample'), staff('Peter Muster')],
+      { '*': 'no_mx' },
+      KNOWN,
+    )
+    expect([found, asked]).toEqual([[], ['asample@firm.example']])
+  })
+
+  it('gives nobody an address that is somebody else’s or could be', async () => {
+    const { found, asked } = await resolve(
+      [staff('Anna Sample'), staff('Adam Sample')],
+      { '*': 'greylisted' },
+      KNOWN,
+    )
+    expect(asked).not.toContain('asample@firm.example')
+    expect(found).toEqual([])
+    const published = [{ name: 'Adam Sample', email: 'asample@firm.example' }]
+    expect((await resolve([staff('Anna Sample')], { '*': 'valid' }, published)).asked).not.toContain(
+      'asample@firm.example',
+    )
+  })
+
+  it('leaves out those who do not work there or have an address', async () => {
+    const people = [
+      staff('Anna Sample', { staff: false }),
+      staff('Peter Muster', { email: 'x@other.example' }),
+    ]
+    expect(await resolve(people, { '*': 'valid' })).toEqual({ found: [], asked: [] })
+  })
+
+  it('stops when told to', async () => {
+    const stop = new AbortController()
+    const verify = async () => {
+      stop.abort(new Error('stopped'))
+      return { state: 'invalid' as const }
+    }
+    await expect(
+      inferAddresses({
+        people: [staff('Anna Sample')],
+        domain: DOMAIN,
+        known: [],
+        verify,
+        signal: stop.signal,
+      }),
+    ).rejects.toThrow('stopped')
+  })
+})

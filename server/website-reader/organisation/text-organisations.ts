@@ -1,0 +1,107 @@
+import type { OrganisationFinding } from '../findings.ts'
+import { inFrame } from '../page/page-frame.ts'
+import { pageKind } from '../page/page-kind.ts'
+import { type PageLine, pageLines } from '../page/page-lines.ts'
+import type { PageTree } from '../page/page-tree.ts'
+import { standingAt } from '../standing/standing.ts'
+import { hasLegalForm } from './legal-forms.ts'
+import { countryIn, readTextAddress } from './text-address.ts'
+import { vatCountry } from './vat-country.ts'
+
+const MAX_FINDINGS = 30
+const MAX_NAME = 80
+const MARKS = /[\uE000-\uF8FF]/g
+const COPYRIGHT =
+  /(?:©|\(c\)|copyright)\s*(?:copyright\s*)?(?:©\s*)?(?:by\s+)?(?:(?:19|20)\d\d)?(?:\s?[-–—]\s?(?:(?:19|20)\d\d|heute|today|present))?[\s,:|–-]*(?:by\s+)?(\p{L}[^|©•·\n]{1,80})/iu
+const AFTER_NAME =
+  /[\s,|–-]*(?:all rights? reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos|tutti i diritti|todos os direitos|impressum|imprint|datenschutz|privacy|terms|powered by|design by|made (?:with|by)|(?:19|20)\d\d).*$/iu
+const NOT_NAME =
+  /[@©]|https?:|www\.|^(?:tel|fon|fax|phone|e-?mail|mail|kontakt|contact|contact us|adresse|address|anschrift|impressum|imprint|angaben gemäß|verantwortlich|herausgeber|betreiber|anbieter|inhaber|vertreten|unsere adresse|our address|office|head office|find us|visit us|opening hours|öffnungszeiten)(?![\p{L}])|[:?!]$/iu
+
+const nothing = { name: null, street: null, postal_code: null, city: null, region: null, country: null }
+
+/** What imprints, feet of pages and address blocks say in words. */
+export function textOrganisations(page: PageTree): OrganisationFinding[] {
+  const lines = pageLines(page)
+  const texts = lines.map(({ text }) => text.replace(MARKS, '').trim())
+  const found: OrganisationFinding[] = []
+  const place = /^(?:contact|legal|home|about)$/.test(pageKind(page.url, page.title))
+  for (const [index, line] of lines.entries()) {
+    if (found.length >= MAX_FINDINGS) break
+    const text = texts[index] ?? ''
+    const hasDigit = /\d/.test(text)
+    const vat = hasDigit ? vatCountry(text) : null
+    if (vat && !isOthers(page, index)) found.push({ ...nothing, country: vat, method: 'text' })
+    const named = copyrightName(text)
+    if (named && (index > lines.length - 30 || inFrame(line.block)))
+      found.push({ ...nothing, name: named, method: 'text' })
+    if (!hasDigit) continue
+    const address = readTextAddress(texts, index)
+    if (!address || !(place || inFrame(line.block) || inAddress(line)) || isOthers(page, index)) continue
+    const { above, name, ...fields } = address
+    const inline = name === null ? null : (copyrightName(name) ?? (isName(name) ? name : null))
+    found.push({ ...fields, name: inline ?? nameAbove(lines, texts, above, index), method: 'section' })
+    const next = texts[index + 1]
+    if (next && !fields.country) {
+      const country = countryIn(next)
+      if (country) found.push({ ...nothing, country, method: 'section' })
+    }
+  }
+  return found
+}
+
+function isOthers(page: PageTree, index: number): boolean {
+  const standing = standingAt(page, index, 0)
+  return standing === 'foreign' || standing === 'doubtful'
+}
+
+/** The company over its street: a line with a legal form, else the first line of the block. */
+function nameAbove(
+  lines: readonly PageLine[],
+  texts: readonly string[],
+  above: number,
+  index: number,
+): string | null {
+  const candidates: string[] = []
+  for (let at = above; at >= 0 && at > above - 4; at -= 1) {
+    const line = lines[at]
+    const text = texts[at] ?? ''
+    if (!line || !isName(text)) break
+    // A heading is the name only if it looks like one: "Contact" does not.
+    if (line.heading?.text === text && !hasLegalForm(text)) break
+    if (line.heading !== lines[index]?.heading && line.heading?.text !== text) break
+    candidates.push(text)
+  }
+  return candidates.find(hasLegalForm) ?? candidates.at(-1) ?? null
+}
+
+function isName(text: string): boolean {
+  return text.length >= 2 && text.length <= MAX_NAME && /\p{L}{2}/u.test(text) && !NOT_NAME.test(text)
+}
+
+function copyrightName(text: string): string | null {
+  if (text.length > 300 || !/©|\(c\)|copyright/i.test(text)) return null
+  const written = COPYRIGHT.exec(text)?.[1]
+    ?.replace(AFTER_NAME, '')
+    .replace(/[\s,|–-]+$/, '')
+    .trim()
+  if (!written) return null
+  // The full stop of "Inc." belongs to the name, the one of the sentence does not.
+  const bare = written.replace(/[\s.]+$/, '')
+  const name =
+    /(?:inc|ltd|corp|co|e\.?\s?v|s\.?a|l|b\.?v)\.$/i.test(written) && hasLegalForm(written) ? written : bare
+  if (/creative commons|licen[cs]e|lizenz/i.test(name)) return null
+  return isName(name) && name.split(' ').length <= 8 ? name : null
+}
+
+function inAddress(line: PageLine): boolean {
+  for (let at: PageLine['block'] | null = line.block, up = 0; at && up < 4; at = at.parent, up += 1)
+    if (
+      at.tag === 'address' ||
+      /(?:^|[\s_-])(?:address|adresse|anschrift|contact|kontakt|impressum)(?:$|[\s_-])/i.test(
+        at.attrs.class ?? '',
+      )
+    )
+      return true
+  return false
+}

@@ -1,0 +1,74 @@
+import { foldText } from '#server/platform/text/fold-text.ts'
+import type { Method } from '../findings.ts'
+import type { FineLines } from '../page/fine-lines.ts'
+import type { CardContacts } from './card-contacts.ts'
+import { type CardRole, roleOf, rolesStandAbove } from './card-role.ts'
+import { classHints } from './classify-section.ts'
+import { isOfOthers } from './label-people.ts'
+import type { LocatedPerson } from './located-person.ts'
+import type { Place } from './page-sections.ts'
+import type { Anchor } from './person-anchors.ts'
+import type { Card } from './person-cards.ts'
+import { isPerson, isStaff } from './rate-person.ts'
+import { cleanRole } from './read-role.ts'
+
+/** One name with its block and what stands in it. */
+export interface CardWithContacts {
+  anchor: Anchor
+  card: Card
+  contacts: CardContacts
+}
+
+/** The names of a page whose surroundings make them people. */
+export function cardPeople(
+  url: string,
+  page: FineLines,
+  found: readonly CardWithContacts[],
+  placeOf: (line: number) => Place,
+): LocatedPerson[] {
+  if (found.length === 0) return []
+  const above = rolesStandAbove(
+    page,
+    found.map(({ anchor }) => anchor),
+    found.map(({ card }) => card),
+  )
+  const portraits = new Set(page.lines.filter(({ alt }) => alt).map(({ text }) => foldText(text)))
+  return found.flatMap(({ anchor, card, contacts }): LocatedPerson[] => {
+    const { line } = anchor
+    const role = roleOf(page, anchor, card, above)
+    const place = placeOf(Math.min(card.from, line.index))
+    const hints = classHints(line.segments[0]?.element ?? line.block)
+    const contact = contacts.email !== null || contacts.socials.length > 0
+    const portrait = portraits.has(foldText(anchor.name.name))
+    const evidence = { anchor, role, place, hints, portrait, contact }
+    if ((place.kind ?? place.page) !== 'staff' && holdsQuote(page, card)) return []
+    if (!isPerson(evidence) || (anchor.label && isOfOthers(url, place.section, anchor.label.text))) return []
+    const finding = {
+      ...contacts,
+      name: anchor.name.name,
+      role: withLabel(role, anchor),
+      section: place.section,
+      method: methodOf(anchor, card),
+      block: card.element,
+      staff: isStaff(evidence),
+    }
+    return [{ line: line.index, finding }]
+  })
+}
+
+const QUOTE = /^["“„«「].{20,}["”“»«」][.!]?$/u
+
+/** A sentence in quotation marks beside a name is what a customer says. */
+const holdsQuote = ({ lines }: FineLines, { from, to, flat }: Card): boolean =>
+  !flat && lines.slice(from, to).some(({ text, alt }) => !alt && QUOTE.test(text))
+
+/** A label says what somebody is where the block does not. */
+function withLabel({ role, strength }: CardRole, { label }: Anchor): string | null {
+  if (!label?.text || strength >= 2) return role
+  return cleanRole(label.text)
+}
+
+function methodOf({ line, label, role, slot }: Anchor, card: Card): Method {
+  if (label || (role && !slot) || (card.flat && line.heading === 0)) return 'section'
+  return line.heading === 1 ? 'heading' : 'card'
+}

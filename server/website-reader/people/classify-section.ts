@@ -1,0 +1,98 @@
+import { foldText } from '#server/platform/text/fold-text.ts'
+import { remember } from '#server/platform/text/remember.ts'
+import type { PageElement } from '../page/page-tree.ts'
+import {
+  AUTHOR_CLASS,
+  FOREIGN_CLASS,
+  PATH_WORDS,
+  PERSON_CLASS,
+  SECTION_WORDS,
+  type SectionKind,
+} from './words/section-words.ts'
+
+/** The word lists are written as people read them; page texts are compared without marks. */
+const SECTIONS = SECTION_WORDS.map(({ kind, words }) => ({
+  kind,
+  words: new RegExp(words.source.normalize('NFKD').replace(/\p{M}+/gu, '')),
+}))
+const MAX_HEADING_WORDS = 10
+
+/** What a heading says about the people below it; null when it says nothing. */
+export function classifyHeading(text: string): SectionKind | null {
+  return text.length > 120 ? null : classify(text)
+}
+
+const classify = remember((text): SectionKind | null => {
+  const folded = foldText(text)
+  if (!folded || folded.split(' ').length > MAX_HEADING_WORDS) return null
+  return SECTIONS.find(({ words }) => words.test(folded))?.kind ?? compoundKind(folded)
+})
+
+/** German and Scandinavian headings join words: "Vorstandsteam", "Projektteam". */
+function compoundKind(folded: string): SectionKind | null {
+  return /(?:team|vorstand|mitarbeiter|mitarbeiterinnen|leitung|kollegium|vorstandsmitglieder|verwaltung|styrelse|bestuur)(?= |$)/.test(
+    folded,
+  )
+    ? 'staff'
+    : null
+}
+
+/** What the address of a page says about the people on it. */
+export function classifyPath(url: string): SectionKind | null {
+  const path = URL.parse(url)?.pathname ?? ''
+  const words = foldText(safeDecode(path))
+  return PATH_WORDS.find((entry) => entry.words.test(words))?.kind ?? null
+}
+
+function safeDecode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** What class names and ids around an element say. */
+export interface ClassHints {
+  person: boolean
+  author: boolean
+  /** Words of customers, readers, quotations. */
+  foreign: boolean
+}
+
+const MAX_ANCESTORS = 7
+
+/** Old pages indent with quotations: those hold tables and lists. */
+function isLayout({ children }: PageElement, depth: number): boolean {
+  return children
+    .slice(0, 20)
+    .some(
+      (child) =>
+        typeof child !== 'string' &&
+        (/^(?:table|ul|ol|dl|blockquote)$/.test(child.tag) || (depth > 0 && isLayout(child, depth - 1))),
+    )
+}
+
+/** Looks at an element and up to six of its ancestors. */
+export function classHints(element: PageElement): ClassHints {
+  const hints: ClassHints = { person: false, author: false, foreign: false }
+  let node: PageElement | null = element
+  for (let step = 0; node && step < MAX_ANCESTORS && node.tag !== 'body'; step += 1, node = node.parent) {
+    const { tag, attrs } = node
+    if (tag === 'cite' || tag === 'q' || (tag === 'blockquote' && !isLayout(node, 3))) hints.foreign = true
+    if (!attrs.class && !attrs.id) continue
+    const names = classWords(`${attrs.class ?? ''} ${attrs.id ?? ''}`)
+    hints.person ||= PERSON_CLASS.test(names)
+    hints.author ||= AUTHOR_CLASS.test(names)
+    hints.foreign ||= FOREIGN_CLASS.test(names)
+  }
+  return hints
+}
+
+const classWords = remember((names) =>
+  names
+    .slice(0, 300)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' '),
+)

@@ -1,0 +1,91 @@
+import { remember } from '#server/platform/text/remember.ts'
+import type { Segment } from '../page/fine-lines.ts'
+import { type PersonName, readName } from './read-name.ts'
+import { canBeRole, cleanRole, type RoleStrength, roleStrength } from './read-role.ts'
+
+/** A name and a role that stand in one line. */
+export interface NameAndRole {
+  name: PersonName
+  role: string
+  strength: RoleStrength
+}
+
+const SEPARATOR = /\s+[-–—|•·:/]\s+|\s*[|•·–—]\s*|,\s+|:\s+|\s*\(|\s+-|-\s+|\s{2,}/g
+const MAX_CUTS = 6
+
+/** "Anna Sample, CEO", "CEO: Anna Sample", "Anna Sample (CEO)" or a name and a role in neighbouring elements; null otherwise. */
+export function readPair(text: string, segments: readonly Segment[]): NameAndRole | null {
+  if (text.length > 260 || text.length < 6) return null
+  const beside = segments.length > 1 ? readBeside(segments.map((segment) => segment.text).join('\n')) : null
+  return beside ?? readSeparated(text) ?? readAdjacent(text)
+}
+
+/** Texts of neighbouring elements, one a line; they hold no line breaks of their own. */
+const readBeside = remember((lines): NameAndRole | null => {
+  const texts = lines.split('\n')
+  for (let cut = 1; cut < texts.length && cut <= MAX_CUTS; cut += 1) {
+    const left = texts.slice(0, cut).join(' ')
+    const right = texts.slice(cut, cut === 1 ? 3 : undefined).join(' ')
+    const found =
+      pair(left, texts.slice(cut).join(' ')) ?? pair(left, right) ?? pair(right, left, texts.length === 2)
+    if (found) return found
+  }
+  return null
+})
+
+const readSeparated = remember((text): NameAndRole | null => {
+  const cuts = [...text.matchAll(SEPARATOR)].slice(0, MAX_CUTS)
+  for (const cut of cuts) {
+    const left = text.slice(0, cut.index)
+    const right = text.slice(cut.index + cut[0].length)
+    // Degrees after a comma belong to the name: the next cut is tried first by `readName` failing on it.
+    const found = pair(left, right) ?? pair(right, left)
+    if (found) return found
+  }
+  return null
+})
+
+/** "Attorney Anna Sample", "Anna Sample attorney": a role of one to three words right beside a name that is known. */
+const readAdjacent = remember((text): NameAndRole | null => {
+  const words = text.split(' ')
+  if (words.length < 3 || words.length > 7 || /[:;|•·@\d]/.test(text)) return null
+  for (let cut = 1; cut <= 3 && words.length - cut >= 2; cut += 1) {
+    const found =
+      known(words.slice(cut), words.slice(0, cut)) ??
+      // Behind a name capitals would be part of it.
+      (words.slice(-cut).every((word) => /^\p{Ll}/u.test(word))
+        ? known(words.slice(0, -cut), words.slice(-cut))
+        : null)
+    if (found) return found
+  }
+  return null
+})
+
+function known(name: readonly string[], role: readonly string[]): NameAndRole | null {
+  if (name.length > 4 || !/^\p{L}/u.test(role[0] ?? '')) return null
+  const found = pair(name.join(' '), role.join(' '))
+  return found &&
+    found.name.strength >= 3 &&
+    role.every((word) => roleStrength(word) > 0 || /^\p{Ll}/u.test(word))
+    ? found
+    : null
+}
+
+/** The other part must be a role by its words: "Anna Sample, Berlin" says nothing. */
+function pair(nameText: string, roleText: string, open = true): NameAndRole | null {
+  if (!open) return null
+  const name = readName(nameText.replace(/[\s,;:(]+$/, ''))
+  if (!name || name.strength === 0) return null
+  const role = cleanRole(withoutDegrees(roleText))
+  if (!role) return null
+  const strength = roleStrength(role)
+  if (strength === 0 || !canBeRole(role)) return null
+  return { name, role, strength }
+}
+
+function withoutDegrees(text: string): string {
+  return text.replace(
+    /^(?:(?:Ph\.?D|MBA|M\.?Sc|B\.?Sc|M\.?A|B\.?A|LL\.?M|M\.?D|CPA|CFA|Esq|MAS|MBE|OBE)\.?(?:,|\s[-–|])\s*){1,4}/,
+    '',
+  )
+}

@@ -1,0 +1,144 @@
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openData } from '#server/testing/open-data.ts'
+import { CONTENT_TYPES, readLocalWebsite, servePages } from '#server/testing/read-local-website.ts'
+
+describe('createWebsiteReader', () => {
+  it('reads pages and contact files and puts together what they hold', async () => {
+    const report = await readLocalWebsite(
+      'acme.example',
+      servePages({
+        '/': '<html lang="en"><title>Acme</title><a href="/contact">Contact</a><a href="/jane.vcf">Card</a>',
+        '/contact': '<p>Write to <a href="mailto:info@acme.example">us</a> or call +1 202 555 0143.</p>',
+        '/jane.vcf':
+          'BEGIN:VCARD\nVERSION:3.0\nFN:Jane Sample\nTITLE:Director\nEMAIL:jane@acme.example\nEND:VCARD',
+      }),
+    )
+    expect(report).toMatchObject({ domain: 'acme.example', pages: 3, problem: null, moved_to: null })
+    expect(report.emails.map(({ value, kind, person }) => [value, kind, person])).toEqual([
+      ['info@acme.example', 'org', null],
+      ['jane@acme.example', 'person', 'Jane Sample'],
+    ])
+    expect(report.emails[1]?.sources).toEqual([{ url: expect.stringMatching(/jane\.vcf$/), method: 'vcard' }])
+  })
+
+  it('reads the pages that matter first, and never one more than asked for', async () => {
+    const asked: string[] = []
+    const many = Array.from(
+      { length: 30 },
+      (_, index) => `<a href="/blog/post-${index}">Post ${index}</a>`,
+    ).join('')
+    const site = servePages({
+      '/': `${many}<a href="/kontakt">Kontakt</a>`,
+      '/kontakt': 'info@acme.example',
+    })
+    const report = await readLocalWebsite(
+      'acme.example',
+      (request, response) => {
+        if (!/robots|sitemap/.test(request.url ?? '')) asked.push(request.url ?? '')
+        site(request, response)
+      },
+      { maxPages: 2 },
+    )
+    expect(asked).toEqual(['/', '/kontakt'])
+    expect(report.emails.map(({ value }) => value)).toEqual(['info@acme.example'])
+  })
+
+  it('answers what is no domain, without a request', async () => {
+    const report = await readLocalWebsite('localhost', () => expect.unreachable())
+    expect(report).toMatchObject({ problem: 'bad_domain', pages: 0, emails: [] })
+  })
+
+  it('tells why nothing was read', async () => {
+    const report = await readLocalWebsite('acme.example', (request, response) =>
+      response.writeHead(request.url === '/' ? 503 : 404).end(),
+    )
+    expect(report).toMatchObject({ problem: 'http_error', pages: 0, emails: [], people: [] })
+  })
+})
+
+interface Labels {
+  canonical_domain: string
+  emails: { value: string; kind: string; confidence: string; person?: string }[]
+  phones?: { e164: string; confidence: string }[]
+  people?: { name: string }[]
+  people_other?: { name: string }[]
+  third_party?: { domain?: string; emails?: string[] }[]
+  must_not_extract: { people?: string[]; socials?: string[] }
+  socials?: { url: string }[]
+}
+
+/** The files of a folder as a web server gives them. */
+const folder =
+  (root: string): RequestListener =>
+  (request, response) => {
+    const path = normalize(decodeURIComponent((request.url ?? '/').split('?')[0] ?? '/'))
+    const file = join(root, path)
+    const index = existsSync(file) && statSync(file).isDirectory() ? join(file, 'index.html') : file
+    if (!existsSync(index)) response.writeHead(404, { 'content-type': 'text/html' }).end('Not here')
+    else {
+      const type = CONTENT_TYPES[index.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+      createReadStream(index).pipe(response.writeHead(200, { 'content-type': type }))
+    }
+  }
+
+const recall = (wanted: readonly string[], found: readonly string[]): number =>
+  wanted.length === 0 ? 1 : wanted.filter((value) => found.includes(value)).length / wanted.length
+const words = (name: string): string => name.toLowerCase().normalize('NFC')
+
+const root = openData('sites')
+
+describe.skipIf(root === null)('real web sites', () => {
+  it.each(['ackersyndikat', '2i2c', 'fossasia'])('%s', async (name) => {
+    const labels = JSON.parse(readFileSync(join(root ?? '', name, 'labels.json'), 'utf8')) as Labels
+    const report = await readLocalWebsite(labels.canonical_domain, folder(join(root ?? '', name, 'html')), {
+      maxPages: 300,
+    })
+    expect(report.problem).toBeNull()
+    const emails = report.emails.map(({ value }) => value)
+    const required = labels.emails.filter(({ confidence }) => confidence === 'high')
+    expect(
+      recall(
+        required.map(({ value }) => value.toLowerCase()),
+        emails,
+      ),
+    ).toBeGreaterThanOrEqual(0.95)
+    const kinds = report.emails.map(({ value, kind }) => `${value} ${kind}`)
+    expect(
+      recall(
+        required.map(({ value, kind }) => `${value.toLowerCase()} ${kind}`),
+        kinds,
+      ),
+    ).toBeGreaterThanOrEqual(0.95)
+    // Every other address is one that the labels leave open.
+    expect(
+      emails.filter((value) => !labels.emails.some((label) => label.value.toLowerCase() === value)),
+    ).toEqual([])
+    for (const { domain } of labels.third_party ?? [])
+      if (domain) expect(emails.filter((value) => value.endsWith(`@${domain}`))).toEqual([])
+
+    const phones = report.phones.map(({ value }) => value)
+    expect(
+      recall(
+        (labels.phones ?? []).map(({ e164 }) => e164),
+        phones,
+      ),
+    ).toBeGreaterThanOrEqual(0.95)
+    expect(phones.filter((value) => !labels.phones?.some(({ e164 }) => e164 === value))).toEqual([])
+
+    const people = report.people.map((person) => words(person.name))
+    expect(
+      recall(
+        (labels.people ?? []).map((person) => words(person.name)),
+        people,
+      ),
+    ).toBeGreaterThanOrEqual(0.9)
+    // Remarks of the labels stand in brackets.
+    const never = (labels.must_not_extract.people ?? []).map((text) => words(text.split(' (')[0] ?? text))
+    expect(people.filter((person) => never.includes(person))).toEqual([])
+    const wrongSocials = (labels.must_not_extract.socials ?? []).map((text) => text.split(' ')[0])
+    expect(report.socials.filter(({ url }) => wrongSocials.includes(url))).toEqual([])
+  })
+})

@@ -19,6 +19,9 @@ export const OnlyNew = z._default(z.boolean(), false)
 /** The spot that a search's `near` came to mean. */
 const ResolvedPoint = z.nullable(z.object({ lat: z.number(), lon: z.number(), label: z.string() }))
 
+/** Filters of the search that its source cannot answer: they change nothing. */
+const NotApplied = z.array(z.string()).check(z.describe('Filters that the source cannot answer'))
+
 export const SearchCount = z.object({
   matched: z.int(),
   without_coordinates: z
@@ -26,6 +29,7 @@ export const SearchCount = z.object({
     .check(z.describe('Rows that match but have no coordinates, so a radius cannot include them')),
   data_as_of: z.nullable(Timestamp),
   near: ResolvedPoint,
+  not_applied: NotApplied,
 })
 
 export const countSearch = defineEndpoint({
@@ -54,6 +58,7 @@ export const Quote = z.object({
     .int()
     .check(z.describe('Entities of this search that the account has paid for before: they arrive at cost 0')),
   without_coordinates: z.int(),
+  not_applied: NotApplied,
   leads: Span,
   credits: Span,
   unit_cost: z.int(),

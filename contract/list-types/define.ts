@@ -88,11 +88,11 @@ export type ActionName = (typeof ACTION_NAMES)[number]
 /** Everything the product knows about one list type. Grid, filters, CSV, forms and validation walk this. */
 export interface ListTypeDefinition {
   /** Canonical id; the path says `{id}-results`. */
-  id: 'local' | 'people' | 'single' | 'influencer'
+  id: string
   /** Number in GET /api/campaign-types. */
   number: number
   /** Spec's search type code, also accepted in paths. */
-  searchCode: 'industry' | 'people' | 'single' | 'influencer'
+  searchCode: string
   name: string
   label: string
   /** Charged once per entity that a search delivers. */
@@ -103,6 +103,11 @@ export interface ListTypeDefinition {
   manualEntrySchema: Schema | null
   actions: readonly ActionName[]
 }
+
+/** Declares a list type; its id and search code stay literal. */
+export const defineListType = <const Id extends string, const Code extends string>(
+  definition: ListTypeDefinition & { id: Id; searchCode: Code },
+): ListTypeDefinition & { id: Id; searchCode: Code } => definition
 
 /** Operators a kind of field takes (spec section 9). */
 export const OPERATORS_BY_KIND: Record<FieldKind, readonly FilterOperator[]> = {

@@ -4,18 +4,31 @@ import { local } from './local.ts'
 import { people } from './people.ts'
 import { single } from './single.ts'
 
-export type ListTypeId = ListTypeDefinition['id']
+/** Every list type, in the order in which screens show them. A fifth one is one declaration and one line here. */
+const DEFINITIONS = [local, people, single, influencer] as const
 
-/** Every list type, in the order screens show them. A fifth type is one more file here. */
-export const LIST_TYPES: Record<ListTypeId, ListTypeDefinition> = { local, people, single, influencer }
-export const LIST_TYPE_IDS = Object.keys(LIST_TYPES) as ListTypeId[]
+export type ListTypeId = (typeof DEFINITIONS)[number]['id']
+export const LIST_TYPES = Object.fromEntries(DEFINITIONS.map((type) => [type.id, type])) as Record<
+  ListTypeId,
+  ListTypeDefinition & { id: ListTypeId }
+>
+export const LIST_TYPE_IDS = DEFINITIONS.map(({ id }) => id) as [ListTypeId, ...ListTypeId[]]
 
 /** Words accepted in a path or body: canonical ids and the spec's search type codes. */
-export const LIST_TYPE_WORDS = ['local', 'industry', 'people', 'single', 'influencer'] as const
-export type ListTypeWord = (typeof LIST_TYPE_WORDS)[number]
+export type ListTypeWord = ListTypeId | (typeof DEFINITIONS)[number]['searchCode']
+const byWord = new Map<string, ListTypeId>(
+  DEFINITIONS.flatMap(({ id, searchCode }) => [
+    [id, id],
+    [searchCode, id],
+  ]),
+)
+export const LIST_TYPE_WORDS = [...byWord.keys()] as [ListTypeWord, ...ListTypeWord[]]
 
-/** Canonical id of an accepted word: `industry` is `local`. */
-export const canonicalListType = (word: ListTypeWord): ListTypeId => (word === 'industry' ? 'local' : word)
+/** The list type that a word means, or undefined: `industry` is `local`. */
+export const listTypeOf = (word: string): ListTypeId | undefined => byWord.get(word)
+
+/** The same for an accepted word. */
+export const canonicalListType = (word: ListTypeWord): ListTypeId => byWord.get(word) as ListTypeId
 
 /** The declaration of one field of a list type, or undefined. */
 export const fieldOf = (type: ListTypeId, name: string): FieldDefinition | undefined =>

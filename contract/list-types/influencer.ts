@@ -1,18 +1,19 @@
 import * as z from 'zod/mini'
 import '../messages.ts'
-import { COMMON_FIELDS, type ListTypeDefinition, loose, promoted } from './define.ts'
+import { sourceField, sourceFormItem } from '../sources/index.ts'
+import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
 const bound = z.optional(z.number().check(z.minimum(0)))
 
 /** A search for influencers by audience size. Only the sample source answers it so far. */
 export const InfluencerSearch = z.strictObject({
-  source: z._default(z.enum(['sample']), 'sample'),
+  source: sourceField('influencer'),
   keywords: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   followers_min: bound,
   followers_max: bound,
 })
 
-export const influencer: ListTypeDefinition = {
+export const influencer = defineListType({
   id: 'influencer',
   number: 4,
   searchCode: 'influencer',
@@ -35,12 +36,7 @@ export const influencer: ListTypeDefinition = {
     { name: 'keywords', label: 'Keywords', kind: 'text' },
     { name: 'followers_min', label: 'Followers from', kind: 'number' },
     { name: 'followers_max', label: 'Followers to', kind: 'number' },
-    {
-      name: 'source',
-      label: 'Source',
-      kind: 'source',
-      options: [{ value: 'sample', label: 'Sample data (free)' }],
-    },
+    sourceFormItem('influencer'),
   ],
   searchSchema: InfluencerSearch,
   manualEntrySchema: null,
@@ -56,4 +52,4 @@ export const influencer: ListTypeDefinition = {
     'csv',
     'delete',
   ],
-}
+})

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import '../messages.ts'
 import { MAX_RADIUS_KM } from '../constants.ts'
-import { COMMON_FIELDS, type ListTypeDefinition, loose, promoted } from './define.ts'
+import { isSampleSearch, sourceField, sourceFormItem } from '../sources/index.ts'
+import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
 /** A point with the words a person picked it by. */
 export const PlacePoint = z.object({
@@ -17,7 +18,7 @@ export const PlacePoint = z.object({
  */
 export const LocalSearch = z
   .strictObject({
-    source: z._default(z.enum(['corpus', 'sample']), 'corpus'),
+    source: sourceField('local'),
     category: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     keywords: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     near: z.optional(z.union([z.string().check(z.trim(), z.maxLength(200)), PlacePoint])),
@@ -27,7 +28,7 @@ export const LocalSearch = z
   })
   .check(
     z.refine(
-      (search) => search.source === 'sample' || Boolean(search.category || search.keywords || search.near),
+      (search) => isSampleSearch(search) || Boolean(search.category || search.keywords || search.near),
       {
         path: ['category'],
         error: 'Choose a category, keywords or a place: at least one is needed',
@@ -51,7 +52,7 @@ export const LocalManualEntry = z.strictObject({
   phone: z.optional(z.string().check(z.trim(), z.maxLength(60))),
 })
 
-export const local: ListTypeDefinition = {
+export const local = defineListType({
   id: 'local',
   number: 1,
   searchCode: 'industry',
@@ -104,15 +105,7 @@ export const local: ListTypeDefinition = {
       ],
     },
     { name: 'include_closed', label: 'Include closed businesses', kind: 'switch' },
-    {
-      name: 'source',
-      label: 'Source',
-      kind: 'source',
-      options: [
-        { value: 'corpus', label: 'Open corpus' },
-        { value: 'sample', label: 'Sample data (free)' },
-      ],
-    },
+    sourceFormItem('local'),
   ],
   searchSchema: LocalSearch,
   manualEntrySchema: LocalManualEntry,
@@ -131,4 +124,4 @@ export const local: ListTypeDefinition = {
     'find-emails',
     'verify',
   ],
-}
+})

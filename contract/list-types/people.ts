@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import '../messages.ts'
-import { COMMON_FIELDS, type ListTypeDefinition, loose, promoted } from './define.ts'
+import { sourceField, sourceFormItem } from '../sources/index.ts'
+import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
 /** A search for people. Only the sample source answers it so far. */
 export const PeopleSearch = z.strictObject({
-  source: z._default(z.enum(['sample']), 'sample'),
+  source: sourceField('people'),
   position: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   company: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   keywords: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -26,7 +27,7 @@ export const PeopleManualEntry = z
     }),
   )
 
-export const people: ListTypeDefinition = {
+export const people = defineListType({
   id: 'people',
   number: 2,
   searchCode: 'people',
@@ -52,12 +53,7 @@ export const people: ListTypeDefinition = {
     { name: 'position', label: 'Position', kind: 'text', placeholder: 'e.g. Head of marketing' },
     { name: 'company', label: 'Company', kind: 'text' },
     { name: 'keywords', label: 'Keywords', kind: 'text' },
-    {
-      name: 'source',
-      label: 'Source',
-      kind: 'source',
-      options: [{ value: 'sample', label: 'Sample data (free)' }],
-    },
+    sourceFormItem('people'),
   ],
   searchSchema: PeopleSearch,
   manualEntrySchema: PeopleManualEntry,
@@ -76,4 +72,4 @@ export const people: ListTypeDefinition = {
     'find-emails',
     'verify',
   ],
-}
+})

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import '../messages.ts'
 import { DEFAULT_MAX_EMAILS, MAX_DOMAINS, MAX_EMAILS, MAX_WEBSITE_PAGES } from '../constants.ts'
-import { COMMON_FIELDS, type ListTypeDefinition, loose, promoted } from './define.ts'
+import { isSampleSearch, sourceField, sourceFormItem } from '../sources/index.ts'
+import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
 /**
  * Contacts of companies by their domains. `domains` are domains, addresses of pages or e-mail addresses; each
@@ -10,7 +11,7 @@ import { COMMON_FIELDS, type ListTypeDefinition, loose, promoted } from './defin
  */
 export const SingleSearch = z
   .strictObject({
-    source: z._default(z.enum(['website', 'sample']), 'website'),
+    source: sourceField('single'),
     domains: z._default(
       z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(300))).check(z.maxLength(MAX_DOMAINS)),
       [],
@@ -20,14 +21,14 @@ export const SingleSearch = z
     only_published: z._default(z.boolean(), false),
   })
   .check(
-    z.refine((search) => search.source === 'sample' || search.domains.length > 0, {
+    z.refine((search) => isSampleSearch(search) || search.domains.length > 0, {
       path: ['domains'],
       error: 'Give at least one domain, for example acme.example',
     }),
   )
 export type SingleSearch = z.output<typeof SingleSearch>
 
-export const single: ListTypeDefinition = {
+export const single = defineListType({
   id: 'single',
   number: 3,
   searchCode: 'single',
@@ -61,15 +62,7 @@ export const single: ListTypeDefinition = {
       kind: 'switch',
       help: 'Otherwise addresses of named people are also inferred from the pattern of the domain, free of charge.',
     },
-    {
-      name: 'source',
-      label: 'Source',
-      kind: 'source',
-      options: [
-        { value: 'website', label: "The company's own web site" },
-        { value: 'sample', label: 'Sample data (free)' },
-      ],
-    },
+    sourceFormItem('single'),
   ],
   searchSchema: SingleSearch,
   manualEntrySchema: null,
@@ -84,4 +77,4 @@ export const single: ListTypeDefinition = {
     'delete',
     'verify',
   ],
-}
+})

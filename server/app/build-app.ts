@@ -3,7 +3,6 @@ import {
   corpusImportExecutor,
   corpusRoutes,
   createCorpusService,
-  createCorpusSource,
   rejectedDownloader,
 } from '#server/modules/corpus/index.ts'
 import {
@@ -26,28 +25,18 @@ import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/
 import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
 import { createSourceStats, sourceStatsRoutes } from '#server/modules/source-stats/index.ts'
 import { systemRoutes } from '#server/modules/system/index.ts'
-import { createTeamService, teamRoutes } from '#server/modules/team/index.ts'
+import { teamRoutes } from '#server/modules/team/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
 import { createWallet, walletRoutes } from '#server/modules/wallet/index.ts'
 import { createWebsitesService, websiteRoutes } from '#server/modules/websites/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
-import {
-  createSampleSource,
-  createWebsiteSource,
-  outsideTransactions,
-} from '#server/providers/lead-sources/index.ts'
 import { buildEmail } from './build-email.ts'
-import { buildPeople, teamLinks } from './build-people.ts'
+import { buildPeople, buildTeam } from './build-people.ts'
+import { buildSources } from './build-sources.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
-
-/** Where searches look. Sources of a test stand before our own of the same id. */
-const leadSourcesOf = ({ db, sources = [], websiteReading }: Platform) =>
-  [...sources, createCorpusSource({ db }), createWebsiteSource(websiteReading), createSampleSource()].map(
-    outsideTransactions,
-  )
 
 /** Faults that browsers report, within bounds. */
 const telemetryOf = ({ db, pool }: Platform): Route[] =>
@@ -71,23 +60,17 @@ export function buildModules(platform: Platform) {
   const sourceStats = createSourceStats({ db })
   const websites = createWebsitesService({ db, lists, runs, sourceStats })
   const email = buildEmail(platform, { runs, startRun, uploads, tickets, lists, leads, wallet, sourceStats })
-  const sources = leadSourcesOf(platform)
   const { emailVerification } = email
-  const shared = { db, lists, leads, wallet, startRun, websites, sourceStats, emailVerification }
-  const searches = createSearchesService({ ...shared, sources })
+  const sources = buildSources(platform, [websites.keeper])
+  const shared = { db, lists, leads, wallet, startRun, sources, websites, sourceStats, emailVerification }
+  const searches = createSearchesService(shared)
   const enrichment = createEnrichmentService(shared)
-  const team = createTeamService({
-    ...people,
-    ...teamLinks(people),
-    lists,
-    wallet,
-    passwordMinLength: platform.site.passwordMinLength,
-  })
+  const team = buildTeam(platform, people, { lists, wallet })
   const exports = createExportsService({ db, lists, leads, tickets, runs, startRun })
 
   const work: RunExecutor[] = [
-    searchExecutor({ ...shared, sources }),
-    findEmailsExecutor({ ...shared, ...platform.websiteReading }),
+    searchExecutor(shared),
+    findEmailsExecutor(shared),
     getEmployeesExecutor({ ...shared, ...platform.websiteReading }),
     corpusImportExecutor(db, uploads),
     exports.executor,

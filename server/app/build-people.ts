@@ -7,7 +7,7 @@ import { createMailChange, createProfileService, profileRoutes } from '#server/m
 import { createSecondFactorService, secondFactorRoutes } from '#server/modules/second-factor/index.ts'
 import { createSessionsService, sessionRoutes } from '#server/modules/sessions/index.ts'
 import { createSitesService, siteRoutes } from '#server/modules/sites/index.ts'
-import type { TeamDeps } from '#server/modules/team/index.ts'
+import { createTeamService, type TeamDeps } from '#server/modules/team/index.ts'
 import { createTermsService, type TermsService, termsRoutes } from '#server/modules/terms/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
@@ -90,7 +90,7 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
 type People = Omit<ReturnType<typeof buildPeople>, 'routes'>
 
 /** What a team asks of sessions, ways in and terms. */
-export function teamLinks({ auth, sessions, secondFactor, sites, terms, limit }: People) {
+function teamLinks({ auth, sessions, secondFactor, sites, terms, limit }: People) {
   return {
     limits: { invite: limit('invite', 20, HOUR), accept: limit('accept-invitation', 100, HOUR) },
     revokeSessions: (userId) => sessions.revokeAll(userId),
@@ -103,3 +103,10 @@ export function teamLinks({ auth, sessions, secondFactor, sites, terms, limit }:
     },
   } satisfies Partial<TeamDeps>
 }
+
+/** The team of an account, over people, lists and credits. */
+export const buildTeam = (
+  { site }: Platform,
+  people: People,
+  parts: Pick<TeamDeps, 'lists' | 'wallet'>,
+) => createTeamService({ ...people, ...teamLinks(people), ...parts, passwordMinLength: site.passwordMinLength })

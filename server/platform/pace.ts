@@ -33,6 +33,18 @@ export const createPace =
     signal.throwIfAborted()
   }
 
+/** Keeps everybody who waits for `key` waiting for this long, at least. */
+export const holdPace = async (db: Db, key: string, seconds: number): Promise<void> => {
+  const until = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds}::float8)`
+  await db
+    .insertInto('pace')
+    .values({ key, next_at: until })
+    .onConflict((oc) =>
+      oc.column('key').doUpdateSet({ next_at: sql<Date>`greatest(pace.next_at, excluded.next_at)` }),
+    )
+    .execute()
+}
+
 /** Forgets keys that nobody has waited for in a day. */
 export const removeOldPaces = (db: Db) =>
   db.deleteFrom('pace').where('next_at', '<', sql<Date>`now() - interval '1 day'`).execute()

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { corpusSource } from '#contract/sources/corpus.ts'
 import type { LeadBatch, LeadSource, SourceLead } from '#server/providers/lead-sources/index.ts'
 
 /** A lead source of a test: it stands in for the corpus, counts in words and does as it is told. */
@@ -28,17 +29,15 @@ const lead = (key: string): SourceLead => ({
 /** Takes the place of the source `corpus` and costs the same; give it to `testApp({ sources })`. */
 export function createFakeSource({ find, batch = 5, before }: FakeSourceOptions): LeadSource {
   return {
-    id: 'corpus',
-    label: 'Fake',
-    listTypes: ['local'],
-    isSample: false,
-    count: async (_type, search) => ({
+    declaration: { ...corpusSource, label: 'Fake' },
+    quote: async ({ search }, { keys }) => ({
       matched: find(search).length,
       withoutCoordinates: 0,
       dataAsOf: null,
+      keys: find(search).slice(0, keys),
+      ceiling: null,
     }),
-    keys: async (_type, search, limit) => find(search).slice(0, limit),
-    async *search(_type, search, { cursor, signal }): AsyncIterable<LeadBatch> {
+    async *search({ search }, { cursor, signal }): AsyncIterable<LeadBatch> {
       for (let offset = Number(cursor?.offset ?? 0); ; offset += batch) {
         if (signal.aborted) return
         await before?.(search, offset, signal)

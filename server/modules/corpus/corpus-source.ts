@@ -1,4 +1,5 @@
 import type { LocalSearch } from '#contract/list-types/local.ts'
+import { corpusSource } from '#contract/sources/corpus.ts'
 import { findCategories, resolveCategories, resolvePlace } from '#server/modules/vocabulary/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
@@ -106,27 +107,18 @@ async function* searchCorpus(
 /** The deployment's own open-data corpus as a lead source. */
 export function createCorpusSource({ db }: { db: Db }): LeadSource {
   return {
-    id: 'corpus',
-    label: 'Open corpus',
-    listTypes: ['local'],
-    isSample: false,
-    async count(_type, search) {
+    declaration: corpusSource,
+    async quote({ search }, { keys }) {
       const resolved = resolveSearch(search as LocalSearch)
-      const [matched, withoutCoordinates, dataAsOf] = await Promise.all([
+      const [matched, withoutCoordinates, dataAsOf, first] = await Promise.all([
         countMatches(db, resolved),
         countWithoutCoordinates(db, resolved),
         newestData(db),
+        keys > 0 ? findKeys(db, resolved, keys) : [],
       ])
-      return { matched, withoutCoordinates, dataAsOf }
+      return { matched, withoutCoordinates, dataAsOf, keys: first, ceiling: null }
     },
-    keys: (_type, search, limit) => findKeys(db, resolveSearch(search as LocalSearch), limit),
-    search: (_type, search, context) =>
-      searchCorpus(
-        db,
-        resolveSearch(search as LocalSearch),
-        context.cursor as After | null,
-        context.batchSize,
-        context.signal,
-      ),
+    search: ({ search }, { cursor, batchSize, signal }) =>
+      searchCorpus(db, resolveSearch(search as LocalSearch), cursor as After | null, batchSize, signal),
   }
 }

@@ -7,9 +7,11 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { CheckedWebsite } from '#server/website-reader/index.ts'
 
 export type CheckedEmail = CheckedWebsite['emails'][number]
+/** What decides about the price of an address. */
+export type PricedEmail = Pick<CheckedEmail, 'value' | 'state' | 'kind'>
 
 /** Whether an address costs a credit: published, and found or potential. */
-export const isPaid = (email: CheckedEmail): boolean =>
+export const isPaid = (email: PricedEmail): boolean =>
   email.kind !== 'inferred' && PAID_EMAIL_STATES.includes(email.state)
 
 const KIND = 'domain_email'
@@ -21,7 +23,7 @@ const KIND = 'domain_email'
 export async function addressCharges(
   db: Db,
   run: Pick<RunRow, 'account_id' | 'id' | 'created_by'>,
-  emails: CheckedEmail[],
+  emails: PricedEmail[],
   { leads, wallet }: { leads: LeadsService; wallet: Wallet },
 ) {
   const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
@@ -33,7 +35,7 @@ export async function addressCharges(
   const bought = new Map<number, number>()
   return {
     /** Whether the run can still deliver this address; reserves its price within the batch. */
-    affords(email: CheckedEmail): boolean {
+    affords(email: PricedEmail): boolean {
       const entity = entities.get(email.value)
       if (entity === undefined || paid.has(entity) || bought.has(entity)) return true
       if (budget < CREDIT_COSTS[KIND]) return false
@@ -41,7 +43,7 @@ export async function addressCharges(
       return true
     },
     /** Says that an address went to a lead. */
-    delivered(email: CheckedEmail, leadId: number): void {
+    delivered(email: PricedEmail, leadId: number): void {
       const entity = entities.get(email.value)
       if (entity !== undefined && !bought.has(entity)) bought.set(entity, leadId)
     },

@@ -117,9 +117,9 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
         },
         total: plan.websites.length,
       }),
-      work: async ({ accountId, runId, listId }) => {
-        await insertItems(db, accountId, runId, plan.items)
-        await websites.plan(db, { accountId, runId, listId: listId as number }, plan.websites)
+      work: async (place) => {
+        await insertItems(db, place.accountId, place.runId, plan.items)
+        await websites.keeper.plan(place, plan.websites)
       },
     })
     return { run: started.run, list_id: (started.list as ListRow).id }

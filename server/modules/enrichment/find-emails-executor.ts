@@ -1,184 +1,154 @@
+import type { EmailKind, EmailState } from '#contract/email-states.ts'
 import { findEmailsRun } from '#contract/run-kinds/enrichment.ts'
+import { websiteSource } from '#contract/sources/website.ts'
 import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
-import type { LeadFill, LeadRow, LeadsService } from '#server/modules/leads/index.ts'
+import type { LeadsService } from '#server/modules/leads/index.ts'
 import { defineExecutor, type ProgressOf, type RunContext, type RunOf } from '#server/modules/runs/index.ts'
+import { askingSource, type SourcesService } from '#server/modules/sources/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
+import type { WebsitesService } from '#server/modules/websites/index.ts'
+import { abortable } from '#server/platform/abortable.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { originOfSighting } from '#server/providers/lead-sources/index.ts'
-import {
-  type CheckAddress,
-  companyAddress,
-  personAddress,
-  type WebsiteReport,
-} from '#server/website-reader/index.ts'
-import { addressCharges, type CheckedEmail } from './address-charges.ts'
+import type { Enriched, EnrichUnit, LeadToEnrich } from '#server/providers/lead-sources/index.ts'
+import { addressCharges, type PricedEmail } from './address-charges.ts'
 import { findLeadsOf } from './enrichment-store.ts'
 import { stateGroup } from './state-group.ts'
-import { type VisitDeps, visitWebsites } from './visit-websites.ts'
 
-export interface EnrichExecutorDeps extends VisitDeps {
+type FindEmails = RunOf<typeof findEmailsRun>
+type Answer = Enriched['answers'][number]
+
+export interface FindEmailsDeps {
   db: Db
   leads: LeadsService
   wallet: Wallet
+  sources: SourcesService
+  websites: WebsitesService
   emailVerification: Pick<EmailVerificationService, 'check'>
 }
 
-/** What a web site had for the leads that wait for it. */
-interface Visited {
-  report: WebsiteReport
-  answers: { leadId: number; email: CheckedEmail | null }[]
-}
-
-type Context = RunContext<typeof findEmailsRun>
-type FindEmails = RunOf<typeof findEmailsRun>
-
-/** Finds an address for each lead of the web site: the company's, or for people their own. */
-async function answer(
-  context: Context,
-  report: WebsiteReport,
-  deps: EnrichExecutorDeps,
-  signal: AbortSignal,
-): Promise<Visited> {
-  const { account_id: accountId, id: runId } = context.run
-  const { type, listId } = context.run.input
-  const ask = {
-    signal,
-    check: ((address, options) =>
-      deps.emailVerification.check(accountId, address, signal, options)) satisfies CheckAddress,
-  }
-  const ids = await findLeadsOf(deps.db, accountId, runId, report.domain)
-  const rows: LeadRow[] = []
-  const scope = { accountId, listId, type, timeZone: 'UTC' }
-  for await (const chunk of deps.leads.chunks(scope, ids, 1000)) rows.push(...chunk)
-  if (type !== 'people') {
-    const email = rows.length > 0 ? await companyAddress(report, ask) : null
-    return { report, answers: rows.map(({ id }) => ({ leadId: id, email })) }
-  }
-  const answers: Visited['answers'] = []
-  for (const { id, name, position } of rows)
-    answers.push({ leadId: id, email: await personAddress(report, { name: name ?? '', position }, ask) })
-  return { report, answers }
-}
-
-const SOCIAL_FIELDS: Record<string, string> = {
-  linkedin: 'linkedin_url',
-  facebook: 'facebook_url',
-  instagram: 'instagram_url',
-}
-
-/** Phone and profiles of the company: found on the way, free of charge. */
-function freeValues(report: WebsiteReport): LeadFill['values'] {
-  const values: LeadFill['values'] = {}
-  const phone = report.phones.find(({ person }) => person === null)
-  if (phone) values.phone = { value: phone.value, origin: originOfSighting(phone.sources[0], 0.9) }
-  for (const { network, url, sources } of report.socials) {
-    const field = SOCIAL_FIELDS[network]
-    if (field) values[field] ??= { value: url, origin: originOfSighting(sources[0], 0.9) }
-  }
-  return values
-}
-
-function fillOf(leadId: number, email: CheckedEmail | null, free: LeadFill['values']): LeadFill {
-  if (!email) return { leadId, values: free }
-  const origin = originOfSighting(email.sources[0], email.confidence)
-  return {
-    leadId,
-    values: {
-      email: { value: email.value, origin },
-      email_state: { value: email.state, origin },
-      email_kind: { value: email.kind, origin },
-      ...free,
-    },
-  }
+/** The source that is asked. */
+const SOURCE = websiteSource.id
+const CHUNK = 1000
+/** The address that was found for a lead. */
+function emailOf({ values }: Answer): PricedEmail | null {
+  const { email, email_state: state, email_kind: kind } = values
+  if (!email) return null
+  return { value: email.value, state: state?.value as EmailState, kind: kind?.value as EmailKind }
 }
 
 const NOTHING = { found: 0, potential: 0, not_found: 0, inferred: 0, failed: 0, charged: 0 }
 
 /** Counts what came of each lead, and collects the addresses that reached one. */
-function takeStock(run: FindEmails, visited: Visited[], filled: Map<number, string[]>) {
+function takeStock(run: FindEmails, done: Enriched[], filled: Map<number, string[]>) {
   const counts = { ...NOTHING, ...run.counts }
-  const delivered = new Map<string, { email: CheckedEmail; leadId: number }>()
-  for (const { report, answers } of visited)
-    for (const { leadId, email } of answers) {
-      if (email === null || !filled.get(leadId)?.includes('email')) {
-        counts[report.problem ? 'failed' : 'not_found'] += 1
+  const delivered = new Map<string, { email: PricedEmail; leadId: number }>()
+  for (const { problem, answers } of done)
+    for (const answer of answers) {
+      const email = emailOf(answer)
+      if (email === null || !filled.get(answer.leadId)?.includes('email')) {
+        counts[problem ? 'failed' : 'not_found'] += 1
         continue
       }
       counts[stateGroup(email.state)] += 1
       if (email.kind === 'inferred') counts.inferred += 1
-      if (!delivered.has(email.value)) delivered.set(email.value, { email, leadId })
+      if (!delivered.has(email.value)) delivered.set(email.value, { email, leadId: answer.leadId })
     }
   return { counts, delivered }
 }
 
-/** The report with only those addresses that were delivered: the others are nobody's yet. */
-function withDelivered({ report, answers }: Visited, delivered: ReadonlyMap<string, unknown>) {
-  const own = new Map(
-    answers.flatMap(({ email }) =>
-      email && delivered.has(email.value) ? [[email.value, email] as const] : [],
-    ),
-  )
-  return { ...report, emails: [...own.values()] }
-}
-
-/** Fills the leads of some web sites and pays for their addresses, in one transaction. */
+/** Fills the leads of some units and pays for their addresses, in one transaction. */
 async function deliver(
-  db: Db,
   run: FindEmails,
-  visited: Visited[],
-  deps: EnrichExecutorDeps,
+  done: Enriched[],
+  deps: FindEmailsDeps,
 ): Promise<ProgressOf<typeof findEmailsRun> & { full: boolean }> {
-  const { input } = run
-  const all = visited.flatMap(({ answers }) => answers)
-  const charges = await addressCharges(
-    db,
-    run,
-    all.flatMap(({ email }) => (email ? [email] : [])),
-    deps,
-  )
-  const affordable = new Set(all.filter(({ email }) => !email || charges.affords(email)))
-  const where = { accountId: run.account_id, listId: input.listId, runId: run.id, userId: run.created_by }
-  const fills = visited.flatMap(({ report, answers }) => {
-    const free = input.type === 'people' ? {} : freeValues(report)
-    return answers
-      .filter((item) => affordable.has(item))
-      .map(({ leadId, email }) => fillOf(leadId, email, free))
+  const { db } = deps
+  const answers = done.flatMap((unit) => unit.answers)
+  const emails = answers.flatMap((answer) => emailOf(answer) ?? [])
+  const charges = await addressCharges(db, run, emails, deps)
+  const affordable = answers.filter((answer) => {
+    const email = emailOf(answer)
+    return !email || charges.affords(email)
   })
-  const filled = await deps.leads.fill(db, where, fills)
-  const { counts, delivered } = takeStock(run, visited, filled)
+  const { listId } = run.input
+  const where = { accountId: run.account_id, listId, runId: run.id, userId: run.created_by }
+  const filled = await deps.leads.fill(db, where, affordable)
+  const { counts, delivered } = takeStock(run, done, filled)
   for (const { email, leadId } of delivered.values()) charges.delivered(email, leadId)
   const cost = await charges.capture()
   const addresses = [...delivered.keys()]
-  await deps.websites.finish(
+  await deps.sources.keeperOf(SOURCE).finish(
     run,
-    visited.map((item) => withDelivered(item, delivered)),
-    { source: 'website', delivered: addresses, paid: charges.charged(addresses) },
+    done.flatMap(({ evidence }) => evidence ?? []),
+    {
+      source: SOURCE,
+      delivered: addresses,
+      paid: charges.charged(addresses),
+      leftOut: new Set(emails.map(({ value }) => value).filter((value) => !delivered.has(value))),
+    },
   )
   return {
-    done: run.done + visited.length,
+    done: run.done + done.length,
     cost: run.cost + cost,
     counts: { ...counts, charged: counts.charged + cost },
-    full: affordable.size < all.length,
+    full: affordable.length < answers.length,
   }
 }
 
-async function findAll(context: Context, deps: EnrichExecutorDeps): Promise<void> {
-  const visits = visitWebsites(context, deps, (report, signal) => answer(context, report, deps, signal))
-  for await (const group of visits) {
-    let full = false
-    await context.step(async (run) => {
-      const { full: isFull, ...progress } = await deliver(deps.db, run, group, deps)
-      full = isFull
-      return progress
-    })
-    // What the person wanted to spend is spent: what comes now could not be paid for.
-    if (full) return
+/** What still has to be looked up: the websites of the run, each with the leads that wait for it. */
+async function openUnits(run: FindEmails, deps: FindEmailsDeps): Promise<EnrichUnit[]> {
+  const { account_id: accountId, id: runId } = run
+  const { type, listId } = run.input
+  const scope = { accountId, listId, type, timeZone: 'UTC' }
+  const domains = await deps.websites.unfinished(accountId, runId)
+  return domains.map((key) => ({
+    key,
+    async leads() {
+      const ids = await findLeadsOf(deps.db, accountId, runId, key)
+      const leads: LeadToEnrich[] = []
+      for await (const chunk of deps.leads.chunks(scope, ids, CHUNK))
+        leads.push(...chunk.map(({ id, name, position }) => ({ id, name, position })))
+      return leads
+    },
+  }))
+}
+
+async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmailsDeps): Promise<void> {
+  const { run } = context
+  const source = deps.sources.get(SOURCE)
+  const recorder = deps.sources.keeperOf(SOURCE).recorder(run)
+  // Whoever has enough leaves while others are still looked up.
+  const ending = new AbortController()
+  const signal = AbortSignal.any([context.signal, ending.signal])
+  const { account_id: accountId } = run
+  const asked = source.enrich?.(
+    { type: run.input.type, units: await openUnits(run, deps) },
+    {
+      ...(await deps.sources.contextOf(accountId, source, { signal, recorder })),
+      check: (address, options) => deps.emailVerification.check(accountId, address, signal, options),
+    },
+  )
+  if (!asked) throw new Error(`the source "${SOURCE}" does not enrich`)
+  try {
+    for await (const group of abortable(asked, context.signal)) {
+      let full = false
+      await context.step(async (now) => {
+        const { full: isFull, ...progress } = await deliver(now, group, deps)
+        full = isFull
+        return progress
+      })
+      // What the person wanted to spend is spent: what comes now could not be paid for.
+      if (full) return
+    }
+  } finally {
+    ending.abort()
+    await recorder.close()
   }
 }
 
-/** The work of find-emails: reads each web site once, whatever number of leads waits for it. */
-export const findEmailsExecutor = (deps: EnrichExecutorDeps) =>
+/** The work of find-emails: looks each website up once, whatever number of leads waits for it. */
+export const findEmailsExecutor = (deps: FindEmailsDeps) =>
   defineExecutor(findEmailsRun, {
-    run: (context) => findAll(context, deps),
-    settle: (run) => deps.websites.leave(run),
+    run: (context) => askingSource(() => findAll(context, deps)),
+    settle: (run) => deps.sources.keeperOf(SOURCE).leave(run),
   })

@@ -1,5 +1,6 @@
 import type { RunCounts } from '#contract/run-kinds/define.ts'
 import { getEmployeesRun } from '#contract/run-kinds/enrichment.ts'
+import { websiteSource } from '#contract/sources/website.ts'
 import type { NewLead } from '#server/modules/leads/index.ts'
 import { defineExecutor, type ProgressOf, type RunContext, type RunOf } from '#server/modules/runs/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -8,9 +9,10 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 import { originOfSighting } from '#server/providers/lead-sources/index.ts'
 import type { WebsiteReport } from '#server/website-reader/index.ts'
 import { addressCharges, type CheckedEmail } from './address-charges.ts'
-import type { EnrichExecutorDeps } from './find-emails-executor.ts'
-import { visitWebsites } from './visit-websites.ts'
+import type { FindEmailsDeps } from './find-emails-executor.ts'
+import { type VisitDeps, visitWebsites } from './visit-websites.ts'
 
+type EnrichExecutorDeps = FindEmailsDeps & VisitDeps
 type Person = WebsiteReport['people'][number]
 interface Visited {
   report: WebsiteReport
@@ -76,7 +78,7 @@ function leadOf(
         fields: { email: emailOrigin, email_state: emailOrigin, email_kind: emailOrigin },
       }),
     },
-    source: 'website',
+    source: websiteSource.id,
     isSample: false,
   }
 }
@@ -128,13 +130,13 @@ async function deliver(
   const cost = await charges.capture()
   const addresses = arrived.map(({ email }) => email.value)
   const delivered = new Set(addresses)
-  await deps.websites.finish(
+  await deps.websites.keeper.finish(
     run,
     visited.map(({ report, people }) => ({
       ...report,
       emails: people.flatMap(({ email }) => (email && delivered.has(email.value) ? [email] : [])),
     })),
-    { source: 'website', delivered: addresses, paid: charges.charged(addresses) },
+    { source: websiteSource.id, delivered: addresses, paid: charges.charged(addresses), leftOut: new Set() },
   )
   return {
     done: run.done + visited.length,
@@ -172,5 +174,5 @@ async function collectAll(context: Context, deps: EnrichExecutorDeps): Promise<v
 export const getEmployeesExecutor = (deps: EnrichExecutorDeps) =>
   defineExecutor(getEmployeesRun, {
     run: (context) => collectAll(context, deps),
-    settle: (run) => deps.websites.leave(run),
+    settle: (run) => deps.websites.keeper.leave(run),
   })

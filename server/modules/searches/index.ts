@@ -14,17 +14,17 @@ const typed = <Body extends { type: Parameters<typeof canonicalListType>[0] }>(b
 })
 
 export const searchRoutes = (searches: SearchesService) => [
-  route(countSearch, async ({ body }) => ({
-    data: await searches.count(canonicalListType(body.type), body.search),
+  route(countSearch, async ({ actor, body, signal }) => ({
+    data: await searches.count(actor, typed(body), signal),
   })),
   askingRoute(
     createQuote,
-    ({ actor, body }) => searches.figures(actor, typed(body)),
+    ({ actor, body, signal }) => searches.figures(actor, typed(body), signal),
     async ({ actor, body }, figures) => ({ data: await searches.quote(actor, typed(body), figures) }),
   ),
   askingRoute(
     createList,
-    ({ actor, body }) => searches.ask(actor, typed(body)),
+    ({ actor, body, signal }) => searches.ask(actor, typed(body), signal),
     async ({ actor, body }, asked) => ({
       data: await searches.createList(actor, typed(body), asked),
       message: 'Search started',
@@ -32,7 +32,7 @@ export const searchRoutes = (searches: SearchesService) => [
   ),
   askingRoute(
     searchIntoList,
-    ({ actor, params, body }) => searches.askInto(actor, params.id, body),
+    ({ actor, params, body, signal }) => searches.askInto(actor, params.id, body, signal),
     async ({ actor, params, body }, asked) => ({
       data: await searches.searchInto(actor, params.id, body, asked),
       message: 'Search started',

@@ -4,6 +4,7 @@ export interface QuoteFigures {
   already_in_lists: number
   already_paid: number
   without_coordinates: number
+  not_applied: string[]
   leads: { min: number; expected: number; max: number }
   credits: { min: number; expected: number; max: number }
   unit_cost: number
@@ -14,6 +15,8 @@ export interface QuoteFacts {
   /** Entities that match. */
   matched: number
   withoutCoordinates: number
+  /** Filters that the source cannot answer. */
+  notApplied: string[]
   /** Of the first `limit` that would be delivered: in one of the account's lists already. */
   inLists: number
   /** Of those that would be delivered: paid before, so they cost nothing. */
@@ -38,6 +41,7 @@ export function quoteFigures(facts: QuoteFacts): QuoteFigures {
     already_in_lists: facts.inLists,
     already_paid: facts.paid,
     without_coordinates: facts.withoutCoordinates,
+    not_applied: facts.notApplied,
     leads: { min: 0, expected: most, max: most },
     credits: { min: 0, expected: credits, max: credits },
     unit_cost: facts.unitCost,
@@ -46,20 +50,23 @@ export function quoteFigures(facts: QuoteFacts): QuoteFigures {
 
 /** The same for a source that only knows how much it will look at. */
 export function ceilingFigures(facts: {
-  websites: number
-  leadsPerWebsite: number
-  /** Leads of a web site that are to be expected. */
+  /** How many it will look at. */
+  units: number
+  leadsPerUnit: number
+  /** Leads of a unit that are to be expected. */
   average: number
+  notApplied: string[]
   limit: number
   unitCost: number
 }): QuoteFigures {
-  const max = Math.min(facts.websites * facts.leadsPerWebsite, facts.limit)
-  const expected = Math.min(Math.round(facts.websites * facts.average), max)
+  const max = Math.min(facts.units * facts.leadsPerUnit, facts.limit)
+  const expected = Math.min(Math.round(facts.units * facts.average), max)
   return {
     matched: 0,
     already_in_lists: 0,
     already_paid: 0,
     without_coordinates: 0,
+    not_applied: facts.notApplied,
     leads: { min: 0, expected, max },
     credits: { min: 0, expected: expected * facts.unitCost, max: max * facts.unitCost },
     unit_cost: facts.unitCost,

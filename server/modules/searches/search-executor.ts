@@ -10,12 +10,11 @@ import {
   type RunContext,
   type RunOf,
 } from '#server/modules/runs/index.ts'
+import { askingSource, type SourcesService } from '#server/modules/sources/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
-import type { WebsitesService } from '#server/modules/websites/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { LeadBatch, LeadSource, SourceLead } from '#server/providers/lead-sources/index.ts'
-import type { CheckedWebsite } from '#server/website-reader/index.ts'
+import { type LeadBatch, type SourceLead, searchOn } from '#server/providers/lead-sources/index.ts'
 
 type SearchRun = RunOf<typeof searchRun>
 type SearchRunInput = SearchRun['input']
@@ -25,8 +24,7 @@ export interface SearchExecutorDeps {
   db: Db
   leads: LeadsService
   wallet: Wallet
-  sources: LeadSource[]
-  websites: WebsitesService
+  sources: SourcesService
   emailVerification: Pick<EmailVerificationService, 'check'>
 }
 
@@ -92,32 +90,20 @@ function affordable(
   return kept
 }
 
-/** Web sites as they are stored: addresses that the run could not pay for, or had no room for, are nobody's yet. */
-function withoutUnpaid(
-  websites: CheckedWebsite[],
-  chosen: Choice['chosen'],
-  kept: Choice['chosen'],
-): CheckedWebsite[] {
+/** Keys of what was chosen and not delivered. */
+function leftOut(chosen: Choice['chosen'], kept: Choice['chosen']): Set<string> {
   const left = new Set(chosen.map(({ lead }) => lead.key))
   for (const { lead } of kept) left.delete(lead.key)
-  return left.size === 0
-    ? websites
-    : websites.map((website) => ({
-        ...website,
-        emails: website.emails.filter(({ value }) => !left.has(value)),
-        people: website.people.map((person) =>
-          person.email && left.has(person.email) ? { ...person, email: null } : person,
-        ),
-      }))
+  return left
 }
 
-const rowsOf = (kept: Choice['chosen'], input: SearchRunInput): NewLead[] =>
+const rowsOf = (kept: Choice['chosen'], isSample: boolean): NewLead[] =>
   kept.map(({ lead, entityId }) => ({
     entityId,
     values: lead.values,
     provenance: { default: lead.origin, ...(lead.origins && { fields: lead.origins }) },
     source: lead.origin.source,
-    isSample: input.source === 'sample',
+    isSample,
   }))
 
 /** Writes one batch: rows, items, charge, progress and cursor in one transaction. */
@@ -149,32 +135,32 @@ async function deliver(
   )
   const added = await deps.leads.add(
     { accountId: run.account_id, listId: run.list_id as number, runId: run.id },
-    rowsOf(kept, input),
+    rowsOf(kept, deps.sources.get(input.source).declaration.isSample),
   )
   const free = new Set(kept.filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
   const deliveries = [...added]
     .filter(([entityId]) => !free.has(entityId))
     .map(([entityId, leadId]) => ({ entityId, leadId }))
   const cost = await deps.wallet.capture(who, { chargeKind, unitCost: input.unitCost, deliveries })
-  const websites = batch.websites && withoutUnpaid(batch.websites, chosen, kept)
-  if (websites) {
+  if (batch.evidence) {
     const items = kept.filter(({ entityId }) => added.has(entityId))
-    await deps.websites.finish(run, websites, {
+    await deps.sources.keeperOf(input.source).finish(run, batch.evidence, {
       source: input.source,
       delivered: items.map(({ lead }) => String(lead.values.email)),
       paid: items
         .filter(({ entityId }) => !free.has(entityId) && !paid.has(entityId))
         .map(({ lead }) => lead.key),
+      leftOut: leftOut(chosen, kept),
     })
   }
   return {
     cursor: batch.cursor,
-    done: run.done + (websites ?? batch.leads).length,
+    done: run.done + (batch.evidence ?? batch.leads).length,
     cost: run.cost + cost,
     counts: {
       ...counts,
-      // What a web site holds is known only when it has been read.
-      matched: counts.matched + (websites ? batch.leads.length : 0),
+      // What a unit of work holds is known only when it has been looked at.
+      matched: counts.matched + (batch.evidence ? batch.leads.length : 0),
       delivered: counts.delivered + added.size,
       already_in_list: counts.already_in_list + known,
       charged: counts.charged + (input.unitCost > 0 ? cost / input.unitCost : 0),
@@ -192,20 +178,22 @@ function isFull(progress: Progress, input: SearchRunInput): boolean {
 
 async function search(context: RunContext<typeof searchRun>, deps: SearchExecutorDeps): Promise<void> {
   const { input } = context.run
-  const source = deps.sources.find((item) => item.id === input.source)
-  if (!source) throw new Error(`no lead source "${input.source}"`)
-  const { account_id: accountId, id: runId } = context.run
-  const recorder = deps.websites.recorder(accountId, runId)
+  const { account_id: accountId } = context.run
+  const source = deps.sources.get(input.source)
+  const recorder = deps.sources.keeperOf(input.source).recorder(context.run)
   // A run that has what it may have ends while its source still looks for more.
   const ending = new AbortController()
   const signal = AbortSignal.any([context.signal, ending.signal])
-  const stream = source.search(input.type, input.search, {
-    cursor: context.run.cursor,
-    batchSize: BATCH_SIZE,
-    signal,
-    check: (address, options) => deps.emailVerification.check(accountId, address, signal, options),
-    onWebsite: recorder.progress,
-  })
+  const stream = searchOn(
+    source,
+    { type: input.type, search: input.search },
+    {
+      ...(await deps.sources.contextOf(accountId, source, { signal, recorder })),
+      cursor: context.run.cursor,
+      batchSize: BATCH_SIZE,
+      check: (address, options) => deps.emailVerification.check(accountId, address, signal, options),
+    },
+  )
   try {
     await deliverAll(context, abortable(stream, context.signal), input, deps)
   } finally {
@@ -238,6 +226,6 @@ async function deliverAll(
 
 export const searchExecutor = (deps: SearchExecutorDeps) =>
   defineExecutor(searchRun, {
-    run: (context) => search(context, deps),
-    settle: (run) => deps.websites.leave(run),
+    run: (context) => askingSource(() => search(context, deps)),
+    settle: (run) => deps.sources.keeperOf(run.input.source).leave(run),
   })

@@ -1,8 +1,9 @@
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import type { LocalSearch } from '#contract/list-types/local.ts'
 import { fieldErrors } from '#contract/messages.ts'
+import type { SourceDeclaration } from '#contract/sources/define.ts'
 import { resolveNear } from '#server/modules/corpus/index.ts'
-import { resolveCategory } from '#server/modules/vocabulary/index.ts'
+import type { SourcesService } from '#server/modules/sources/index.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { InvalidSearch, type LeadSource } from '#server/providers/lead-sources/index.ts'
 
@@ -12,13 +13,6 @@ type Search = Record<string, unknown> & { source: string }
 function withPoint(search: Search): Search {
   const point = resolveNear(search.near as LocalSearch['near'])
   return point ? { ...search, near: point } : search
-}
-
-/** Invented businesses carry a category of the vocabulary, as real ones do; a source of real ones reads the words itself. */
-function withSampleCategory(search: Search): Search {
-  if (search.source !== 'sample' || typeof search.category !== 'string') return search
-  const known = resolveCategory(search.category)
-  return known ? { ...search, category: known.id } : search
 }
 
 /** The source's own form of a search. @throws AppError validation_failed on `search.FIELD`. */
@@ -34,16 +28,16 @@ function inFormOf(source: LeadSource, search: Search): Search {
  * Reads a search by its list type's schema and finds who answers it.
  * @throws AppError validation_failed on `search.FIELD`.
  */
-export function readSearch(type: ListTypeId, search: unknown, sources: readonly LeadSource[]) {
+export function readSearch(type: ListTypeId, search: unknown, sources: Pick<SourcesService, 'find'>) {
   const parsed = parseSearch(type, search)
-  const source = sources.find((item) => item.id === parsed.source && item.listTypes.includes(type))
+  const source = sources.find(parsed.source, type)
   if (!source) throw invalidField('search.source', 'This source is not available here')
   return { parsed: inFormOf(source, parsed), source }
 }
 
 function parseSearch(type: ListTypeId, search: unknown): Search {
   const result = LIST_TYPES[type].searchSchema.safeParse(search)
-  if (result.success) return withSampleCategory(withPoint(result.data as Search))
+  if (result.success) return withPoint(result.data as Search)
   const fields = Object.fromEntries(
     Object.entries(fieldErrors(result.error)).map(([field, message]) => [
       field === '_' ? 'search' : `search.${field}`,
@@ -52,4 +46,19 @@ function parseSearch(type: ListTypeId, search: unknown): Search {
   )
   const [field, message] = Object.entries(fields)[0] as [string, string]
   throw new AppError('validation_failed', `${field}: ${message}`, { fields })
+}
+
+const isSet = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== false && (!Array.isArray(value) || value.length > 0)
+
+/** Filters that were set and that the source cannot answer, by their labels; they change nothing in what it finds. */
+export function notApplied(
+  declaration: SourceDeclaration,
+  type: ListTypeId,
+  search: Record<string, unknown>,
+): string[] {
+  const answered = declaration.answers[type] ?? []
+  return LIST_TYPES[type].searchForm
+    .filter(({ name, kind }) => kind !== 'source' && isSet(search[name]) && !answered.includes(name))
+    .map(({ label }) => label)
 }

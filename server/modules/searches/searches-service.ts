@@ -6,28 +6,28 @@ import type { ListRow, ListsService } from '#server/modules/lists/index.ts'
 import { keepQuote } from '#server/modules/quotes/index.ts'
 import type { RunTerms, StartRun } from '#server/modules/run-start/index.ts'
 import type { SourceStatsService } from '#server/modules/source-stats/index.ts'
+import { askingSource, type SourcesService } from '#server/modules/sources/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
-import type { WebsitesService } from '#server/modules/websites/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { ceilingFigures, type QuoteFigures, quoteFigures } from './quote-figures.ts'
-import { readSearch } from './search-input.ts'
+import { notApplied, readSearch } from './search-input.ts'
 
 export interface SearchesDeps {
   db: Db
-  sources: LeadSource[]
+  sources: SourcesService
   lists: ListsService
   leads: LeadsService
   wallet: Wallet
   startRun: StartRun
-  websites: WebsitesService
   sourceStats: SourceStatsService
 }
 
-interface Wanted {
+interface Question {
   type: ListTypeId
   search: unknown
+}
+interface Wanted extends Question {
   limit?: number | undefined
   only_new: boolean
   /** The list that the leads go to: what stands in it is left out, as with "only new". */
@@ -40,10 +40,11 @@ interface Started extends Wanted {
 
 /** Free counts, quotes and starting searches. The work of a search is in search-executor.ts. */
 export function createSearchesService(deps: SearchesDeps) {
-  const { db, sources, lists, leads, wallet, startRun, websites, sourceStats } = deps
+  const { db, sources, lists, leads, wallet, startRun, sourceStats } = deps
   function prepare(type: ListTypeId, search: unknown) {
     const { parsed, source } = readSearch(type, search, sources)
-    return { parsed, source, unitCost: source.isSample ? 0 : CREDIT_COSTS[LIST_TYPES[type].chargeKind] }
+    const unitCost = source.declaration.price === 'free' ? 0 : CREDIT_COSTS[LIST_TYPES[type].chargeKind]
+    return { parsed, source, unitCost }
   }
 
   /** How much of what a search would deliver the account has or has paid for. */
@@ -55,24 +56,36 @@ export function createSearchesService(deps: SearchesDeps) {
     return { inLists: inLists.size, paid: paid.size }
   }
 
-  async function figuresOf(accountId: number, wanted: Wanted): Promise<QuoteFigures> {
+  /** Asks the source about a search; `keys` are wanted to compare them with what the account has. */
+  async function askSource(accountId: number, { type, search }: Question, keys: number, signal: AbortSignal) {
+    const { parsed, source } = prepare(type, search)
+    const quote = await askingSource(async () => {
+      const context = await sources.contextOf(accountId, source, { signal })
+      return source.quote({ type, search: parsed }, { ...context, keys })
+    })
+    return { ...quote, notApplied: notApplied(source.declaration, type, parsed) }
+  }
+
+  async function figuresOf(accountId: number, wanted: Wanted, signal: AbortSignal): Promise<QuoteFigures> {
     const { parsed, source, unitCost } = prepare(wanted.type, wanted.search)
     const limit = wanted.limit ?? MAX_SEARCH_LIMIT
     const listId = wanted.list_id
     const excludes = wanted.only_new || listId !== undefined
-    const ceiling = source.ceiling?.(parsed)
-    if (ceiling) {
-      const own = await sourceStats.averages(accountId, source.id)
-      const average = own?.addressesPerAttempt ?? ceiling.average
-      return ceilingFigures({ ...ceiling, websites: ceiling.websites.length, average, limit, unitCost })
-    }
-    const count = await source.count(wanted.type, parsed)
     // When leads are left out any match may be delivered, so all of them must be known; else only the first ones.
-    const keys = await source.keys(wanted.type, parsed, excludes ? MAX_SEARCH_LIMIT : limit)
+    const quote = await askSource(accountId, wanted, excludes ? MAX_SEARCH_LIMIT : limit, signal)
+    const { ceiling, matched, withoutCoordinates, keys, notApplied } = quote
+    if (ceiling) {
+      const own = await sourceStats.averages(accountId, source.declaration.id)
+      const average = own?.addressesPerAttempt ?? ceiling.average
+      const units = source.unitsOf?.(parsed).length ?? 0
+      const { leadsPerUnit } = ceiling
+      return ceilingFigures({ units, leadsPerUnit, average, notApplied, limit, unitCost })
+    }
     const known = await knownOf(accountId, wanted.type, keys, wanted.only_new ? undefined : listId)
     return quoteFigures({
-      matched: count.matched,
-      withoutCoordinates: count.withoutCoordinates,
+      matched,
+      withoutCoordinates,
+      notApplied,
       ...known,
       limit,
       onlyNew: excludes,
@@ -90,8 +103,8 @@ export function createSearchesService(deps: SearchesDeps) {
   })
 
   /** Asks the source what a run without a quote must keep. Null: the quote that it names says so. */
-  const ask = async (actor: Actor, wanted: Started): Promise<QuoteFigures | null> =>
-    wanted.quote_id === undefined ? figuresOf(actor.accountId, wanted) : null
+  const ask = async (actor: Actor, wanted: Started, signal: AbortSignal): Promise<QuoteFigures | null> =>
+    wanted.quote_id === undefined ? figuresOf(actor.accountId, wanted, signal) : null
 
   /** A search into a list is of its type and leaves out what stands in it. */
   async function intoList(actor: Actor, listId: number, wanted: Omit<Started, 'type'>) {
@@ -108,7 +121,7 @@ export function createSearchesService(deps: SearchesDeps) {
   ) {
     const { parsed, source, unitCost } = prepare(wanted.type, wanted.search)
     const limit = wanted.limit ?? MAX_SEARCH_LIMIT
-    const planned = source.ceiling?.(parsed).websites
+    const planned = source.unitsOf?.(parsed)
     const { run, list } = await startRun(actor, searchRun, {
       title: into.title,
       list: into.list,
@@ -117,7 +130,7 @@ export function createSearchesService(deps: SearchesDeps) {
         input: {
           type: wanted.type,
           search: parsed,
-          source: source.id,
+          source: source.declaration.id,
           limit,
           onlyNew: wanted.only_new,
           unitCost,
@@ -127,8 +140,8 @@ export function createSearchesService(deps: SearchesDeps) {
         total: planned?.length ?? (wanted.only_new ? figures.matched : Math.min(figures.matched, limit)),
         counts: { matched: figures.matched, delivered: 0, already_in_list: 0, charged: 0 },
       }),
-      work: async ({ accountId, runId, listId }) => {
-        if (planned) await websites.plan(db, { accountId, runId, listId: listId as number }, planned)
+      work: async (place) => {
+        if (planned) await sources.keeperOf(source.declaration.id).plan(place, planned)
       },
     })
     const { id, name, type } = list as ListRow
@@ -136,29 +149,29 @@ export function createSearchesService(deps: SearchesDeps) {
   }
 
   return {
-    async count(type: ListTypeId, search: unknown) {
-      const { parsed, source } = prepare(type, search)
-      const count = await source.count(type, parsed)
+    async count(actor: Actor, question: Question, signal: AbortSignal) {
+      const found = await askSource(actor.accountId, question, 0, signal)
       return {
-        matched: count.matched,
-        without_coordinates: count.withoutCoordinates,
-        data_as_of: count.dataAsOf?.toISOString() ?? null,
-        near: pointOf(parsed),
+        matched: found.matched,
+        without_coordinates: found.withoutCoordinates,
+        data_as_of: found.dataAsOf?.toISOString() ?? null,
+        near: pointOf(prepare(question.type, question.search).parsed),
+        not_applied: found.notApplied,
       }
     },
 
     /** What the source says about a search, for `quote`. */
-    async figures(actor: Actor, wanted: Wanted): Promise<QuoteFigures> {
+    async figures(actor: Actor, wanted: Wanted, signal: AbortSignal): Promise<QuoteFigures> {
       if (wanted.list_id !== undefined) await lists.find(actor, wanted.list_id, wanted.type)
-      return figuresOf(actor.accountId, wanted)
+      return figuresOf(actor.accountId, wanted, signal)
     },
 
     /** The same for `createList`, unless its quote says it. */
     ask,
 
     /** The same for `searchInto`. */
-    askInto: async (actor: Actor, listId: number, wanted: Omit<Started, 'type'>) =>
-      ask(actor, (await intoList(actor, listId, wanted)).full),
+    askInto: async (actor: Actor, listId: number, wanted: Omit<Started, 'type'>, signal: AbortSignal) =>
+      ask(actor, (await intoList(actor, listId, wanted)).full, signal),
 
     async quote(actor: Actor, wanted: Wanted, figures: QuoteFigures) {
       const input = inputOf(wanted)

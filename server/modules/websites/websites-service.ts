@@ -1,12 +1,14 @@
 import { CREDIT_COSTS } from '#contract/constants.ts'
+import { websiteSource } from '#contract/sources/website.ts'
 import type { Website } from '#contract/websites.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
-import type { RunRow, RunsService } from '#server/modules/runs/index.ts'
+import type { RunsService } from '#server/modules/runs/index.ts'
 import type { SourceStatsService } from '#server/modules/source-stats/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
-import type { CheckedWebsite, WebsiteProgress } from '#server/website-reader/index.ts'
+import type { Delivered, EvidenceKeeper, WorkingRun } from '#server/providers/lead-sources/index.ts'
+import type { CheckedWebsite } from '#server/website-reader/index.ts'
 import { presentVisit, presentWebsite } from './present-website.ts'
 import {
   findUnfinished,
@@ -43,21 +45,34 @@ const reportOf = (website: CheckedWebsite): Omit<Website, 'read_at'> => ({
   moved_to: website.moved_to,
 })
 
-/** What a delivery of web sites' addresses came to. */
-interface Delivered {
-  source: string
-  /** Addresses that became leads, or values of leads. */
-  delivered: string[]
-  /** Of them, the ones that were charged now. */
-  paid: string[]
-}
+const visitOf = (website: CheckedWebsite) => ({
+  domain: website.domain,
+  state: website.problem ? ('failed' as const) : ('done' as const),
+  pages: website.pages,
+  emails: website.emails.length,
+  phones: website.phones.length,
+  people: website.people.length,
+  problem: website.problem,
+  moved_to: website.moved_to,
+  report: reportOf(website),
+})
 
-type ReadingRun = Pick<RunRow, 'account_id' | 'id'>
+/** What is kept: addresses that were left out are nobody's yet. */
+const withoutLeftOut = (website: CheckedWebsite, leftOut: ReadonlySet<string>): CheckedWebsite =>
+  leftOut.size === 0
+    ? website
+    : {
+        ...website,
+        emails: website.emails.filter(({ value }) => !leftOut.has(value)),
+        people: website.people.map((person) =>
+          person.email && leftOut.has(person.email) ? { ...person, email: null } : person,
+        ),
+      }
 
 /** Web sites of runs: which are read, how far, and what they said. */
 export function createWebsitesService({ db, lists, runs, sourceStats }: WebsitesDeps) {
   /** Hit rate and the origin of every delivered address, published and inferred apart. */
-  async function keepStats(run: ReadingRun, websites: CheckedWebsite[], done: Delivered): Promise<void> {
+  async function keepStats(run: WorkingRun, websites: CheckedWebsite[], done: Delivered): Promise<void> {
     const delivered = new Set(done.delivered)
     const paid = new Set(done.paid)
     const figures = websites.map((website) => {
@@ -92,60 +107,48 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
     )
   }
 
+  /** Takes progress from the readers and writes it now and then. Close it at the end. */
+  function recorder({ account_id: accountId, id: runId }: WorkingRun) {
+    const waiting = new Map<string, number>()
+    let writing: Promise<unknown> = Promise.resolve()
+    const flush = async () => {
+      if (waiting.size === 0) return
+      const pages = new Map(waiting)
+      waiting.clear()
+      await writeProgress(db, accountId, runId, pages)
+      await publish(db, { accountId, kind: 'run', id: runId })
+    }
+    // Progress that could not be written is no reason to fail: the result will tell.
+    const timer = setInterval(() => {
+      writing = writing.then(flush).catch(() => {})
+    }, WRITE_EVERY_MS)
+    return {
+      progress: (domain: string, { pages }: { pages: number }) => void waiting.set(domain, pages),
+      async close() {
+        clearInterval(timer)
+        await writing
+      },
+    }
+  }
+
   return {
-    /** Writes down, with the run that is being made, which web sites it will read. */
-    plan: insertVisits,
+    /** Keeps what websites of runs showed, whichever source read them. */
+    keeper: {
+      sources: [websiteSource.id],
+      plan: (place, domains) => insertVisits(db, place, domains),
+      recorder,
+      async finish(run, evidence, done) {
+        const websites = (evidence as CheckedWebsite[]).map((website) =>
+          withoutLeftOut(website, done.leftOut),
+        )
+        await finishVisits(db, run.account_id, run.id, websites.map(visitOf))
+        await keepStats(run, websites, done)
+      },
+      leave: (run) => leaveVisits(db, run.account_id, run.id),
+    } satisfies EvidenceKeeper,
 
     /** Web sites of a run that still have to be read: all at first, the rest after a crash. */
     unfinished: (accountId: number, runId: number) => findUnfinished(db, accountId, runId),
-
-    /** Takes progress from the readers and writes it now and then. Close it at the end. */
-    recorder(accountId: number, runId: number): { progress: WebsiteProgress; close(): Promise<void> } {
-      const waiting = new Map<string, number>()
-      let writing: Promise<unknown> = Promise.resolve()
-      const flush = async () => {
-        if (waiting.size === 0) return
-        const pages = new Map(waiting)
-        waiting.clear()
-        await writeProgress(db, accountId, runId, pages)
-        await publish(db, { accountId, kind: 'run', id: runId })
-      }
-      // Progress that could not be written is no reason to fail: the result will tell.
-      const timer = setInterval(() => {
-        writing = writing.then(flush).catch(() => {})
-      }, WRITE_EVERY_MS)
-      return {
-        progress: (domain, { pages }) => void waiting.set(domain, pages),
-        async close() {
-          clearInterval(timer)
-          await writing
-        },
-      }
-    },
-
-    /** Stores what web sites said together with what was made of it, in the transaction that delivers. */
-    async finish(run: ReadingRun, websites: CheckedWebsite[], done: Delivered): Promise<void> {
-      await finishVisits(
-        db,
-        run.account_id,
-        run.id,
-        websites.map((website) => ({
-          domain: website.domain,
-          state: website.problem ? 'failed' : 'done',
-          pages: website.pages,
-          emails: website.emails.length,
-          phones: website.phones.length,
-          people: website.people.length,
-          problem: website.problem,
-          moved_to: website.moved_to,
-          report: reportOf(website),
-        })),
-      )
-      await keepStats(run, websites, done)
-    },
-
-    /** Says of web sites that a run leaves half read that they were not read, in the transaction that ends it. */
-    leave: async (run: ReadingRun): Promise<void> => void (await leaveVisits(db, run.account_id, run.id)),
 
     async pageOfRun(actor: Actor, runId: number, query: { page: number; limit: number }) {
       await runs.show(actor, runId)

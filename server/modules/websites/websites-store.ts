@@ -93,14 +93,15 @@ export const finishVisits = (db: Db, accountId: number, runId: number, visits: F
     where v.account_id = ${accountId} and v.run_id = ${runId} and v.domain = n.domain`.execute(db)
 
 /** Makes web sites that are being read wait again. */
-export const leaveVisits = (db: Db, accountId: number, runId: number) =>
-  db
+export async function leaveVisits(db: Db, accountId: number, runId: number): Promise<void> {
+  await db
     .updateTable('website_visit')
     .set({ state: 'queued', pages: 0, started_at: null })
     .where('account_id', '=', accountId)
     .where('run_id', '=', runId)
     .where('state', '=', 'running')
     .execute()
+}
 
 interface Paging {
   page: number

@@ -203,9 +203,9 @@ describe('calls that ask a source first', () => {
     const source = createFakeSource({ find: () => ['one', 'two'] })
     const counting = {
       ...source,
-      count: (...question: Parameters<typeof source.count>) => {
+      quote: (...question: Parameters<typeof source.quote>) => {
         asked += 1
-        return source.count(...question)
+        return source.quote(...question)
       },
     }
     const app = await testApp({ roles: ['web'], sources: [counting] })

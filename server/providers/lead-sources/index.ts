@@ -1,12 +1,27 @@
+export { askVendor, type VendorCall } from './ask-vendor.ts'
+export type { Delivered, EvidenceKeeper, WorkingRun } from './evidence.ts'
+export { guardSource } from './guarded-source.ts'
 export {
+  type Enriched,
+  type EnrichUnit,
+  type Evidence,
   InvalidSearch,
   type LeadBatch,
   type LeadSource,
+  type LeadToEnrich,
+  type QuoteContext,
+  type SearchContext,
   type SourceContext,
-  type SourceCount,
+  type SourceCredential,
   type SourceLead,
   type SourceOrigin,
+  type SourceQuery,
+  type SourceQuote,
+  type SourceRecorder,
+  type WorkContext,
 } from './lead-source.ts'
-export { outsideTransactions } from './outside-transactions.ts'
+export { PROVIDER_ERROR_CODES, ProviderError, type ProviderErrorCode } from './provider-error.ts'
 export { createSampleSource } from './sample/sample-source.ts'
-export { createWebsiteSource, originOfSighting } from './website/website-source.ts'
+export { searchOn } from './search-on.ts'
+export { originOfSighting } from './website/sighting-origin.ts'
+export { createWebsiteSource } from './website/website-source.ts'

@@ -1,12 +1,71 @@
 import type { ListTypeId } from '#contract/list-types/index.ts'
-import type { CheckAddress, CheckedWebsite, WebsiteProgress } from '#server/website-reader/index.ts'
+import type { SourceDeclaration } from '#contract/sources/define.ts'
+import type { CheckAddress } from '#server/website-reader/index.ts'
+
+/** What is looked for. `search` has passed the list type's schema and is in the source's own form (`normalise`). */
+export interface SourceQuery {
+  type: ListTypeId
+  search: Record<string, unknown>
+}
+
+/** A key of a vendor that an account, its seller or the platform has stored. */
+export interface SourceCredential {
+  id: number
+  /** Who pays the vendor. */
+  level: 'account' | 'reseller' | 'platform'
+  /** Opens the seal. What it answers belongs in one request, never into a log or an error. */
+  open(): Record<string, string>
+}
+
+/** Hears how far a unit of work is: a website by its domain. */
+export interface SourceRecorder {
+  progress(unit: string, done: { pages: number }): void
+}
+
+/** What a source gets with every question. */
+export interface SourceContext {
+  accountId: number
+  /** Null when the source declares none. */
+  credential: SourceCredential | null
+  /** Waits for the next moment in which this credential may be used; all processes together keep the declared pace. */
+  pace(): Promise<void>
+  /** Keeps everybody with this credential waiting: the vendor has said when to come back. */
+  holdBack(seconds: number): Promise<void>
+  signal: AbortSignal
+  recorder: SourceRecorder
+}
+
+export interface QuoteContext extends SourceContext {
+  /** How many keys the caller compares with what it has; 0 when it only counts. */
+  keys: number
+}
+
+export interface WorkContext extends SourceContext {
+  /** Asks about an address; the caller keeps the evidence. */
+  check: CheckAddress
+}
+
+export interface SearchContext extends WorkContext {
+  /** From the last stored batch, or null at the start. */
+  cursor: Record<string, unknown> | null
+  batchSize: number
+}
 
 /** What a source knows about a search before anything is spent. */
-export interface SourceCount {
+export interface SourceQuote {
+  /** Records that match; 0 when that is not known before they are looked at (`ceiling`). */
   matched: number
   /** Rows that match everything but have no coordinates, so a radius cannot include them. */
   withoutCoordinates: number
   dataAsOf: Date | null
+  /** Keys in the order of delivery, as many as were asked for: compared with what is paid already. */
+  keys: string[]
+  /** For a source that only knows what it will look at (`unitsOf`): how many leads of each unit at most. */
+  ceiling: {
+    leadsPerUnit: number
+    /** Expected of each unit until the account has results of its own. */
+    average: number
+  } | null
 }
 
 /** Where a value came from. */
@@ -33,21 +92,55 @@ export interface SourceLead {
   free?: true
 }
 
+/** What a unit of work showed, as its keeper stores it (EvidenceKeeper). Nobody else looks inside. */
+export type Evidence = object
+
 export interface LeadBatch {
   leads: SourceLead[]
   /** Where to go on after this batch; stored with its rows. */
   cursor: Record<string, unknown>
-  /** What the web sites say that this batch comes from; the batch finishes them. */
-  websites?: CheckedWebsite[]
+  /** Of each unit that this batch finishes; it is stored with the leads. */
+  evidence?: Evidence[]
 }
 
-export interface SourceContext {
-  /** From the last stored batch, or null at the start. */
-  cursor: Record<string, unknown> | null
-  batchSize: number
-  signal: AbortSignal
-  check: CheckAddress
-  onWebsite?: WebsiteProgress
+/** A lead that is there and lacks something. */
+export interface LeadToEnrich {
+  id: number
+  name: string | null
+  position: string | null
+}
+
+/** Leads that are looked up together: those of one website. */
+export interface EnrichUnit {
+  key: string
+  leads(): Promise<LeadToEnrich[]>
+}
+
+export interface FoundValue {
+  value: string
+  origin: SourceOrigin
+}
+
+/** What came of a unit. */
+export interface Enriched {
+  unit: string
+  /** What was found for each lead, by field; a lead without a value was a miss, which costs nothing. */
+  answers: { leadId: number; values: Record<string, FoundValue> }[]
+  /** Why nothing could be looked up; null when it could. */
+  problem: string | null
+  evidence?: Evidence
+}
+
+export interface EnrichRequest {
+  type: ListTypeId
+  units: readonly EnrichUnit[]
+}
+
+/** What a vendor says about an address that we cannot tell. */
+export interface Verdict {
+  state: 'valid' | 'invalid' | 'catch_all' | 'risky' | 'disposable' | 'unknown'
+  /** The vendor's own word for it. */
+  reason: string
 }
 
 /** A search that the source cannot run; names the field and what to do. */
@@ -59,23 +152,21 @@ export class InvalidSearch extends Error {
   }
 }
 
-/** A place that leads come from. `search` has passed the list type's schema. */
+/**
+ * A place that leads or values come from. Adapters know nothing of each other and nothing of leads that are stored; all
+ * of them pass `testLeadSource` (server/testing/lead-source-contract.ts). What fails is a ProviderError, or an
+ * InvalidSearch from `normalise` and `quote`.
+ */
 export interface LeadSource {
-  id: string
-  label: string
-  listTypes: readonly ListTypeId[]
-  /** Invented data: shown as such everywhere and free of charge. */
-  isSample: boolean
-  /**
-   * For a source that cannot know what it will find: the web sites it reads, and how many leads of each at most.
-   * `average` is expected of each until the account has results of its own.
-   */
-  ceiling?(search: Record<string, unknown>): { websites: string[]; leadsPerWebsite: number; average: number }
+  declaration: SourceDeclaration
   /** The search as it will be run and compared: domains in one form, for example. @throws InvalidSearch. */
   normalise?(search: Record<string, unknown>): Record<string, unknown>
-  count(type: ListTypeId, search: Record<string, unknown>): Promise<SourceCount>
-  /** Keys in the order of delivery, at most `limit`: what a quote compares with what is paid already. */
-  keys(type: ListTypeId, search: Record<string, unknown>, limit: number): Promise<string[]>
+  /** What a search will look at one by one, such as domains; a source that just searches has none. */
+  unitsOf?(search: Record<string, unknown>): string[]
+  quote(query: SourceQuery, context: QuoteContext): Promise<SourceQuote>
   /** Streams batches in a stable order, resumable by cursor, and ends within one batch of an abort. */
-  search(type: ListTypeId, search: Record<string, unknown>, context: SourceContext): AsyncIterable<LeadBatch>
+  search?(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch>
+  /** Looks values up for leads that are there, and yields the units that are done, in groups. */
+  enrich?(request: EnrichRequest, context: WorkContext): AsyncIterable<Enriched[]>
+  verify?(address: string, context: SourceContext): Promise<Verdict>
 }

@@ -15,7 +15,7 @@ export interface SampleLead {
 /** A search never brings more than this many sample leads. */
 export const MAX_SAMPLE_LEADS = 500
 
-const GENERATORS: Record<ListTypeId, SampleGenerator> = {
+const GENERATORS: Record<string, SampleGenerator> = {
   local: sampleLocal,
   people: samplePerson,
   single: sampleSingle,
@@ -24,7 +24,7 @@ const GENERATORS: Record<ListTypeId, SampleGenerator> = {
 
 /** How many sample leads a search has: 500, or none when its bounds exclude everything. */
 export const sampleTotal = (type: ListTypeId, search: Record<string, unknown>): number =>
-  type === 'influencer' && followerBounds(search) === null ? 0 : MAX_SAMPLE_LEADS
+  !GENERATORS[type] || (type === 'influencer' && followerBounds(search) === null) ? 0 : MAX_SAMPLE_LEADS
 
 /**
  * The leads of a search from `offset` on, at most `limit`. Pure: the same search always has the same leads in the
@@ -39,8 +39,9 @@ export function sampleLeads(
   const seed = searchSeed(type, search)
   const end = Math.min(offset + limit, sampleTotal(type, search))
   const leads: SampleLead[] = []
-  for (let index = offset; index < end; index++) {
-    const values = GENERATORS[type](search, seed, index, randomAt(seed, index))
+  const generate = GENERATORS[type]
+  for (let index = offset; generate && index < end; index++) {
+    const values = generate(search, seed, index, randomAt(seed, index))
     leads.push({ key: `sample:${type}:${seed}:${index + 1}`, values })
   }
   return leads

@@ -1,12 +1,12 @@
-import { LIST_TYPE_IDS, type ListTypeId } from '#contract/list-types/index.ts'
-import type { LeadBatch, LeadSource, SourceContext, SourceLead } from '../lead-source.ts'
+import { sampleSource } from '#contract/sources/sample.ts'
+import type { LeadBatch, LeadSource, SearchContext, SourceLead, SourceQuery } from '../lead-source.ts'
 import { type SampleLead, sampleLeads, sampleTotal } from './sample-leads.ts'
 
 const toSourceLead = ({ key, values }: SampleLead): SourceLead => ({
   key,
   values,
   origin: {
-    source: 'sample',
+    source: sampleSource.id,
     url: null,
     method: 'invented',
     confidence: 0,
@@ -17,9 +17,8 @@ const toSourceLead = ({ key, values }: SampleLead): SourceLead => ({
 })
 
 async function* searchSamples(
-  type: ListTypeId,
-  search: Record<string, unknown>,
-  { cursor, batchSize, signal }: SourceContext,
+  { type, search }: SourceQuery,
+  { cursor, batchSize, signal }: SearchContext,
 ): AsyncIterable<LeadBatch> {
   let offset = typeof cursor?.offset === 'number' ? cursor.offset : 0
   while (!signal.aborted) {
@@ -30,20 +29,24 @@ async function* searchSamples(
   }
 }
 
-/** Invented, reproducible leads for every list type: no network, no charge. */
-export function createSampleSource(): LeadSource {
+/**
+ * Invented, reproducible leads: no network, no charge. `categoryOf` turns the words of a category into one of the
+ * vocabulary, which real businesses carry too; null when there is none.
+ */
+export function createSampleSource({ categoryOf }: { categoryOf(words: string): string | null }): LeadSource {
   return {
-    id: 'sample',
-    label: 'Sample data',
-    listTypes: LIST_TYPE_IDS,
-    isSample: true,
-    count: async (type, search) => ({
+    declaration: sampleSource,
+    normalise(search) {
+      const known = typeof search.category === 'string' ? categoryOf(search.category) : null
+      return known ? { ...search, category: known } : search
+    },
+    quote: async ({ type, search }, { keys }) => ({
       matched: sampleTotal(type, search),
       withoutCoordinates: 0,
       dataAsOf: null,
+      keys: sampleLeads(type, search, { offset: 0, limit: keys }).map(({ key }) => key),
+      ceiling: null,
     }),
-    keys: async (type, search, limit) =>
-      sampleLeads(type, search, { offset: 0, limit }).map(({ key }) => key),
     search: searchSamples,
   }
 }

@@ -1,22 +1,23 @@
 import { PAID_EMAIL_STATES } from '#contract/email-states.ts'
 import type { SingleSearch } from '#contract/list-types/single.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { websiteSource } from '#contract/sources/website.ts'
 import {
   type CheckedWebsite,
   checkWebsite,
   normaliseDomain,
   readInTurn,
-  type Sighting,
   type WebsiteReader,
 } from '#server/website-reader/index.ts'
 import {
   InvalidSearch,
   type LeadBatch,
   type LeadSource,
-  type SourceContext,
+  type SearchContext,
   type SourceLead,
-  type SourceOrigin,
+  type SourceQuery,
 } from '../lead-source.ts'
+import { enrichFromWebsites } from './enrich-from-websites.ts'
+import { originOfSighting } from './sighting-origin.ts'
 
 /** Addresses that a web site has on average; replaced by the account's own results as soon as there are some. */
 const AVERAGE = 4
@@ -34,19 +35,6 @@ function normalise(search: Record<string, unknown>): Record<string, unknown> {
     throw new InvalidSearch('domains', `${wrong.slice(0, 3).join(', ')}${more} ${what}; write acme.example`)
   }
   return { ...search, domains: [...new Set(read.map(({ domain }) => domain))] }
-}
-
-/** Where a value of a web site came from, as leads keep it. */
-export function originOfSighting(sighting: Sighting | undefined, confidence: number): SourceOrigin {
-  return {
-    source: 'website',
-    url: sighting?.url ?? null,
-    method: sighting?.method ?? 'inferred',
-    confidence,
-    observed_at: systemClock.now().toISOString(),
-    licence: null,
-    record: null,
-  }
 }
 
 /** The leads of a web site: one per address, with the person it belongs to. */
@@ -82,7 +70,7 @@ function leadsOf(website: CheckedWebsite): SourceLead[] {
 }
 
 /** Which of the search's domains are done, as a bit each: a cursor of some bytes for thousands of domains. */
-const readDone = (cursor: SourceContext['cursor']): Buffer =>
+const readDone = (cursor: SearchContext['cursor']): Buffer =>
   Buffer.from(typeof cursor?.done === 'string' ? cursor.done : '', 'base64')
 
 function withBit(bits: Buffer, index: number): Buffer {
@@ -104,12 +92,8 @@ export interface WebsiteSourceOptions {
  * delivers web site by web site, in the order in which they are done. Goes on after a crash with those not done.
  */
 export function createWebsiteSource({ reader, websitesAtOnce }: WebsiteSourceOptions): LeadSource {
-  async function* search(
-    _type: string,
-    given: Record<string, unknown>,
-    context: SourceContext,
-  ): AsyncIterable<LeadBatch> {
-    const { domains, max_emails, max_pages, only_published } = searchOf(given)
+  async function* search(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {
+    const { domains, max_emails, max_pages, only_published } = searchOf(query.search)
     let done = readDone(context.cursor)
     const open = domains.flatMap((domain, index) => (hasBit(done, index) ? [] : [{ domain, index }]))
     const { signal } = context
@@ -121,7 +105,7 @@ export function createWebsiteSource({ reader, websitesAtOnce }: WebsiteSourceOpt
       read: ({ domain }) => ({
         domain,
         ...(max_pages !== undefined && { maxPages: max_pages }),
-        onProgress: (progress) => context.onWebsite?.(domain, progress),
+        onProgress: (progress) => context.recorder.progress(domain, progress),
       }),
       work: async (report, { index }) => {
         const { check } = context
@@ -130,25 +114,27 @@ export function createWebsiteSource({ reader, websitesAtOnce }: WebsiteSourceOpt
       },
     })
     for await (const group of read) {
+      if (signal.aborted) return
       for (const { index } of group) done = withBit(done, index)
       const websites = group.map(({ website }) => website)
-      yield { leads: websites.flatMap(leadsOf), cursor: { done: done.toString('base64') }, websites }
+      yield {
+        leads: websites.flatMap(leadsOf),
+        cursor: { done: done.toString('base64') },
+        evidence: websites,
+      }
     }
   }
 
   return {
-    id: 'website',
-    label: "The company's own web site",
-    listTypes: ['single'],
-    isSample: false,
+    declaration: websiteSource,
     normalise,
-    ceiling: (given) => {
-      const { domains, max_emails } = searchOf(given)
-      return { websites: domains, leadsPerWebsite: max_emails, average: AVERAGE }
+    unitsOf: (given) => searchOf(given).domains,
+    // What a website holds is not known before it is read.
+    async quote({ search: given }) {
+      const ceiling = { leadsPerUnit: searchOf(given).max_emails, average: AVERAGE }
+      return { matched: 0, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling }
     },
-    // What a web site holds is not known before it is read.
-    count: async () => ({ matched: 0, withoutCoordinates: 0, dataAsOf: null }),
-    keys: async () => [],
     search,
+    enrich: (request, context) => enrichFromWebsites(request, context, { reader, websitesAtOnce }),
   }
 }

@@ -1,0 +1,12 @@
+import { defineSource } from './define.ts'
+
+/** The deployment's own open data. */
+export const corpusSource = defineSource({
+  id: 'corpus',
+  label: 'Open corpus',
+  answers: { local: ['category', 'keywords', 'near', 'radius_km', 'has', 'include_closed'] },
+  terms: {
+    text: 'Open data that an administrator has imported; each value names its source and licence.',
+    url: null,
+  },
+})

@@ -1,0 +1,47 @@
+/** One input of a credential's form; `secret` is never shown again. */
+export interface CredentialField {
+  name: string
+  label: string
+  kind: 'secret' | 'text'
+  help?: string
+  optional?: true
+}
+
+/** What is known of a lead source before it is asked: pages draw themselves from it, the server holds it to it. */
+export interface SourceDeclaration {
+  /** Name in searches, the API and on the command line. */
+  id: string
+  label: string
+  /** List types that it brings leads of, each with the fields of the search form that it answers. */
+  answers: Readonly<Record<string, readonly string[]>>
+  /** Kinds of values that it finds for leads that are there. */
+  enriches: readonly ('email' | 'phone' | 'profile')[]
+  /** Whether it checks addresses. */
+  verifies: boolean
+  /** `list type`: each lead costs what its list type says; `free`: nothing. */
+  price: 'list type' | 'free'
+  /** Invented data: shown as such wherever it appears. */
+  isSample: boolean
+  /** What an account needs to use it; empty for one that needs nothing. */
+  credential: readonly CredentialField[]
+  /** How often it may be asked with one credential, by all processes together; null where nobody minds. */
+  perMinute: number | null
+  /** What may be done with its data, and where that is written. */
+  terms: { text: string; url: string | null }
+  /** Days that its values may be kept; null is no limit. */
+  retentionDays: number | null
+}
+
+/** Declares a source. It needs no credential, enriches and checks nothing and keeps its data unless told. */
+export const defineSource = (
+  draft: Pick<SourceDeclaration, 'id' | 'label' | 'answers' | 'terms'> & Partial<SourceDeclaration>,
+): SourceDeclaration => ({
+  enriches: [],
+  verifies: false,
+  price: 'list type',
+  isSample: false,
+  credential: [],
+  perMinute: null,
+  retentionDays: null,
+  ...draft,
+})

@@ -1,0 +1,13 @@
+import { defineSource } from './define.ts'
+
+/** Companies' own websites. */
+export const websiteSource = defineSource({
+  id: 'website',
+  label: "The company's own website",
+  answers: { single: ['domains', 'max_emails', 'max_pages', 'only_published'] },
+  enriches: ['email', 'phone', 'profile'],
+  terms: {
+    text: 'What companies publish about themselves. The wishes of robots.txt are followed.',
+    url: null,
+  },
+})

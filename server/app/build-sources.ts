@@ -1,0 +1,29 @@
+import { createCorpusSource } from '#server/modules/corpus/index.ts'
+import { createSourcesService } from '#server/modules/sources/index.ts'
+import { resolveCategory } from '#server/modules/vocabulary/index.ts'
+import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import { createPace } from '#server/platform/pace.ts'
+import {
+  createSampleSource,
+  createWebsiteSource,
+  type EvidenceKeeper,
+  type LeadSource,
+} from '#server/providers/lead-sources/index.ts'
+import type { Platform } from './platform.ts'
+
+/** Makes every source that the contract declares. A new one is one line here. */
+const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
+  ({ db }) => createCorpusSource({ db }),
+  ({ websiteReading }) => createWebsiteSource(websiteReading),
+  () => createSampleSource({ categoryOf: (words) => resolveCategory(words)?.id ?? null }),
+]
+
+/** Where leads and their values come from. Sources of a test stand before our own of the same id. */
+export const buildSources = (platform: Platform, keepers: readonly EvidenceKeeper[]) =>
+  createSourcesService({
+    db: platform.db,
+    secretBox: createSecretBox(platform.secretKey),
+    pace: createPace(platform.db),
+    sources: [...(platform.sources ?? []), ...SOURCES.map((make) => make(platform))],
+    keepers,
+  })

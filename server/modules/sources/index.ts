@@ -1,0 +1,2 @@
+export { askingSource } from './source-errors.ts'
+export { createSourcesService, type SourcesService } from './sources-service.ts'

@@ -1,0 +1,33 @@
+import { refuseInTransaction } from '#server/platform/db/db.ts'
+import type { LeadSource } from './lead-source.ts'
+
+/** The source, with questions refused while a transaction is open: any source may take as long as it likes. */
+export function guardSource(source: LeadSource): LeadSource {
+  const refuse = () => refuseInTransaction(`Asking the source ${source.declaration.id}`)
+  const { search, enrich, verify } = source
+  return {
+    ...source,
+    async quote(...question) {
+      refuse()
+      return source.quote(...question)
+    },
+    ...(search && {
+      search(...question) {
+        refuse()
+        return search(...question)
+      },
+    }),
+    ...(enrich && {
+      enrich(...question) {
+        refuse()
+        return enrich(...question)
+      },
+    }),
+    ...(verify && {
+      async verify(...question) {
+        refuse()
+        return verify(...question)
+      },
+    }),
+  }
+}

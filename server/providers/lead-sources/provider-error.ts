@@ -1,0 +1,61 @@
+/**
+ * Why a source could not answer; nothing else leaves an adapter.
+ * - `invalid_config`: our settings for it are missing or cannot be used;
+ * - `unauthorized`: it does not accept the credential;
+ * - `rate_limited`: too many questions; `retryAfterSeconds` says when to come back;
+ * - `quota_exhausted`: what was bought from it is used up;
+ * - `not_found`: it knows nothing under this name;
+ * - `blocked_by_law`: it may not answer here (451);
+ * - `bad_response`: it answered something that its own contract does not allow;
+ * - `unavailable`: it cannot be reached, or failed.
+ */
+export const PROVIDER_ERROR_CODES = [
+  'invalid_config',
+  'unauthorized',
+  'rate_limited',
+  'quota_exhausted',
+  'not_found',
+  'blocked_by_law',
+  'bad_response',
+  'unavailable',
+] as const
+export type ProviderErrorCode = (typeof PROVIDER_ERROR_CODES)[number]
+
+/** The same question may be answered later. */
+const RETRYABLE: ReadonlySet<ProviderErrorCode> = new Set(['rate_limited', 'bad_response', 'unavailable'])
+
+const MESSAGES: Record<ProviderErrorCode, (source: string) => string> = {
+  invalid_config: (source) => `${source} is not set up correctly. Check its settings`,
+  unauthorized: (source) => `${source} does not accept the stored key. Enter a valid one`,
+  rate_limited: (source) => `${source} takes no more requests right now. Try again later`,
+  quota_exhausted: (source) =>
+    `The plan with ${source} is used up. Top it up there, or wait for its next period`,
+  not_found: (source) => `${source} knows nothing under this name`,
+  blocked_by_law: (source) => `${source} may not answer this for legal reasons`,
+  bad_response: (source) => `${source} gave an answer that cannot be read. Try again later`,
+  unavailable: (source) => `${source} cannot be reached right now. Try again later`,
+}
+
+/** The only error of a source at work. Its message is fit for the person; no key and no vendor text is in it. */
+export class ProviderError extends Error {
+  override name = 'ProviderError'
+  readonly source: string
+  readonly code: ProviderErrorCode
+  readonly retryable: boolean
+  readonly retryAfterSeconds: number | null
+  /** What happened, in a few words for the log of the operator. */
+  readonly detail: string
+
+  constructor(
+    source: { id: string; label: string },
+    code: ProviderErrorCode,
+    { detail = code, retryAfterSeconds = null }: { detail?: string; retryAfterSeconds?: number | null } = {},
+  ) {
+    super(MESSAGES[code](source.label))
+    this.source = source.id
+    this.code = code
+    this.retryable = RETRYABLE.has(code)
+    this.retryAfterSeconds = retryAfterSeconds
+    this.detail = detail
+  }
+}

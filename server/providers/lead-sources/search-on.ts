@@ -1,0 +1,41 @@
+import { sleep } from '#server/platform/clock.ts'
+import type { LeadBatch, LeadSource, SearchContext, SourceQuery } from './lead-source.ts'
+import { ProviderError } from './provider-error.ts'
+
+/** Tries without a batch in between. */
+const TRIES = 4
+const FIRST_PAUSE_SECONDS = 1
+/** Longer pauses are for people to decide: the search fails and says when. */
+const LONGEST_PAUSE_SECONDS = 60
+
+/** Seconds until the next try; null when there is none. */
+function pauseAfter(error: unknown, tries: number): number | null {
+  if (!(error instanceof ProviderError) || !error.retryable || tries >= TRIES) return null
+  const pause = error.retryAfterSeconds ?? FIRST_PAUSE_SECONDS * 2 ** (tries - 1)
+  return pause <= LONGEST_PAUSE_SECONDS ? pause : null
+}
+
+/** Searches a source and goes on from the last batch when it fails in a way that passes, after the pause it asks for. */
+export async function* searchOn(
+  source: LeadSource,
+  query: SourceQuery,
+  context: SearchContext,
+  wait: (ms: number, signal: AbortSignal) => Promise<unknown> = sleep,
+): AsyncIterable<LeadBatch> {
+  if (!source.search) throw new ProviderError(source.declaration, 'invalid_config', { detail: 'no search' })
+  let { cursor } = context
+  for (let tries = 1; ; tries += 1) {
+    try {
+      for await (const batch of source.search(query, { ...context, cursor })) {
+        cursor = batch.cursor
+        tries = 1
+        yield batch
+      }
+      return
+    } catch (error) {
+      const pause = context.signal.aborted ? null : pauseAfter(error, tries)
+      if (pause === null) throw error
+      await wait(pause * 1000, context.signal)
+    }
+  }
+}

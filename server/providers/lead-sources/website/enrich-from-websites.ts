@@ -1,0 +1,88 @@
+import {
+  type CheckedWebsite,
+  companyAddress,
+  personAddress,
+  readInTurn,
+  type WebsiteReader,
+  type WebsiteReport,
+} from '#server/website-reader/index.ts'
+import type { Enriched, EnrichRequest, FoundValue, LeadToEnrich, WorkContext } from '../lead-source.ts'
+import { originOfSighting } from './sighting-origin.ts'
+
+type CheckedEmail = CheckedWebsite['emails'][number]
+type Values = Record<string, FoundValue>
+
+const SOCIAL_FIELDS: Record<string, string> = {
+  linkedin: 'linkedin_url',
+  facebook: 'facebook_url',
+  instagram: 'instagram_url',
+}
+
+/** Phone and profiles of the company: found on the way. */
+function companyValues(report: WebsiteReport): Values {
+  const values: Values = {}
+  const phone = report.phones.find(({ person }) => person === null)
+  if (phone) values.phone = { value: phone.value, origin: originOfSighting(phone.sources[0], 0.9) }
+  for (const { network, url, sources } of report.socials) {
+    const field = SOCIAL_FIELDS[network]
+    if (field) values[field] ??= { value: url, origin: originOfSighting(sources[0], 0.9) }
+  }
+  return values
+}
+
+function emailValues(email: CheckedEmail | null): Values {
+  if (!email) return {}
+  const origin = originOfSighting(email.sources[0], email.confidence)
+  return {
+    email: { value: email.value, origin },
+    email_state: { value: email.state, origin },
+    email_kind: { value: email.kind, origin },
+  }
+}
+
+/** The company's address for every lead, or for people their own. */
+async function answer(
+  report: WebsiteReport,
+  leads: LeadToEnrich[],
+  type: string,
+  context: WorkContext,
+): Promise<Enriched> {
+  const { check, signal } = context
+  const found: { leadId: number; email: CheckedEmail | null }[] = []
+  if (type === 'people') {
+    for (const { id, name, position } of leads) {
+      const email = await personAddress(report, { name: name ?? '', position }, { check, signal })
+      found.push({ leadId: id, email })
+    }
+  } else {
+    const email = leads.length > 0 ? await companyAddress(report, { check, signal }) : null
+    found.push(...leads.map(({ id }) => ({ leadId: id, email })))
+  }
+  const shared = type === 'people' ? {} : companyValues(report)
+  const emails = new Map(found.flatMap(({ email }) => (email ? [[email.value, email] as const] : [])))
+  return {
+    unit: report.domain,
+    answers: found.map(({ leadId, email }) => ({ leadId, values: { ...emailValues(email), ...shared } })),
+    problem: report.problem,
+    evidence: { ...report, emails: [...emails.values()] },
+  }
+}
+
+/** Looks values of leads up on the websites of their companies; a unit is a domain. Reads each once. */
+export function enrichFromWebsites(
+  { type, units }: EnrichRequest,
+  context: WorkContext,
+  { reader, websitesAtOnce }: { reader: WebsiteReader; websitesAtOnce: number },
+): AsyncIterable<Enriched[]> {
+  return readInTurn({
+    items: units,
+    reader,
+    websitesAtOnce,
+    signal: context.signal,
+    read: ({ key }) => ({
+      domain: key,
+      onProgress: (progress) => context.recorder.progress(key, progress),
+    }),
+    work: async (report, unit) => answer(report, await unit.leads(), type, context),
+  })
+}

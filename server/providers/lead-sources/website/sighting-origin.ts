@@ -1,0 +1,16 @@
+import { systemClock } from '#server/platform/clock.ts'
+import type { Sighting } from '#server/website-reader/index.ts'
+import type { SourceOrigin } from '../lead-source.ts'
+
+/** Where a value of a web site came from, as leads keep it. */
+export function originOfSighting(sighting: Sighting | undefined, confidence: number): SourceOrigin {
+  return {
+    source: 'website',
+    url: sighting?.url ?? null,
+    method: sighting?.method ?? 'inferred',
+    confidence,
+    observed_at: systemClock.now().toISOString(),
+    licence: null,
+    record: null,
+  }
+}

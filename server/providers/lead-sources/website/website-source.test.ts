@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sourceContext, testLeadSource } from '#server/testing/lead-source-contract.ts'
+import type { WebsiteReader, WebsiteReport } from '#server/website-reader/index.ts'
+import { InvalidSearch } from '../lead-source.ts'
+import { createWebsiteSource } from './website-source.ts'
+
+const DOMAINS = ['one.example', 'two.example', 'three.example', 'four.example', 'five.example']
+
+/** What a reader finds at a domain: three addresses, of which one belongs to a person. */
+const reportOf = (domain: string): WebsiteReport =>
+  ({
+    domain,
+    name: domain,
+    country: 'DE',
+    address: null,
+    emails: [
+      { value: `info@${domain}`, kind: 'org', person: null, confidence: 0.9, sources: [seen(domain)] },
+      { value: `sales@${domain}`, kind: 'role', person: null, confidence: 0.8, sources: [seen(domain)] },
+      {
+        value: `ada@${domain}`,
+        kind: 'person',
+        person: 'Ada Sample',
+        confidence: 0.9,
+        sources: [seen(domain)],
+      },
+    ],
+    phones: [],
+    socials: [],
+    people: [
+      {
+        name: 'Ada Sample',
+        role: 'Owner',
+        section: null,
+        email: `ada@${domain}`,
+        phone: null,
+        socials: [],
+        staff: true,
+        sources: [seen(domain)],
+      },
+    ],
+    pages: 1,
+    took_ms: 1,
+    problem: null,
+    moved_to: null,
+  }) as WebsiteReport
+const seen = (domain: string) => ({ url: `https://${domain}/`, method: 'mailto' as const })
+
+const reads: string[] = []
+const reader: WebsiteReader = {
+  async read(domain) {
+    reads.push(domain)
+    return reportOf(domain)
+  },
+} as WebsiteReader
+const source = createWebsiteSource({ reader, websitesAtOnce: 2 })
+const check = async () => ({ state: 'valid' as const, reason: 'mailbox_accepted' })
+
+testLeadSource('the website source', () => ({
+  source,
+  queries: [
+    { type: 'single', search: { source: 'website', domains: DOMAINS, max_emails: 5, only_published: true } },
+  ],
+  context: { check },
+}))
+
+describe('the website source', () => {
+  beforeAll(() => void reads.splice(0))
+  afterAll(() => void reads.splice(0))
+
+  it('reads each website once and answers for all leads that wait for it', async () => {
+    const units = [
+      { key: 'one.example', leads: async () => [1, 2].map((id) => ({ id, name: 'A', position: null })) },
+      { key: 'two.example', leads: async () => [{ id: 3, name: 'B', position: null }] },
+    ]
+    const found = []
+    for await (const group of source.enrich?.({ type: 'local', units }, sourceContext({ check })) ?? [])
+      found.push(...group)
+    expect(reads.toSorted()).toEqual(['one.example', 'two.example'])
+    const answers = found.flatMap((unit) => unit.answers).toSorted((a, b) => a.leadId - b.leadId)
+    expect(
+      answers.map(({ leadId, values }) => [leadId, values.email?.value, values.email_state?.value]),
+    ).toEqual([
+      [1, 'info@one.example', 'valid'],
+      [2, 'info@one.example', 'valid'],
+      [3, 'info@two.example', 'valid'],
+    ])
+    expect(answers[0]?.values.email?.origin).toMatchObject({ source: 'website', url: 'https://one.example/' })
+  })
+
+  it('names what is no domain, and takes each domain once', () => {
+    expect(() => source.normalise?.({ domains: ['not a domain'] })).toThrow(InvalidSearch)
+    const search = { domains: ['https://One.example/contact', 'one.example'] }
+    expect(source.normalise?.(search)).toEqual({ domains: ['one.example'] })
+  })
+})

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { SOURCES } from '#contract/sources/index.ts'
+import type {
+  LeadBatch,
+  LeadSource,
+  QuoteContext,
+  SearchContext,
+  SourceQuery,
+} from '#server/providers/lead-sources/index.ts'
+
+/** A context in which nothing has to be waited for; `change` says what a test needs otherwise. */
+export const sourceContext = (change: Partial<SearchContext> = {}): SearchContext => ({
+  accountId: 1,
+  credential: null,
+  pace: async () => {},
+  holdBack: async () => {},
+  signal: new AbortController().signal,
+  recorder: { progress() {} },
+  check: async () => ({ state: 'unknown', reason: 'not asked in a test' }),
+  cursor: null,
+  batchSize: 50,
+  ...change,
+})
+
+export interface SourceUnderTest {
+  source: LeadSource
+  /** Searches that find more than one batch, of every list type that the source answers. */
+  queries: SourceQuery[]
+  /** What the source needs of its context. */
+  context?: Partial<SearchContext>
+  /** A made-up source stands in no registry. */
+  isMadeUp?: true
+}
+
+async function batchesOf(
+  { source, context }: SourceUnderTest,
+  query: SourceQuery,
+  change: Partial<SearchContext>,
+) {
+  const batches: LeadBatch[] = []
+  for await (const batch of source.search?.(query, sourceContext({ ...context, ...change })) ?? [])
+    batches.push(batch)
+  return batches
+}
+
+const keysOf = (batches: LeadBatch[]): string[] => batches.flatMap(({ leads }) => leads.map(({ key }) => key))
+
+function testDeclaration(make: () => SourceUnderTest) {
+  it('declares itself in the registry, with fields that its list types have', () => {
+    const { source, isMadeUp } = make()
+    const { declaration } = source
+    if (!isMadeUp) expect(SOURCES.map(({ id }) => id)).toContain(declaration.id)
+    expect(declaration.terms.text).not.toBe('')
+    for (const [type, fields] of Object.entries(declaration.answers)) {
+      const form = LIST_TYPES[type as ListTypeId]?.searchForm.map(({ name }) => name) ?? []
+      expect(fields.filter((field) => !form.includes(field) && field !== 'only_published')).toEqual([])
+    }
+    expect(Boolean(source.enrich)).toBe(declaration.enriches.length > 0)
+    expect(Boolean(source.verify)).toBe(declaration.verifies)
+    expect(Boolean(source.search)).toBe(Object.keys(declaration.answers).length > 0)
+  })
+}
+
+function testQuote(make: () => SourceUnderTest) {
+  it('promises what it then delivers, in the order it told', async () => {
+    const test = make()
+    for (const query of test.queries) {
+      const asked = { ...sourceContext(test.context), keys: 7 } satisfies QuoteContext
+      const quote = await test.source.quote(query, asked)
+      const keys = keysOf(await batchesOf(test, query, {}))
+      if (quote.ceiling) {
+        const units = test.source.unitsOf?.(query.search).length ?? 0
+        expect(keys.length).toBeLessThanOrEqual(units * quote.ceiling.leadsPerUnit)
+      } else {
+        expect(keys).toHaveLength(quote.matched)
+        expect(quote.keys).toEqual(keys.slice(0, 7))
+      }
+      const counted = await test.source.quote(query, { ...asked, keys: 0 })
+      expect([counted.matched, counted.keys]).toEqual([quote.matched, []])
+    }
+  })
+}
+
+function testSearch(make: () => SourceUnderTest) {
+  it('delivers leads of declared fields, each with an origin, each key once', async () => {
+    const test = make()
+    for (const query of test.queries) {
+      const fields = new Set(LIST_TYPES[query.type].fields.map(({ name }) => name))
+      const leads = (await batchesOf(test, query, {})).flatMap((batch) => batch.leads)
+      expect(leads.length).toBeGreaterThan(1)
+      expect(new Set(leads.map(({ key }) => key)).size).toBe(leads.length)
+      for (const lead of leads) {
+        expect(Object.keys(lead.values).filter((name) => !fields.has(name))).toEqual([])
+        for (const origin of [lead.origin, ...Object.values(lead.origins ?? {})]) {
+          expect(origin.source).not.toBe('')
+          expect(origin.method).not.toBe('')
+          expect(origin.confidence).toBeGreaterThanOrEqual(0)
+          expect(origin.confidence).toBeLessThanOrEqual(1)
+        }
+      }
+    }
+  })
+
+  it('goes on from every cursor without repeating or leaving out', async () => {
+    const test = make()
+    for (const query of test.queries) {
+      const batches = await batchesOf(test, query, { batchSize: 3 })
+      const all = keysOf(batches)
+      for (const [index, { cursor }] of batches.entries()) {
+        // A cursor is stored as JSON.
+        const stored = JSON.parse(JSON.stringify(cursor))
+        const rest = keysOf(await batchesOf(test, query, { cursor: stored, batchSize: 5 }))
+        const before = new Set(keysOf(batches.slice(0, index + 1)))
+        expect(rest.toSorted()).toEqual(all.filter((key) => !before.has(key)).toSorted())
+      }
+    }
+  })
+
+  it('ends within one batch of an abort, and asks nothing when it is aborted before', async () => {
+    const test = make()
+    for (const query of test.queries) {
+      const stop = new AbortController()
+      const seen: LeadBatch[] = []
+      const context = sourceContext({ ...test.context, batchSize: 3, signal: stop.signal })
+      try {
+        for await (const batch of test.source.search?.(query, context) ?? []) {
+          seen.push(batch)
+          stop.abort(new Error('stopped'))
+        }
+      } catch (error) {
+        expect((error as Error).message).toBe('stopped')
+      }
+      expect(seen).toHaveLength(1)
+      const none = await batchesOf(test, query, { signal: AbortSignal.abort(new Error('stopped')) }).catch(
+        () => [],
+      )
+      expect(none).toEqual([])
+    }
+  })
+}
+
+/**
+ * What every lead source must do, whatever is behind it. Call it in a test file of the adapter; vendors reached over
+ * HTTP also pass `testVendorFaults`.
+ */
+export function testLeadSource(name: string, make: () => SourceUnderTest): void {
+  describe(`${name}, as a lead source`, () => {
+    testDeclaration(make)
+    testQuote(make)
+    testSearch(make)
+  })
+}

@@ -1,0 +1,53 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { VendorAnswer } from './vendor-faults.ts'
+
+/** A web server on this machine in place of a vendor, which fails when it is told to. */
+export interface VendorDouble {
+  /** `http://127.0.0.1:<port>` */
+  url: string
+  /** Paths with queries that were asked for, in order. */
+  requests: string[]
+  /** Answers everything like this while `work` goes on. */
+  answering<T>(answer: VendorAnswer, work: () => Promise<T>): Promise<T>
+  /** Answers the next requests like this, one each. */
+  failOnce(...answers: VendorAnswer[]): void
+  close(): Promise<void>
+}
+
+type Serve = (request: { path: string; query: URLSearchParams; headers: IncomingHttpHeaders }) => VendorAnswer
+
+/** Starts the double on a free port of the loopback. */
+export async function startVendorDouble(serve: Serve): Promise<VendorDouble> {
+  const requests: string[] = []
+  const next: VendorAnswer[] = []
+  let always: VendorAnswer | null = null
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    requests.push(url.pathname + url.search)
+    const asked = { path: url.pathname, query: url.searchParams, headers: request.headers }
+    const { status, headers, body = '{}', breaks } = always ?? next.shift() ?? serve(asked)
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    if (!breaks) return response.end(body)
+    response.write('{"da')
+    response.destroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async answering(answer, work) {
+      always = answer
+      try {
+        return await work()
+      } finally {
+        always = null
+      }
+    },
+    failOnce: (...answers) => void next.push(...answers),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { ProviderError, type ProviderErrorCode } from '#server/providers/lead-sources/index.ts'
+
+/** How a vendor can answer, and what its adapter must make of it. */
+const FAULTS: {
+  what: string
+  answer: VendorAnswer
+  code: ProviderErrorCode
+  retryAfterSeconds?: number
+}[] = [
+  { what: 'a key that is not accepted', answer: { status: 401 }, code: 'unauthorized' },
+  { what: 'a plan that is used up', answer: { status: 402 }, code: 'quota_exhausted' },
+  { what: 'nothing under this name', answer: { status: 404 }, code: 'not_found' },
+  {
+    what: 'too many requests',
+    answer: { status: 429, headers: { 'retry-after': '7' } },
+    code: 'rate_limited',
+    retryAfterSeconds: 7,
+  },
+  { what: 'a legal obstacle', answer: { status: 451 }, code: 'blocked_by_law' },
+  { what: 'a fault of its own', answer: { status: 500 }, code: 'unavailable' },
+  { what: 'a page instead of JSON', answer: { status: 200, body: '<html>' }, code: 'bad_response' },
+  { what: 'half an answer', answer: { status: 200, body: '{"data": [{' }, code: 'bad_response' },
+  { what: 'another shape', answer: { status: 200, body: '{"data": 7}' }, code: 'bad_response' },
+  { what: 'a connection that breaks', answer: { status: 200, breaks: true }, code: 'unavailable' },
+]
+
+export interface VendorAnswer {
+  status: number
+  headers?: Record<string, string>
+  body?: string
+  /** The connection ends before the answer does. */
+  breaks?: boolean
+}
+
+/** Asks the adapter once while its vendor answers like this; answers how often everybody was held back. */
+type AskOnce = (answer: VendorAnswer) => Promise<{ error: unknown; heldBack: number[]; requests: number }>
+
+/** How every adapter of a vendor must take its faults: one closed error, no words of the vendor in it. */
+export function testVendorFaults(name: string, askOnce: AskOnce, secret: string): void {
+  describe(`${name}, when its vendor fails`, () => {
+    it.each(FAULTS)('names $what: $code', async ({ answer, code, retryAfterSeconds }) => {
+      const { error, heldBack, requests } = await askOnce(answer)
+      expect(error).toBeInstanceOf(ProviderError)
+      const failure = error as ProviderError
+      expect(failure.code).toBe(code)
+      expect(failure.retryAfterSeconds).toBe(retryAfterSeconds ?? null)
+      expect(heldBack).toEqual(retryAfterSeconds ? [retryAfterSeconds] : [])
+      expect(requests).toBe(1)
+      expect(JSON.stringify([failure.message, failure.detail, failure.stack])).not.toContain(secret)
+      expect(failure.cause).toBeUndefined()
+    })
+  })
+}

@@ -1,9 +1,9 @@
 import type { LeadFilters } from '#contract/leads.ts'
-import { ExportDialog } from './export-dialog.tsx'
-import { FilterBuilder } from './filter-builder.tsx'
-import { type GridQuery, refine } from './grid-query.ts'
+import { ExportDialog } from './actions/export-dialog.tsx'
+import type { Selection } from './actions/selection.ts'
+import { FilterBuilder } from './filters/filter-builder.tsx'
+import { type GridQuery, refine } from './grid/grid-query.ts'
 import { HistoryPanel } from './history-panel.tsx'
-import type { Selection } from './selection.ts'
 import type { ListTarget } from './use-leads.ts'
 
 /** The dialog of a list's page that is open. */

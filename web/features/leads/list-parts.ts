@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import type { EnrichAction } from '#contract/enrichment.ts'
 import type { Run } from '#contract/runs.ts'
-import type { toLeadSelection } from './selection.ts'
+import type { toLeadSelection } from './actions/selection.ts'
 import type { ListTarget } from './use-leads.ts'
 
 /** What an enrichment is asked for: these leads of this list. */

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { pastTheEnd } from '#web/ui/pager.tsx'
-import { builtActions } from './built-actions.ts'
-import { type GridQuery, toLeadFilters } from './grid-query.ts'
-import { NOTHING } from './selection.ts'
-import { useBulkActions } from './use-bulk-actions.ts'
-import { useGridQuery } from './use-grid-query.ts'
+import { builtActions } from './actions/built-actions.ts'
+import { NOTHING } from './actions/selection.ts'
+import { useBulkActions } from './actions/use-bulk-actions.ts'
+import { useSelection } from './actions/use-selection.ts'
+import { type GridQuery, toLeadFilters } from './grid/grid-query.ts'
+import { useGridQuery } from './grid/use-grid-query.ts'
 import { type ListTarget, useFacets, useLeadPage, useValueLabels } from './use-leads.ts'
 import { useListRuns } from './use-list-runs.ts'
-import { useSelection } from './use-selection.ts'
 
 /** What the page of a list knows: the query of the address, the answers to it, and the ways to change it. */
 export function useListScreen(target: ListTarget) {

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ListTypeId } from '#contract/list-types/index.ts'
-import { hasCompanies } from './built-actions.ts'
+import { hasCompanies } from './actions/built-actions.ts'
 
 /** What the page of a list shows: its leads, or the companies behind them. */
 export type ListTab = 'leads' | 'companies'

@@ -78,10 +78,10 @@ export const single: ListTypeDefinition = {
     'more-filters',
     'search',
     'get-employees',
+    'verify',
     'custom-labels',
     'crm',
     'csv',
     'delete',
-    'verify',
   ],
 }

@@ -2,23 +2,15 @@ import { Alert, Button, Group, Modal, Radio, Stack, Switch } from '@mantine/core
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { exportList } from '#contract/files.ts'
-import { type LeadFilters, leads } from '#contract/leads.ts'
+import { leads } from '#contract/leads.ts'
 import { call, download, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
+import type { LeadDialogProps, LeadOrder, LeadSelection } from '#web/lib/lead-actions.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { visibleColumns } from '../grid/column-prefs.ts'
 import { useColumnPrefs } from '../grid/use-column-prefs.ts'
-import type { ListTarget } from '../use-leads.ts'
-import { collectIds } from './first-ids.ts'
-import { isNothing, MAX_SELECTED_IDS, type Selection, selectedCount } from './selection.ts'
-
-interface ExportDialogProps {
-  target: ListTarget
-  filters: LeadFilters
-  total: number
-  selection: Selection
-  onClose: () => void
-}
+import { firstIds } from './first-ids.ts'
+import { MAX_SELECTED_IDS } from './selection.ts'
 
 interface Choices {
   rows: 'view' | 'selection'
@@ -28,22 +20,25 @@ interface Choices {
 }
 
 /** Which rows the export call takes. The first N of a query are named one by one: the call knows no N. */
-async function rowsOf({ target, filters, selection }: ExportDialogProps, rows: Choices['rows']) {
-  if (rows === 'view') return { filters }
-  if (selection.kind === 'ids') return { resultIds: [...selection.ids] }
-  if (selection.first === undefined) return { filters }
-  const resultIds = await collectIds(selection.first, (page, limit) =>
+async function rowsOf({ target, selection, view }: LeadOrder, rows: Choices['rows']) {
+  if (rows === 'view') return { filters: view.filters }
+  if ('resultIds' in selection || selection.first === undefined) return selection
+  const { filters, first } = selection
+  const resultIds = await firstIds(first, (page, limit) =>
     call(leads, { params: target, body: { ...filters, page, limit }, quiet: true, read: true }),
   )
   return { resultIds }
 }
 
-function ExportForm(props: ExportDialogProps) {
-  const { target, total, selection, onClose } = props
+const isWholeView = (selection: LeadSelection): boolean =>
+  'filters' in selection && selection.first === undefined
+
+function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
+  const { target, selection, count, view } = order
   const [prefs] = useColumnPrefs(target.type)
-  const selected = selectedCount(selection, total)
+  const whole = isWholeView(selection)
   const [choices, setChoices] = useState<Choices>({
-    rows: isNothing(selection) ? 'view' : 'selection',
+    rows: whole ? 'view' : 'selection',
     columns: 'shown',
     provenance: false,
     bom: false,
@@ -54,7 +49,7 @@ function ExportForm(props: ExportDialogProps) {
       const { columns, provenance, bom } = choices
       const body = {
         list_id: target.id,
-        ...(await rowsOf(props, choices.rows)),
+        ...(await rowsOf(order, choices.rows)),
         ...(columns === 'shown' ? { columns: visibleColumns(prefs) } : {}),
         provenance,
         bom,
@@ -67,7 +62,7 @@ function ExportForm(props: ExportDialogProps) {
       onClose()
     },
   })
-  const tooMany = choices.rows === 'selection' && selected > MAX_SELECTED_IDS && selected < total
+  const tooMany = choices.rows === 'selection' && count > MAX_SELECTED_IDS
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!start.isPending && !tooMany) start.mutate()
@@ -81,10 +76,11 @@ function ExportForm(props: ExportDialogProps) {
           onChange={(rows) => set({ rows: rows as Choices['rows'] })}
         >
           <Stack gap={8} mt={6}>
-            <Radio value="view" label={`Everything in the current view (${formatCount(total, 'lead')})`} />
-            {!isNothing(selection) && (
-              <Radio value="selection" label={`The selection (${formatCount(selected, 'lead')})`} />
-            )}
+            <Radio
+              value="view"
+              label={`Everything in the current view (${formatCount(view.count, 'lead')})`}
+            />
+            {!whole && <Radio value="selection" label={`The selection (${formatCount(count, 'lead')})`} />}
           </Stack>
         </Radio.Group>
         <Radio.Group
@@ -131,10 +127,10 @@ function ExportForm(props: ExportDialogProps) {
 }
 
 /** Asks what to export and starts the download; exports cost nothing. */
-export function ExportDialog({ opened, ...props }: ExportDialogProps & { opened: boolean }) {
+export function ExportDialog({ order, opened, onClose }: LeadDialogProps) {
   return (
-    <Modal opened={opened} onClose={props.onClose} title="Export leads" size={440}>
-      <ExportForm {...props} />
+    <Modal opened={opened} onClose={onClose} title="Export leads" size={440}>
+      <ExportForm order={order} onClose={onClose} />
     </Modal>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collectIds } from './first-ids.ts'
+import { firstIds } from './first-ids.ts'
 
 const resultOf = (total: number) => {
   const asked: number[] = []
@@ -14,7 +14,7 @@ const resultOf = (total: number) => {
 
 test('asks for no more pages than needed', async () => {
   const { asked, fetchPage } = resultOf(1000)
-  const ids = await collectIds(250, fetchPage)
+  const ids = await firstIds(250, fetchPage)
   expect(ids).toHaveLength(250)
   expect(ids.at(-1)).toBe(250)
   expect(asked).toEqual([1, 2])
@@ -22,6 +22,6 @@ test('asks for no more pages than needed', async () => {
 
 test('a result that ends early ends the asking', async () => {
   const { asked, fetchPage } = resultOf(30)
-  expect(await collectIds(500, fetchPage)).toHaveLength(30)
+  expect(await firstIds(500, fetchPage)).toHaveLength(30)
   expect(asked).toEqual([1])
 })

@@ -1,4 +1,5 @@
 import type { LeadFilters } from '#contract/leads.ts'
+import type { LeadSelection } from '#web/lib/lead-actions.ts'
 
 /** What is selected: these leads, or the first N (all when `first` is absent) of everything the filters match. */
 export type Selection = { kind: 'ids'; ids: ReadonlySet<number> } | { kind: 'query'; first?: number }
@@ -66,7 +67,7 @@ export function pageState(selection: Selection, inSight: readonly number[], firs
 }
 
 /** The body bulk calls take. */
-export function toLeadSelection(selection: Selection, filters: LeadFilters) {
+export function toLeadSelection(selection: Selection, filters: LeadFilters): LeadSelection {
   if (selection.kind === 'ids') return { resultIds: [...selection.ids] }
   return { filters, ...(selection.first === undefined ? {} : { first: selection.first }) }
 }

@@ -3,12 +3,13 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Run } from '#contract/runs.ts'
+import type { StartedRun } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { countsToTell, isRunActive } from '#web/lib/run-facts.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { RunStrip } from '#web/ui/run-strip.tsx'
-import { type StartedEnrichment, useListParts } from '../list-parts.ts'
+import { useListParts } from '../list-parts.ts'
 
 interface StripProps {
   run: Run
@@ -24,8 +25,8 @@ function Strip({ run, actions }: StripProps) {
   )
 }
 
-interface StartedRunProps {
-  started: StartedEnrichment
+interface StartedRunStripProps {
+  started: StartedRun
   /** The list on whose page this stands. */
   listId: number
   /** The run has ended: what it changed is to be fetched anew. */
@@ -33,8 +34,8 @@ interface StartedRunProps {
   onDismiss: () => void
 }
 
-/** The enrichment that was started here: its progress, and at the end what it brought until it is put away. */
-export function StartedRun({ started, listId, onEnd, onDismiss }: StartedRunProps) {
+/** The run that an action started here: its progress, and at the end what it brought until it is put away. */
+export function StartedRunStrip({ started, listId, onEnd, onDismiss }: StartedRunStripProps) {
   const found = useFollowedRun(started.runId)
   const run = found.data?.data
   const active = run ? isRunActive(run) : undefined

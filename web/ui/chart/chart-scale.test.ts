@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { axisFor, knownRuns } from './chart-scale.ts'
+import { axisFor, knownRuns, stacked } from './chart-scale.ts'
 
 test('axes are round and hold every value', () => {
   expect(axisFor([0.03, 0.31], 0.01).ticks.map((tick) => Number(tick.toFixed(3)))).toEqual([
@@ -24,5 +24,28 @@ test('a gap ends a line and another begins', () => {
       { at: 2, value: 2 },
     ],
     [{ at: 4, value: 3 }],
+  ])
+})
+
+test('every series stands on the one before, and a gap has no height', () => {
+  expect(
+    stacked([
+      [1, 2],
+      [3, null],
+      [0, 4],
+    ]),
+  ).toEqual([
+    [
+      { from: 0, to: 1 },
+      { from: 0, to: 2 },
+    ],
+    [
+      { from: 1, to: 4 },
+      { from: 2, to: 2 },
+    ],
+    [
+      { from: 4, to: 4 },
+      { from: 2, to: 6 },
+    ],
   ])
 })

@@ -32,3 +32,16 @@ export function knownRuns(points: readonly (number | null)[]): { at: number; val
   })
   return runs
 }
+
+/** From where to where each value reaches when every series stands on the one before; a gap has no height. */
+export function stacked(series: readonly (readonly (number | null)[])[]): { from: number; to: number }[][] {
+  const heights: number[] = []
+  return series.map((points) =>
+    points.map((value, at) => {
+      const from = heights[at] ?? 0
+      const to = from + (value ?? 0)
+      heights[at] = to
+      return { from, to }
+    }),
+  )
+}

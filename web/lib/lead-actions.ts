@@ -73,7 +73,7 @@ export interface InstantAction extends Offer {
 }
 
 /** Goes to another page. */
-export interface LinkAction extends Offer {
+interface LinkAction extends Offer {
   link: (target: ListRef) => string
 }
 

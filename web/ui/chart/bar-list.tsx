@@ -19,6 +19,10 @@ export function BarList({ title, column, items, format, full, empty = 'Nothing t
   const whole = full ?? Math.max(...items.map(({ value }) => value), Number.EPSILON)
   return (
     <table className={classes.root} aria-label={title}>
+      <colgroup>
+        <col className={classes.names} />
+        <col />
+      </colgroup>
       <thead className={classes.head}>
         <tr>
           <th scope="col">{column}</th>

@@ -85,6 +85,9 @@ export const ACTION_NAMES = [
 /** Actions of spec section 6 and our own find-emails and verify. */
 export type ActionName = (typeof ACTION_NAMES)[number]
 
+/** Actions of spec section 6 that are parts of a list's page, its filters, and nothing that is done to leads. */
+export const PAGE_PARTS = ['email-found', 'status', 'more-filters'] as const satisfies readonly ActionName[]
+
 /** Everything the product knows about one list type. Grid, filters, CSV, forms and validation walk this. */
 export interface ListTypeDefinition {
   /** Canonical id; the path says `{id}-results`. */
@@ -101,6 +104,7 @@ export interface ListTypeDefinition {
   searchForm: SearchFormItem[]
   searchSchema: Schema
   manualEntrySchema: Schema | null
+  /** In the order in which screens offer them. */
   actions: readonly ActionName[]
 }
 

@@ -71,10 +71,10 @@ export const single = defineListType({
     'more-filters',
     'search',
     'get-employees',
+    'verify',
     'custom-labels',
     'crm',
     'csv',
     'delete',
-    'verify',
   ],
 })

@@ -1,6 +1,8 @@
 import { lazy } from 'react'
 import { ListPage as LeadsOfList } from '../features/leads/list-page.tsx'
 import type { ListParts } from '../features/leads/list-parts.ts'
+import { LeadActionsContext } from '../lib/lead-actions.ts'
+import { LEAD_ACTIONS } from './lead-actions.ts'
 import { RunWebsites } from './run-websites.tsx'
 
 const PARTS: ListParts = {
@@ -8,12 +10,13 @@ const PARTS: ListParts = {
     import('../features/websites/companies.tsx').then((module) => ({ default: module.Companies })),
   ),
   RunWebsites,
-  EnrichDialog: lazy(() =>
-    import('../features/enrichment/enrich-dialog.tsx').then((module) => ({ default: module.EnrichDialog })),
-  ),
 }
 
-/** The page of a list, joined with the web sites and the enrichments of its leads. */
+/** The page of a list, joined with the web sites of its leads and with what can be done to them. */
 export function ListPage() {
-  return <LeadsOfList parts={PARTS} />
+  return (
+    <LeadActionsContext value={LEAD_ACTIONS}>
+      <LeadsOfList parts={PARTS} />
+    </LeadActionsContext>
+  )
 }

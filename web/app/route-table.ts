@@ -93,7 +93,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ],
     ['/saved-lists/{type}-{id}/tags-and-source', 'ListTagsAndSource', 'Tags and source'],
     ['/saved-lists/{type}-{id}/webhook', 'ListWebhook', 'List webhook'],
-    ['/saved-lists/{type}-{id}/{resultId}', 'Result', 'Lead', { page: 'ResultPage' }],
+    ['/saved-lists/{type}-{id}/{resultId}', 'Result', 'Lead', { page: 'LeadPage' }],
     ['/lead-search/ai-assistant', 'AiAssistant', 'AI Assistant'],
     ['/lead-search/custom-labels', 'CustomLabels', 'Custom Labels'],
     ['/lead-search/autopilot', 'Autopilot', 'Autopilot Search'],

@@ -1,7 +1,9 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import type { EnrichAction } from '#contract/enrichment.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
+import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { DEFAULT_OPTIONS, EmployeeOptionsFields } from './employee-options.tsx'
 import classes from './enrich-dialog.module.css'
@@ -9,15 +11,12 @@ import { ACTION_WORDS, mayStart, startWords } from './enrich-labels.ts'
 import { QuoteFigures } from './quote-figures.tsx'
 import { type Order, useEnrichQuote, useStartEnrich } from './use-enrich.ts'
 
-interface EnrichDialogProps {
+interface EnrichFormProps extends Omit<LeadDialogProps, 'order'> {
   order: Order
-  opened: boolean
-  onClose: () => void
-  onStarted: (started: { runId: number; listId: number }) => void
 }
 
-function EnrichForm({ order, opened, onClose, onStarted }: EnrichDialogProps) {
-  const { action, selected } = order
+function EnrichForm({ order, opened, onClose, onStarted }: EnrichFormProps) {
+  const { action, count } = order
   const [options, setOptions] = useState(DEFAULT_OPTIONS)
   const { quote, settled } = useEnrichQuote(order, options, opened)
   const start = useStartEnrich((started) => {
@@ -34,7 +33,7 @@ function EnrichForm({ order, opened, onClose, onStarted }: EnrichDialogProps) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <p className={classes.about}>
-          {`${formatCount(selected, 'lead')} selected. ${ACTION_WORDS[action].about}`}
+          {`${formatCount(count, 'lead')} selected. ${ACTION_WORDS[action].about}`}
         </p>
         {action === 'get-employees' && <EmployeeOptionsFields value={options} onChange={setOptions} />}
         <QuoteFigures quote={quote} />
@@ -52,14 +51,21 @@ function EnrichForm({ order, opened, onClose, onStarted }: EnrichDialogProps) {
   )
 }
 
-/** Shows what an enrichment of the selected leads would bring and cost, asks for its options, and starts it. */
-export function EnrichDialog(props: EnrichDialogProps) {
-  // Opened only after it is there, so that it sees where the focus was and can bring it back.
-  const [opened, setOpened] = useState(false)
-  useEffect(() => setOpened(props.opened), [props.opened])
+/** What an enrichment would bring and cost, its options, and the start. */
+function EnrichDialog({ action, ...props }: LeadDialogProps & { action: EnrichAction }) {
+  const { opened, onClose, order } = props
   return (
-    <Modal opened={opened} onClose={props.onClose} title={ACTION_WORDS[props.order.action].title} size={480}>
-      <EnrichForm {...props} />
+    <Modal opened={opened} onClose={onClose} title={ACTION_WORDS[action].title} size={480}>
+      <EnrichForm {...props} order={{ ...order, action }} />
     </Modal>
   )
 }
+
+/** Asks whether addresses are to be found. */
+export const FindEmailsDialog = (props: LeadDialogProps) => <EnrichDialog action="find-emails" {...props} />
+/** Asks which people are to be collected, and where to. */
+export const GetEmployeesDialog = (props: LeadDialogProps) => (
+  <EnrichDialog action="get-employees" {...props} />
+)
+/** Asks whether addresses are to be checked again. */
+export const VerifyDialog = (props: LeadDialogProps) => <EnrichDialog action="verify" {...props} />

@@ -2,7 +2,6 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { FILTER_DEBOUNCE_MS, QUOTE_MINUTES } from '#contract/constants.ts'
-import type { CallInput } from '#contract/endpoint.ts'
 import {
   type EnrichAction,
   findEmails,
@@ -10,8 +9,8 @@ import {
   quoteEnrichment,
   verifyLeads,
 } from '#contract/enrichment.ts'
-import type { ListTypeId } from '#contract/list-types/index.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import type { LeadOrder, StartedRun } from '#web/lib/lead-actions.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
@@ -19,11 +18,8 @@ import type { EmployeeOptions } from './employee-options.tsx'
 import { stopAt } from './enrich-labels.ts'
 
 /** Leads of a list, and what is to be done for them. */
-export interface Order {
+export interface Order extends Pick<LeadOrder, 'target' | 'selection' | 'count'> {
   action: EnrichAction
-  target: { type: ListTypeId; id: number }
-  selection: CallInput<typeof quoteEnrichment>['body']['selection']
-  selected: number
 }
 
 const FRESH_MS = (QUOTE_MINUTES - 1) * 60_000
@@ -49,7 +45,7 @@ export function useEnrichQuote({ action, target, selection }: Order, options: Em
 }
 
 /** Starts an enrichment once, however often the button is pressed; `onStarted` gets its run and the list of its results. */
-export function useStartEnrich(onStarted: (started: { runId: number; listId: number }) => void) {
+export function useStartEnrich(onStarted: (started: StartedRun) => void) {
   const client = useQueryClient()
   const intent = useIntentKey()
   return useMutation({

@@ -1,19 +1,19 @@
 import { Drawer } from '@mantine/core'
 import { PAGE_SIZES } from '#contract/constants.ts'
-import type { EnrichAction } from '#contract/enrichment.ts'
 import type { List } from '#contract/lists.ts'
+import type { LeadAction } from '#web/lib/lead-actions.ts'
 import { Pager } from '#web/ui/pager.tsx'
-import { BulkBar } from './bulk-bar.tsx'
-import { FilterChips } from './filter-chips.tsx'
-import { filterChips } from './filter-edits.ts'
-import { FilterSidebar } from './filter-sidebar.tsx'
-import { GridToolbar } from './grid-toolbar.tsx'
+import { BulkBar } from './actions/bulk-bar.tsx'
+import { isNothing } from './actions/selection.ts'
+import { FilterChips } from './filters/filter-chips.tsx'
+import { filterChips } from './filters/filter-edits.ts'
+import { FilterSidebar } from './filters/filter-sidebar.tsx'
+import { useFilterPane } from './filters/use-filter-pane.ts'
+import { GridToolbar } from './grid/grid-toolbar.tsx'
+import { ResultGrid } from './grid/result-grid.tsx'
+import { OpenLead } from './lead/open-lead.tsx'
 import type { ListDialog } from './list-dialogs.tsx'
 import classes from './list-page.module.css'
-import { OpenLead } from './open-lead.tsx'
-import { ResultGrid } from './result-grid.tsx'
-import { isNothing } from './selection.ts'
-import { useFilterPane } from './use-filter-pane.ts'
 import type { ListTarget } from './use-leads.ts'
 import type { useListScreen } from './use-list-screen.ts'
 
@@ -22,14 +22,16 @@ interface LeadsPaneProps {
   list: List | undefined
   screen: ReturnType<typeof useListScreen>
   onDialog: (dialog: ListDialog) => void
-  /** An enrichment of the selected leads is asked for. */
-  onEnrich: (action: EnrichAction) => void
+  /** An action for the selected leads is asked for. */
+  onAsk: (action: LeadAction) => void
+  /** The action that is being done. */
+  busy: string | undefined
 }
 
 /** Filters and grid of a list, the open lead beside it, and what can be done with the selected ones. */
-export function LeadsPane({ target, list, screen, onDialog, onEnrich }: LeadsPaneProps) {
+export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: LeadsPaneProps) {
   const { type } = target
-  const { query, change, rows, selection, setSelection, bulk, openLead, label, runs } = screen
+  const { query, change, rows, selection, setSelection, restore, openLead, label, runs } = screen
   const { actions, total, ids } = screen
   const pane = useFilterPane()
   const sidebar = (
@@ -83,18 +85,20 @@ export function LeadsPane({ target, list, screen, onDialog, onEnrich }: LeadsPan
           )}
           {!isNothing(selection) && total > 0 && (
             <BulkBar
+              target={target}
               selection={selection}
               onSelect={setSelection}
               ids={ids}
               total={total}
               actions={actions}
-              view={query.view}
-              busy={bulk.busy}
+              onAsk={onAsk}
+              busy={busy}
               beside={query.lead !== null}
-              onExport={() => onDialog('export')}
-              onEnrich={onEnrich}
-              onDelete={() => bulk.remove.mutate(selection)}
-              onRestore={() => selection.kind === 'ids' && bulk.restore.mutate([...selection.ids])}
+              restore={
+                query.view === 'bin' && selection.kind === 'ids'
+                  ? { run: () => restore.mutate([...selection.ids]), busy: restore.isPending }
+                  : undefined
+              }
             />
           )}
           <OpenLead target={target} query={query} ids={ids} onOpen={openLead} />

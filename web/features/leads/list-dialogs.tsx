@@ -1,13 +1,10 @@
-import type { LeadFilters } from '#contract/leads.ts'
-import { ExportDialog } from './export-dialog.tsx'
-import { FilterBuilder } from './filter-builder.tsx'
-import { type GridQuery, refine } from './grid-query.ts'
+import { FilterBuilder } from './filters/filter-builder.tsx'
+import { type GridQuery, refine } from './grid/grid-query.ts'
 import { HistoryPanel } from './history-panel.tsx'
-import type { Selection } from './selection.ts'
 import type { ListTarget } from './use-leads.ts'
 
 /** The dialog of a list's page that is open. */
-export type ListDialog = 'export' | 'history' | 'builder' | null
+export type ListDialog = 'history' | 'builder' | null
 
 interface ListDialogsProps {
   dialog: ListDialog
@@ -15,24 +12,13 @@ interface ListDialogsProps {
   target: ListTarget
   query: GridQuery
   onChange: (next: GridQuery) => void
-  filters: LeadFilters
-  total: number
-  selection: Selection
 }
 
-/** Export, history and the filter builder, each shown over the page. */
+/** History and the filter builder, each shown over the page. */
 export function ListDialogs(props: ListDialogsProps) {
-  const { dialog, onClose, target, query, onChange, filters, total, selection } = props
+  const { dialog, onClose, target, query, onChange } = props
   return (
     <>
-      <ExportDialog
-        opened={dialog === 'export'}
-        target={target}
-        filters={filters}
-        total={total}
-        selection={selection}
-        onClose={onClose}
-      />
       <HistoryPanel id={target.id} opened={dialog === 'history'} onClose={onClose} />
       <FilterBuilder
         opened={dialog === 'builder'}

@@ -1,36 +1,30 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
-import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { Link } from '@tanstack/react-router'
-import type { EnrichAction } from '#contract/enrichment.ts'
-import type { ActionName } from '#contract/list-types/define.ts'
 import { LIST_TYPES } from '#contract/list-types/index.ts'
 import type { List } from '#contract/lists.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { type ActionPlace, actionsAt, type LeadAction } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import { When } from '#web/ui/when.tsx'
-import { enrichActions, hasCompanies } from './built-actions.ts'
-import { EnrichItems } from './enrich-items.tsx'
+import { ActionButton, ActionItem } from './actions/action-items.tsx'
 import { ListName } from './list-name.tsx'
 import classes from './list-page.module.css'
 import type { ListTarget } from './use-leads.ts'
-import { useListTab } from './use-list-tab.ts'
+import { hasCompanies, useListTab } from './use-list-tab.ts'
 
 interface ListHeaderProps {
   target: ListTarget
   list: List | undefined
-  actions: readonly ActionName[]
+  actions: readonly LeadAction[]
+  onAsk: (action: LeadAction, place: ActionPlace) => void
   view: 'active' | 'bin'
-  onExport: () => void
   onHistory: () => void
-  onEnrich: (action: EnrichAction) => void
   onView: (view: 'active' | 'bin') => void
 }
 
@@ -55,8 +49,8 @@ function ListFacts({ list, target }: { list: List | undefined; target: ListTarge
 }
 
 /** What is asked for less often. */
-function MoreMenu({ actions, view, onHistory, onEnrich, onView }: ListHeaderProps) {
-  const enrichments = view === 'bin' ? [] : enrichActions(actions)
+function MoreMenu({ target, actions, onAsk, view, onHistory, onView }: ListHeaderProps) {
+  const offered = actionsAt('menu', actions)
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -65,10 +59,17 @@ function MoreMenu({ actions, view, onHistory, onEnrich, onView }: ListHeaderProp
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {enrichments.length > 0 && (
+        {offered.length > 0 && (
           <>
             <Menu.Label>All leads of this view</Menu.Label>
-            <EnrichItems actions={enrichments} onPick={onEnrich} />
+            {offered.map((action) => (
+              <ActionItem
+                key={action.name}
+                action={action}
+                target={target}
+                onAsk={(asked) => onAsk(asked, 'menu')}
+              />
+            ))}
             <Menu.Divider />
           </>
         )}
@@ -94,7 +95,9 @@ function MoreMenu({ actions, view, onHistory, onEnrich, onView }: ListHeaderProp
 
 /** Head of a list: its name, how it stands, and what can be done with all of it. */
 export function ListHeader(props: ListHeaderProps) {
-  const { target, list, actions, onExport } = props
+  const { target, list, actions, onAsk } = props
+  // The one that most people come for stands last, beside the menu.
+  const inHead = actionsAt('head', actions).sort((a, b) => Number(a.primary ?? 0) - Number(b.primary ?? 0))
   const tab = useListTab(target.type)
   const path = `/saved-lists/${listRef(target.type, target.id)}`
   return (
@@ -105,24 +108,14 @@ export function ListHeader(props: ListHeaderProps) {
       subtitle={<ListFacts list={list} target={target} />}
       actions={
         <>
-          {actions.includes('csv') && (
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
-              onClick={onExport}
-            >
-              Export
-            </Button>
-          )}
-          {actions.includes('search') && (
-            <Button
-              component={Link}
-              to={`${path}/new-search`}
-              leftSection={<IconSearch size={14} stroke={1.75} aria-hidden />}
-            >
-              New search
-            </Button>
-          )}
+          {inHead.map((action) => (
+            <ActionButton
+              key={action.name}
+              action={action}
+              target={target}
+              onAsk={(asked) => onAsk(asked, 'head')}
+            />
+          ))}
           <MoreMenu {...props} />
         </>
       }

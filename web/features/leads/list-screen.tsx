@@ -2,14 +2,16 @@ import { Suspense, useState } from 'react'
 import type { List } from '#contract/lists.ts'
 import { type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import { refine } from './grid-query.ts'
+import { selectedCount } from './actions/selection.ts'
+import { useActionCommands } from './actions/use-action-commands.ts'
+import { useAskedAction } from './actions/use-asked-action.tsx'
+import { refine } from './grid/grid-query.ts'
 import { LeadsPane } from './leads-pane.tsx'
 import { type ListDialog, ListDialogs } from './list-dialogs.tsx'
 import { ListHeader } from './list-header.tsx'
 import classes from './list-page.module.css'
 import { useListParts } from './list-parts.ts'
 import { RunBanner } from './run-banner.tsx'
-import { useEnrichment } from './use-enrichment.tsx'
 import type { ListTarget } from './use-leads.ts'
 import { useListScreen } from './use-list-screen.ts'
 import { useListTab } from './use-list-tab.ts'
@@ -25,11 +27,12 @@ const KEYS: readonly KeyHelp[] = [
 /** Everything on the page of a list, held together by the query in the address. */
 export function ListScreen({ target, list }: { target: ListTarget; list: List | undefined }) {
   const screen = useListScreen(target)
-  const { query, change, selection, runs, actions, total } = screen
+  const { query, change, filters, selection, setSelection, runs, actions, total } = screen
   const { Companies } = useListParts()
   const tab = useListTab(target.type)
   const [dialog, setDialog] = useState<ListDialog>(null)
-  const enrichment = useEnrichment(target, screen.filters, total)
+  const asked = useAskedAction({ target, filters, total, selection, onSelect: setSelection })
+  useActionCommands(actions, target, { selected: selectedCount(selection, total), total }, asked.ask)
   useKeyHelp(KEYS)
 
   return (
@@ -39,14 +42,13 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
         list={list}
         actions={actions}
         view={query.view}
-        onExport={() => setDialog('export')}
+        onAsk={asked.ask}
         onHistory={() => setDialog('history')}
-        onEnrich={(action) => enrichment.ask(action, { kind: 'query' })}
         onView={(view) => change(refine(query, { view }))}
       />
-      {enrichment.banner}
+      {asked.banner}
       {runs
-        .filter((run) => run.id !== enrichment.runId)
+        .filter((run) => run.id !== asked.runId)
         .map((run) => (
           <RunBanner key={run.id} run={run} />
         ))}
@@ -60,7 +62,8 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
           list={list}
           screen={screen}
           onDialog={setDialog}
-          onEnrich={(action) => enrichment.ask(action, selection)}
+          onAsk={(action) => asked.ask(action, 'bar')}
+          busy={asked.busy}
         />
       )}
       <ListDialogs
@@ -69,11 +72,8 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
         target={target}
         query={query}
         onChange={change}
-        filters={screen.filters}
-        total={total}
-        selection={selection}
       />
-      {enrichment.dialog}
+      {asked.dialog}
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { type LeadFilters, leadFacets, leads, showLead } from '#contract/leads.t
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { call } from '#web/lib/api.ts'
 import { endpointQuery, keyOf, refetchStale } from '#web/lib/query-client.ts'
-import { choiceWord } from './cell-format.ts'
-import type { ValueLabel } from './filter-edits.ts'
+import type { ValueLabel } from './filters/filter-edits.ts'
+import { choiceWord } from './lead/value-words.ts'
 
 /** The list that a screen shows. */
 export interface ListTarget {

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useOfferedActions } from '#web/lib/lead-actions.ts'
 import { pastTheEnd } from '#web/ui/pager.tsx'
-import { builtActions } from './built-actions.ts'
-import { type GridQuery, toLeadFilters } from './grid-query.ts'
-import { NOTHING } from './selection.ts'
-import { useBulkActions } from './use-bulk-actions.ts'
-import { useGridQuery } from './use-grid-query.ts'
+import { NOTHING } from './actions/selection.ts'
+import { useRestore } from './actions/use-restore.ts'
+import { useSelection } from './actions/use-selection.ts'
+import { type GridQuery, toLeadFilters } from './grid/grid-query.ts'
+import { useGridQuery } from './grid/use-grid-query.ts'
 import { type ListTarget, useFacets, useLeadPage, useValueLabels } from './use-leads.ts'
 import { useListRuns } from './use-list-runs.ts'
-import { useSelection } from './use-selection.ts'
 
 /** What the page of a list knows: the query of the address, the answers to it, and the ways to change it. */
 export function useListScreen(target: ListTarget) {
@@ -16,7 +16,7 @@ export function useListScreen(target: ListTarget) {
   const rows = useLeadPage(target, filters)
   const facets = useFacets(target, filters, rows.isSuccess && !rows.isPlaceholderData)
   const [selection, setSelection] = useSelection(query)
-  const bulk = useBulkActions(target, filters, () => setSelection(NOTHING))
+  const restore = useRestore(target, () => setSelection(NOTHING))
   const latest = useRef(query)
   useEffect(() => {
     latest.current = query
@@ -35,10 +35,10 @@ export function useListScreen(target: ListTarget) {
     if (beyond !== null) setQuery({ ...latest.current, page: beyond }, { replace: true })
   }, [beyond, setQuery])
   return {
-    ...{ query, change, filters, rows, facets, selection, setSelection, bulk, openLead },
+    ...{ query, change, filters, rows, facets, selection, setSelection, restore, openLead },
     label: useValueLabels(facets.data),
     runs: useListRuns(target),
-    actions: builtActions(target.type),
+    actions: useOfferedActions({ type: target.type, view: query.view }),
     total: rows.data?.total ?? 0,
     ids: rows.data?.data.map((lead) => lead.id) ?? [],
   }

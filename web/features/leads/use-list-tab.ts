@@ -1,9 +1,11 @@
 import { useSearch } from '@tanstack/react-router'
-import type { ListTypeId } from '#contract/list-types/index.ts'
-import { hasCompanies } from './built-actions.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 
 /** What the page of a list shows: its leads, or the companies behind them. */
 export type ListTab = 'leads' | 'companies'
+
+/** Whether the leads of a type are companies, or come from their web sites: only then there is a tab for these. */
+export const hasCompanies = (type: ListTypeId): boolean => LIST_TYPES[type].actions.includes('get-employees')
 
 /** The tab that the address names. */
 export function useListTab(type: ListTypeId): ListTab {

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { sourceStats } from '#contract/source-stats.ts'
 import { formatNumber, formatShare } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { Chart } from '#web/ui/chart/chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import { WeekChart } from '#web/ui/week-chart.tsx'
 import { MEASURES, type Measure, weekSeries, weekWords } from './source-figures.ts'
 import classes from './sources-page.module.css'
 import { StatsTable } from './stats-table.tsx'
@@ -79,9 +79,11 @@ export function StatsSection() {
               onChange={(next) => setMeasure(next as Measure)}
             />
           </div>
-          <WeekChart
+          <Chart
+            kind="lines"
+            column="Week"
             title={`${label} per week`}
-            weeks={weeks.map(weekWords)}
+            columns={weeks.map(weekWords)}
             series={series}
             least={least}
             format={(value) =>

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { PAGE_PARTS } from '#contract/list-types/define.ts'
+import { LIST_TYPE_IDS, LIST_TYPES } from '#contract/list-types/index.ts'
+import { actionsAt, offeredActions } from '../lib/lead-actions.ts'
+import { LEAD_ACTIONS } from './lead-actions.ts'
+
+const names = LEAD_ACTIONS.map(({ name }) => name)
+
+test('every action is declared by some list type, and nobody contributes one twice', () => {
+  const declared: string[] = LIST_TYPE_IDS.flatMap((type) => [...LIST_TYPES[type].actions])
+  expect(names.filter((name) => !declared.includes(name))).toEqual([])
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.filter((name) => (PAGE_PARTS as readonly string[]).includes(name))).toEqual([])
+})
+
+test('each has a place where it is offered', () => {
+  expect(LEAD_ACTIONS.filter(({ places }) => places.length === 0)).toEqual([])
+})
+
+test('a list type offers what it declares, in its order', () => {
+  const shown = (type: 'local' | 'influencer', view: 'active' | 'bin') =>
+    offeredActions(LEAD_ACTIONS, { type, view }).map(({ label }) => label)
+  expect(shown('local', 'active')).toEqual([
+    'New search',
+    'Find e-mails',
+    'Get employees',
+    'Verify e-mails',
+    'Export',
+    'Delete',
+  ])
+  expect(shown('influencer', 'active')).toEqual(['New search', 'Export', 'Delete'])
+  expect(shown('local', 'bin')).toEqual(['New search', 'Export'])
+  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(2)
+})

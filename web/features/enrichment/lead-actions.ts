@@ -1,0 +1,38 @@
+import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
+import IconMailSearch from '@tabler/icons-react/dist/esm/icons/IconMailSearch.mjs'
+import IconUserSearch from '@tabler/icons-react/dist/esm/icons/IconUserSearch.mjs'
+import { lazy } from 'react'
+import { CREDIT_COSTS } from '#contract/constants.ts'
+import { formatCredits } from '#web/lib/format.ts'
+import type { LeadAction } from '#web/lib/lead-actions.ts'
+
+const dialogs = () => import('./enrich-dialog.tsx')
+const ENRICH = { group: 'Enrich', places: ['bar', 'menu'] } as const
+
+/** What can be found out about leads. */
+export const ENRICHMENTS: readonly LeadAction[] = [
+  {
+    ...ENRICH,
+    name: 'find-emails',
+    label: 'Find e-mails',
+    icon: IconMailSearch,
+    price: () => `${formatCredits(CREDIT_COSTS.domain_email)} an address`,
+    Dialog: lazy(async () => ({ default: (await dialogs()).FindEmailsDialog })),
+  },
+  {
+    ...ENRICH,
+    name: 'get-employees',
+    label: 'Get employees',
+    icon: IconUserSearch,
+    price: () => 'People are free',
+    Dialog: lazy(async () => ({ default: (await dialogs()).GetEmployeesDialog })),
+  },
+  {
+    ...ENRICH,
+    name: 'verify',
+    label: 'Verify e-mails',
+    icon: IconMailCheck,
+    price: () => 'Free',
+    Dialog: lazy(async () => ({ default: (await dialogs()).VerifyDialog })),
+  },
+]

@@ -1,0 +1,84 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { actionsAt, groupedActions, type LeadAction, offeredActions } from '#web/lib/lead-actions.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { actionCommands } from './use-action-commands.ts'
+
+const NOT_ASKED = () => {}
+const target = { type: 'influencer', id: 7 } as const
+
+/** An action that no feature has; its name is one that list types declare. */
+const madeUp = (name: LeadAction['name'], extra: Partial<LeadAction> = {}): LeadAction => ({
+  name,
+  label: `Do ${name}`,
+  icon: () => null,
+  places: ['bar', 'menu'],
+  run: async () => {},
+  ...extra,
+})
+
+const offered = (all: LeadAction[], view: 'active' | 'bin' = 'active') =>
+  offeredActions(all, { type: target.type, view })
+
+const barOf = (actions: readonly LeadAction[]): string =>
+  renderToStaticMarkup(
+    <MantineProvider>
+      <BulkBar
+        target={target}
+        selection={{ kind: 'ids', ids: new Set([1, 2]) }}
+        onSelect={NOT_ASKED}
+        ids={[1, 2, 3]}
+        total={3}
+        actions={actions}
+        onAsk={NOT_ASKED}
+        busy={undefined}
+        beside={false}
+      />
+    </MantineProvider>,
+  )
+
+test('a contributed action stands in the bar and in the menu, with its price', () => {
+  const actions = offered([madeUp('enrich', { price: (type) => `2 credits each ${type}` })])
+  expect(barOf(actions)).toMatch(/Do enrich.*2 credits each influencer/)
+  expect(actionsAt('menu', actions).map(({ label }) => label)).toEqual(['Do enrich'])
+})
+
+test('what the list type does not declare, and what is for another place, is not shown', () => {
+  expect(offered([madeUp('get-phones')])).toEqual([])
+  const actions = offered([madeUp('crm', { places: ['menu'] })])
+  expect(barOf(actions)).not.toContain('Do crm')
+})
+
+test('in the bin there is only what says so', () => {
+  const all = [madeUp('enrich'), madeUp('csv', { appliesTo: ({ type }) => type === 'influencer' })]
+  expect(offered(all, 'bin').map(({ name }) => name)).toEqual(['csv'])
+})
+
+test('a group is one button as soon as there are two of it, where its first one stands', () => {
+  const [one, two] = [madeUp('enrich', { group: 'More' }), madeUp('crm', { group: 'More' })]
+  expect(groupedActions(offered([two, madeUp('csv'), one]))).toEqual([
+    { group: 'More', actions: [one, two] },
+    { actions: [expect.objectContaining({ name: 'csv' })] },
+  ])
+  const bar = barOf([one, two])
+  expect(bar).toContain('More')
+  expect(bar).not.toContain('Do enrich')
+})
+
+test('the command palette says which leads an action is for and what it costs', () => {
+  const asked: string[] = []
+  const offer = (selected: number, total: number) =>
+    actionCommands(
+      [madeUp('enrich', { price: () => 'Free' }), madeUp('delete', { places: ['bar'] })],
+      target,
+      { selected, total },
+      ({ name }) => asked.push(name),
+    )
+  expect(offer(0, 3).map(({ description }) => description)).toEqual(['All 3 leads of this view · Free'])
+  const [first, second] = offer(2, 3)
+  expect([first?.description, second?.description]).toEqual(['2 selected leads · Free', '2 selected leads'])
+  second?.run()
+  expect(asked).toEqual(['delete'])
+  expect(offer(0, 0)).toEqual([])
+})

@@ -1,0 +1,36 @@
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { lazy } from 'react'
+import type { LeadAction } from '#web/lib/lead-actions.ts'
+import { listRef } from '#web/lib/list-ref.ts'
+import { putInBin } from './put-in-bin.ts'
+
+/** What every list can do with its leads: more of them, a file of them, and away with them. */
+export const LIST_ACTIONS: readonly LeadAction[] = [
+  {
+    name: 'search',
+    label: 'New search',
+    icon: IconSearch,
+    places: ['head'],
+    primary: true,
+    appliesTo: () => true,
+    link: ({ type, id }) => `/saved-lists/${listRef(type, id)}/new-search`,
+  },
+  {
+    name: 'csv',
+    label: 'Export',
+    icon: IconDownload,
+    places: ['bar', 'head'],
+    appliesTo: () => true,
+    Dialog: lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog }))),
+  },
+  {
+    name: 'delete',
+    label: 'Delete',
+    icon: IconTrash,
+    places: ['bar'],
+    danger: true,
+    run: putInBin,
+  },
+]

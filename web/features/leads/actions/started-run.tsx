@@ -1,0 +1,73 @@
+import { ActionIcon, Button } from '@mantine/core'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Run } from '#contract/runs.ts'
+import type { StartedRun } from '#web/lib/lead-actions.ts'
+import { listRef } from '#web/lib/list-ref.ts'
+import { countsToTell, isRunActive } from '#web/lib/run-facts.ts'
+import { useFollowedRun } from '#web/lib/use-followed-run.ts'
+import { useRunStrip } from '#web/lib/use-run-strip.ts'
+import { RunStrip } from '#web/ui/run-strip.tsx'
+import { useListParts } from '../list-parts.ts'
+
+interface StripProps {
+  run: Run
+  actions?: ReactNode
+}
+
+function Strip({ run, actions }: StripProps) {
+  const { RunWebsites } = useListParts()
+  return (
+    <RunStrip {...useRunStrip(run, countsToTell(run))} actions={actions}>
+      {run.kind !== 'verify' && <RunWebsites run={run} />}
+    </RunStrip>
+  )
+}
+
+interface StartedRunStripProps {
+  started: StartedRun
+  /** The list on whose page this stands. */
+  listId: number
+  /** The run has ended: what it changed is to be fetched anew. */
+  onEnd: () => void
+  onDismiss: () => void
+}
+
+/** The run that an action started here: its progress, and at the end what it brought until it is put away. */
+export function StartedRunStrip({ started, listId, onEnd, onDismiss }: StartedRunStripProps) {
+  const found = useFollowedRun(started.runId)
+  const run = found.data?.data
+  const active = run ? isRunActive(run) : undefined
+  const wasActive = useRef(false)
+  useEffect(() => {
+    if (active === false && wasActive.current) onEnd()
+    wasActive.current = active === true
+  })
+  if (!run) return null
+  const elsewhere = started.listId !== listId
+  return (
+    <Strip
+      run={run}
+      actions={
+        <>
+          {elsewhere && (
+            <Button
+              component={Link}
+              to={`/saved-lists/${listRef('people', started.listId)}`}
+              size="compact-xs"
+              variant={active ? 'default' : 'filled'}
+            >
+              Open the list of people
+            </Button>
+          )}
+          {!active && (
+            <ActionIcon variant="subtle" color="gray" aria-label="Put this result away" onClick={onDismiss}>
+              <IconX size={14} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          )}
+        </>
+      }
+    />
+  )
+}

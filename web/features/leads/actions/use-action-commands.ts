@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef } from 'react'
+import { type Command, useRegisteredCommands } from '#web/lib/commands.ts'
+import { formatCount } from '#web/lib/format.ts'
+import type { ActionPlace, LeadAction } from '#web/lib/lead-actions.ts'
+import type { ListRef } from '#web/lib/list-ref.ts'
+
+/** How many leads are selected and how many the page shows. */
+interface Leads {
+  selected: number
+  total: number
+}
+
+const leadWords = ({ selected, total }: Leads): string =>
+  selected > 0 ? formatCount(selected, 'selected lead') : `All ${formatCount(total, 'lead')} of this view`
+
+/** The actions of a list that the command palette can offer now, with the leads that each is about and its price. */
+export function actionCommands(
+  actions: readonly LeadAction[],
+  target: ListRef,
+  leads: Leads,
+  onAsk: (action: LeadAction) => void,
+): Command[] {
+  const usable = actions.filter(
+    (action) =>
+      'link' in action ||
+      (leads.total > 0 && (leads.selected > 0 || action.places.some((place) => place !== 'bar'))),
+  )
+  const forWhat = ({ price }: LeadAction): string =>
+    [leadWords(leads), price?.(target.type)].filter(Boolean).join(' · ')
+  return usable.map((action) => ({
+    id: `lead-action:${action.name}`,
+    label: action.label,
+    ...('link' in action ? {} : { description: forWhat(action) }),
+    group: 'This list',
+    run: () => onAsk(action),
+  }))
+}
+
+/** Offers the actions of a list in the command palette while its page is on screen. */
+export function useActionCommands(
+  actions: readonly LeadAction[],
+  target: ListRef,
+  { selected, total }: Leads,
+  onAsk: (action: LeadAction, place: ActionPlace) => void,
+): void {
+  const navigate = useNavigate()
+  const ask = (action: LeadAction) =>
+    'link' in action ? void navigate({ to: action.link(target) }) : onAsk(action, 'head')
+  const latest = useRef({ actions, target, ask })
+  useEffect(() => {
+    latest.current = { actions, target, ask }
+  })
+  // Drawn anew only when something can be read differently: the palette listens to every change.
+  const shown = `${target.type}-${target.id} ${actions.map(({ name }) => name).join()}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` stands for the actions and the list
+  const commands = useMemo(
+    () => actionCommands(actions, target, { selected, total }, (action) => latest.current.ask(action)),
+    [shown, selected, total],
+  )
+  useRegisteredCommands(commands)
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { gridCommand, moveRow } from './grid-keys.ts'
+
+describe('keys of the grid', () => {
+  const key = (
+    name: string,
+    held: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {},
+  ) => ({
+    key: name,
+    shiftKey: false,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    ...held,
+  })
+
+  test('letters and arrows move, combinations with Ctrl belong to the browser', () => {
+    expect([
+      gridCommand(key('j')),
+      gridCommand(key('ArrowUp')),
+      gridCommand(key('x')),
+      gridCommand(key('Enter')),
+    ]).toEqual(['down', 'up', 'toggle', 'open'])
+    expect(gridCommand(key('j', { ctrlKey: true }))).toBeNull()
+    expect(gridCommand(key('ArrowDown', { shiftKey: true }))).toBe('span-down')
+  })
+
+  test('movement stops at the edges of the page', () => {
+    expect(moveRow(-1, 'down', 3)).toBe(0)
+    expect(moveRow(2, 'down', 3)).toBe(2)
+    expect(moveRow(-1, 'up', 3)).toBe(0)
+    expect(moveRow(1, 'last', 3)).toBe(2)
+    expect(moveRow(1, 'down', 0)).toBe(-1)
+  })
+})

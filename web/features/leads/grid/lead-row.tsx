@@ -1,0 +1,156 @@
+import { Badge } from '@mantine/core'
+import { type MouseEvent, memo } from 'react'
+import type { Lead } from '#contract/leads.ts'
+import type { ValueLabel } from '../filters/filter-edits.ts'
+import { LeadEmailBadge } from '../lead/lead-email-badge.tsx'
+import { leadTitle, leadValue } from '../lead/lead-values.ts'
+import { FieldValue } from '../lead/value-cell.tsx'
+import { plainValue } from '../lead/value-words.ts'
+import classes from './lead-grid.module.css'
+import type { GridColumn } from './use-grid-table.ts'
+
+/** What a row can ask the grid for. Stable, so that rows need not be drawn anew. */
+export interface RowEvents {
+  onOpen: (id: number) => void
+  onToggle: (index: number, span: boolean) => void
+  onActivate: (index: number) => void
+}
+
+interface LeadRowProps {
+  lead: Lead
+  index: number
+  /** Place in the whole result, from 1, for screen readers. */
+  position: number
+  columns: GridColumn[]
+  selected: boolean
+  active: boolean
+  open: boolean
+  /** Address of the lead's own page. */
+  href: string
+  label: ValueLabel
+  events: RowEvents
+}
+
+const cellStyle = ({ field, sticky }: GridColumn) =>
+  sticky ? { insetInlineStart: `var(--at-${field.name})` } : undefined
+
+const isInteractive = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, label') !== null
+
+interface CellProps {
+  lead: Lead
+  column: GridColumn
+  label: ValueLabel
+}
+
+const isSameCell = (before: CellProps, after: CellProps): boolean =>
+  before.lead === after.lead && before.column.field === after.column.field && before.label === after.label
+
+/** One value; drawn anew only when it changes, so that showing another column draws that column alone. */
+const CellContent = memo(function CellContent({ lead, column, label }: CellProps) {
+  const { field } = column
+  const value = leadValue(lead, field.name)
+  if (value === undefined || value === '') return <span className={classes.none}>–</span>
+  const readable = typeof value === 'string' && field.kind === 'category'
+  return (
+    <FieldValue
+      field={field}
+      value={value}
+      lead={lead}
+      label={readable ? label(field.name, value) : undefined}
+      plain
+    />
+  )
+}, isSameCell)
+
+/** The first cell names the lead: it opens the drawer, and as a link (new tab) the lead's own page. */
+function TitleCell({ lead, column, stateShown, href, label, onOpen }: TitleCellProps) {
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    onOpen(lead.id)
+  }
+  const value = leadValue(lead, column.field.name)
+  // A link or button inside this link is not possible: web addresses, phones and states are words here.
+  const { kind, name } = column.field
+  const asWords = kind === 'url' || kind === 'phone' || kind === 'email' || name === 'email_state'
+  return (
+    <span className={classes.titleCell}>
+      <a href={href} className={classes.title} onClick={open} tabIndex={-1}>
+        {value === undefined && leadTitle(lead)}
+        {value !== undefined && asWords && plainValue(column.field, value)}
+        {value !== undefined && !asWords && <CellContent lead={lead} column={column} label={label} />}
+      </a>
+      {value !== undefined && kind === 'email' && !stateShown && <LeadEmailBadge lead={lead} plain />}
+      {lead.is_sample && (
+        <Badge size="xs" variant="default" className={classes.sample}>
+          Sample
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+interface TitleCellProps {
+  lead: Lead
+  column: GridColumn
+  /** The state of the address has a column of its own. */
+  stateShown: boolean
+  href: string
+  label: ValueLabel
+  onOpen: (id: number) => void
+}
+
+/** One lead in the grid. */
+export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
+  const { lead, index, position, columns, selected, active, open, href, label, events } = props
+  return (
+    <tr
+      className={classes.row}
+      data-index={index}
+      data-selected={selected || undefined}
+      data-open={open || undefined}
+      aria-rowindex={position + 1}
+      aria-selected={selected}
+      tabIndex={active ? 0 : -1}
+      onFocus={() => events.onActivate(index)}
+      onClick={(event) => {
+        if (!isInteractive(event.target)) events.onOpen(lead.id)
+      }}
+    >
+      <td className={classes.check}>
+        <input
+          type="checkbox"
+          className={classes.box}
+          checked={selected}
+          tabIndex={-1}
+          aria-label={`Select ${leadTitle(lead)}`}
+          onChange={() => {}}
+          onClick={(event) => events.onToggle(index, event.shiftKey)}
+        />
+      </td>
+      {columns.map((column, at) => (
+        <td
+          key={column.field.name}
+          className={classes.cell}
+          data-sticky={column.sticky || undefined}
+          data-numeric={column.field.kind === 'number' || column.field.kind === 'coordinate' || undefined}
+          style={cellStyle(column)}
+        >
+          {at === 0 ? (
+            <TitleCell
+              lead={lead}
+              column={column}
+              stateShown={columns.some(({ field }) => field.name === 'email_state')}
+              href={href}
+              label={label}
+              onOpen={events.onOpen}
+            />
+          ) : (
+            <CellContent lead={lead} column={column} label={label} />
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+})

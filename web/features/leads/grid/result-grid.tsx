@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import IconFilterOff from '@tabler/icons-react/dist/esm/icons/IconFilterOff.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import { Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import type { List } from '#contract/lists.ts'
+import { listRef } from '#web/lib/list-ref.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import type { Selection } from '../actions/selection.ts'
+import type { ValueLabel } from '../filters/filter-edits.ts'
+import { leadHref } from '../lead/lead-path.ts'
+import type { ListTarget, useLeadPage } from '../use-leads.ts'
+import { type GridQuery, isFiltered, refine, withoutFilters } from './grid-query.ts'
+import { GridSkeleton } from './grid-skeleton.tsx'
+import { LeadGrid } from './lead-grid.tsx'
+import classes from './result-grid.module.css'
+
+interface ResultGridProps {
+  target: ListTarget
+  list: List | undefined
+  query: GridQuery
+  onChange: (next: GridQuery) => void
+  rows: ReturnType<typeof useLeadPage>
+  selection: Selection
+  onSelect: (next: Selection) => void
+  onOpen: (id: number | null) => void
+  label: ValueLabel
+  /** A search is delivering leads right now. */
+  running: boolean
+}
+
+type NothingProps = Pick<ResultGridProps, 'target' | 'query' | 'onChange' | 'running'>
+
+/** Why there is no lead to show, and the next step. */
+function NothingHere({ target, query, onChange, running }: NothingProps) {
+  if (isFiltered(query)) {
+    return (
+      <EmptyState
+        icon={IconFilterOff}
+        title="No lead matches these filters"
+        action={
+          <Button variant="default" onClick={() => onChange(withoutFilters(query))}>
+            Clear all filters
+          </Button>
+        }
+      />
+    )
+  }
+  if (query.view === 'bin') {
+    return (
+      <EmptyState icon={IconTrash} title="No deleted leads">
+        Deleted leads stay here for 30 days.
+      </EmptyState>
+    )
+  }
+  if (running) return <GridSkeleton type={target.type} />
+  return (
+    <EmptyState
+      icon={IconUsers}
+      title="No leads yet"
+      action={
+        <Button component={Link} to={`/saved-lists/${listRef(target.type, target.id)}/new-search`}>
+          Search into this list
+        </Button>
+      }
+    >
+      Leads appear here as soon as a search delivers them.
+    </EmptyState>
+  )
+}
+
+/** Addresses of leads. Stable while only the open lead changes, so that rows need not be drawn anew for it. */
+function useLeadHref({ type, id }: ListTarget, query: GridQuery): (leadId: number) => string {
+  const text = JSON.stringify({ ...query, lead: null })
+  return useCallback((leadId) => leadHref({ type, id }, JSON.parse(text), leadId), [type, id, text])
+}
+
+/** The grid, or what stands in its place while it loads, when it fails and when there is nothing. */
+export function ResultGrid(props: ResultGridProps) {
+  const { target, list, query, onChange, rows, selection, onSelect, onOpen, label } = props
+  const hrefOf = useLeadHref(target, query)
+  if (rows.isPending) {
+    return (
+      <div className={classes.gridFrame}>
+        <GridSkeleton type={target.type} />
+      </div>
+    )
+  }
+  if (rows.isError && !rows.data) {
+    return (
+      <div className={classes.message}>
+        <LoadError what="The leads" error={rows.error} onRetry={() => void rows.refetch()} />
+      </div>
+    )
+  }
+  if (rows.data.total === 0) {
+    return (
+      <div className={classes.message}>
+        <NothingHere {...props} />
+      </div>
+    )
+  }
+  return (
+    <div className={classes.gridFrame}>
+      <LeadGrid
+        type={target.type}
+        name={list?.name ?? 'Leads'}
+        rows={rows.data.data}
+        total={rows.data.total}
+        offset={(rows.data.currentPage - 1) * rows.data.pageSize}
+        sort={query.sort}
+        onSort={(sort) => onChange(refine(query, { sort }))}
+        selection={selection}
+        onSelect={onSelect}
+        openId={query.lead}
+        onOpen={onOpen}
+        hrefOf={hrefOf}
+        label={label}
+        stale={rows.isPlaceholderData}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from 'react'
+import { isNothing, NOTHING, type Selection, selectSpan, toggleRow } from '../actions/selection.ts'
+import { gridCommand, moveRow } from './grid-keys.ts'
+
+/** Where single keys belong to something else. */
+const BUSY = 'input, textarea, select, [role="dialog"], [role="menu"], [role="listbox"], [data-lead-panel]'
+
+/** A button or link needs Enter, arrows and Esc; letters still go to the grid, also when a dialog gave focus back. */
+const isBusy = (target: Element | null, key: string): boolean =>
+  target?.closest(BUSY) != null || (key.length > 1 && target?.closest('button, a') != null)
+
+interface GridKeysInput {
+  /** Ids of the page, in its order. */
+  ids: number[]
+  selection: Selection
+  onSelect: (next: Selection) => void
+  /** The lead whose drawer is open. */
+  openId: number | null
+  onOpen: (id: number | null) => void
+  /** Draws a row (it may be virtual), so that it can take the focus. */
+  reveal: (index: number) => void
+  /** The element that scrolls and holds the rows. */
+  root: () => HTMLElement | null
+}
+
+type Key = KeyboardEvent | ReactKeyboardEvent
+
+/** Enter on a button or link of a row is that control's own. */
+const isOwnKey = (event: Key): boolean =>
+  !(event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button'))
+
+/**
+ * Moving, selecting and opening by key (grid-keys.ts says which key does what). The keys also work before
+ * anything in the grid has the focus, as long as nothing else needs them. An open drawer goes along.
+ */
+export function useGridKeys(input: GridKeysInput) {
+  const { ids, selection, onSelect, openId, onOpen, reveal, root } = input
+  const [active, setActive] = useState(0)
+
+  const focusRow = (index: number) => {
+    setActive(index)
+    reveal(index)
+    // The row may only exist after the virtualizer has drawn it.
+    requestAnimationFrame(() => {
+      root()?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus({ preventScroll: true })
+    })
+  }
+  const clear = (): boolean => {
+    if (openId !== null) onOpen(null)
+    else if (!isNothing(selection)) onSelect(NOTHING)
+    else return false
+    return true
+  }
+  const run = (event: Key) => {
+    const command = gridCommand(event)
+    if (!command || ids.length === 0 || !isOwnKey(event)) return
+    if (command === 'clear') return clear() && event.preventDefault()
+    event.preventDefault()
+    const id = ids[active]
+    if (command === 'open') return id !== undefined && onOpen(id)
+    if (command === 'toggle') return id !== undefined && onSelect(toggleRow(selection, id, ids))
+    const onRow = root()?.contains(document.activeElement)
+    const next = onRow ? moveRow(active, command, ids.length) : Math.min(ids.length - 1, Math.max(0, active))
+    if (command === 'span-down' || command === 'span-up') onSelect(selectSpan(selection, ids, active, next))
+    const neighbour = ids[next]
+    if (openId !== null && neighbour !== undefined) onOpen(neighbour)
+    focusRow(next)
+  }
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : null
+      if (event.defaultPrevented || target?.closest('[data-lead-grid]') || isBusy(target, event.key)) return
+      latest.current(event)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  // The row of the open lead is the active one and in sight, whoever opened it.
+  const openAt = openId === null ? -1 : ids.indexOf(openId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another lead moves the grid
+  useEffect(() => {
+    if (openAt < 0) return
+    setActive(openAt)
+    reveal(openAt)
+  }, [openAt])
+  return { active, setActive, onKeyDown: run }
+}

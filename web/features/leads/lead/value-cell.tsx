@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import type { Lead } from '#contract/leads.ts'
+import type { FieldDefinition, FieldKind } from '#contract/list-types/define.ts'
+import { formatExact, formatRelative } from '#web/lib/format.ts'
+import { When } from '#web/ui/when.tsx'
+import { LeadEmailBadge } from './lead-email-badge.tsx'
+import classes from './value-cell.module.css'
+import { phoneHref, plainValue, readablePhone, safeUrl, shortUrl } from './value-words.ts'
+
+interface ValueProps {
+  field: FieldDefinition
+  value: string | number
+  lead: Lead
+  /** Readable form of a coded value. */
+  label?: string | undefined
+  /** Without parts of its own (tooltips, clocks): for grids with hundreds of cells. */
+  plain?: boolean | undefined
+}
+
+const External = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link} tabIndex={-1}>
+    {children}
+  </a>
+)
+
+function UrlValue({ value }: ValueProps) {
+  const href = safeUrl(String(value))
+  return href ? <External href={href}>{shortUrl(String(value))}</External> : value
+}
+
+function PhoneValue({ value }: ValueProps) {
+  const href = phoneHref(String(value))
+  if (!href) return <>{value}</>
+  return (
+    <a href={href} className={classes.link} tabIndex={-1}>
+      {readablePhone(String(value))}
+    </a>
+  )
+}
+
+function EmailValue({ value, lead, plain }: ValueProps) {
+  return (
+    <span className={classes.email}>
+      <span className={classes.address}>{value}</span>
+      <LeadEmailBadge lead={lead} plain={plain} />
+    </span>
+  )
+}
+
+function DateValue({ value, plain }: ValueProps) {
+  const text = String(value)
+  if (Number.isNaN(Date.parse(text))) return value
+  if (!plain) return <When at={text} />
+  return (
+    <time dateTime={text} title={formatExact(text)}>
+      {formatRelative(text)}
+    </time>
+  )
+}
+
+/** Kinds that are more than text. */
+const RENDERERS: Partial<Record<FieldKind, (props: ValueProps) => ReactNode>> = {
+  url: UrlValue,
+  phone: PhoneValue,
+  email: EmailValue,
+  date: DateValue,
+}
+
+/** One value as its kind wants to be seen. Links in cells are reached from the open lead, not by Tab. */
+export function FieldValue(props: ValueProps) {
+  const { field, value, label, lead, plain } = props
+  if (field.name === 'email_state') return <LeadEmailBadge lead={lead} plain={plain} />
+  const Renderer = RENDERERS[field.kind]
+  return Renderer ? <Renderer {...props} /> : plainValue(field, value, label)
+}

@@ -1,0 +1,113 @@
+import { type ComponentType, createContext, useContext } from 'react'
+import type { LeadFilters } from '#contract/leads.ts'
+import type { ActionName, PAGE_PARTS } from '#contract/list-types/define.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { ListRef } from './list-ref.ts'
+
+/** Leads as calls take them: these, or everything that filters match, or the first of it. */
+export type LeadSelection = { resultIds: number[] } | { filters: LeadFilters; first?: number }
+
+/** What an action is asked for: these leads of this list. */
+export interface LeadOrder {
+  target: ListRef
+  selection: LeadSelection
+  /** How many leads that is. */
+  count: number
+  /** Everything that the page shows, selected or not. */
+  view: { filters: LeadFilters; count: number }
+}
+
+/** A run that an action started, and the list that its results go to. */
+export interface StartedRun {
+  runId: number
+  listId: number
+}
+
+/** What the dialog of an action gets. It stays mounted when it closes, so that the focus can go back. */
+export interface LeadDialogProps {
+  order: LeadOrder
+  opened: boolean
+  onClose: () => void
+  /** The page shows the progress of this run above the leads. */
+  onStarted: (started: StartedRun) => void
+}
+
+/**
+ * Where an action is offered. `bar`: the bar of the selected leads. `head`: a button beside the list's name, for
+ * the selected leads or else all of the view. `menu`: the menu beside it, for all leads of the view.
+ */
+export type ActionPlace = 'bar' | 'head' | 'menu'
+
+/** The page on which an action is offered. */
+export interface ActionScene {
+  type: ListTypeId
+  view: 'active' | 'bin'
+}
+
+interface Offer {
+  /** The filters of the page have names in the same table; they are no actions. */
+  name: Exclude<ActionName, (typeof PAGE_PARTS)[number]>
+  label: string
+  icon: ComponentType<{ size?: number; stroke?: number }>
+  places: readonly ActionPlace[]
+  /** What it costs, in a few words: `1 credit an address`, `Free`. Everything that may cost credits has one. */
+  price?: (type: ListTypeId) => string
+  /** Actions of one group share a button with this name in the bar, as soon as there are two. */
+  group?: string
+  danger?: boolean
+  /** The one that most people come for. */
+  primary?: boolean
+  /** Where it makes sense. Without it: everywhere but in the bin. */
+  appliesTo?: (scene: ActionScene) => boolean
+}
+
+/** Asks first, in a dialog of its own that is loaded when it is opened. */
+export interface DialogAction extends Offer {
+  Dialog: ComponentType<LeadDialogProps>
+}
+
+/** Is done at once. Afterwards nothing is selected any more and the leads are fetched anew; what is thrown is shown. */
+export interface InstantAction extends Offer {
+  /** `refresh` fetches the leads anew, for a way back that is taken later. */
+  run: (order: LeadOrder, refresh: () => Promise<void>) => Promise<void>
+}
+
+/** Goes to another page. */
+interface LinkAction extends Offer {
+  link: (target: ListRef) => string
+}
+
+/** Something that can be done to leads. Features contribute them, `web/app/lead-actions.ts` joins them. */
+export type LeadAction = DialogAction | InstantAction | LinkAction
+
+/** All contributed actions; set by the application around the page of a list. */
+export const LeadActionsContext = createContext<readonly LeadAction[]>([])
+
+/**
+ * The actions of a list type that are offered on a page, in the order of the type's declaration. What is declared
+ * and contributed by nobody is left out, and so is what nobody declared.
+ */
+export const offeredActions = (all: readonly LeadAction[], scene: ActionScene): LeadAction[] =>
+  LIST_TYPES[scene.type].actions.flatMap((name) =>
+    all.filter((one) => one.name === name && (one.appliesTo?.(scene) ?? scene.view !== 'bin')),
+  )
+
+/** The actions that can be used on a page. */
+export const useOfferedActions = (scene: ActionScene): LeadAction[] =>
+  offeredActions(useContext(LeadActionsContext), scene)
+
+/** Those of one place. */
+export const actionsAt = (place: ActionPlace, actions: readonly LeadAction[]): LeadAction[] =>
+  actions.filter(({ places }) => places.includes(place))
+
+/** Neighbours and others of one group under its name, where its first one stands; what has no group stands alone. */
+export function groupedActions(actions: readonly LeadAction[]): { group?: string; actions: LeadAction[] }[] {
+  const groups: { group?: string; actions: LeadAction[] }[] = []
+  for (const action of actions) {
+    const { group } = action
+    const known = group === undefined ? undefined : groups.find((one) => one.group === group)
+    if (known) known.actions.push(action)
+    else groups.push({ ...(group === undefined ? {} : { group }), actions: [action] })
+  }
+  return groups
+}

@@ -1,0 +1,24 @@
+import classes from './chart.module.css'
+import type { ChartProps } from './chart-types.ts'
+import { dashOf, lookOf } from './series-look.ts'
+
+/** Which look means which series. One series alone needs none. */
+export function ChartLegend({ kind, series }: Pick<ChartProps, 'kind' | 'series'>) {
+  if (series.length < 2) return null
+  return (
+    <ul className={classes.legend}>
+      {series.map((one, number) => (
+        <li key={one.id} {...lookOf(one, number)}>
+          <svg width={kind === 'lines' ? 24 : 10} height={8} aria-hidden>
+            {kind === 'lines' ? (
+              <line className={classes.line} strokeDasharray={dashOf(number)} x1={0} x2={24} y1={4} y2={4} />
+            ) : (
+              <rect className={classes.bar} width={10} height={8} rx={2} />
+            )}
+          </svg>
+          <span className={classes.words}>{one.label}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

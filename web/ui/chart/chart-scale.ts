@@ -1,0 +1,47 @@
+/** The axis of a chart: its top, and the values at which a line is drawn. */
+export interface Axis {
+  top: number
+  ticks: number[]
+}
+
+/** A round axis from 0 that holds every value; at least up to `least`. */
+export function axisFor(values: readonly number[], least: number): Axis {
+  const highest = Math.max(least, ...values.filter(Number.isFinite))
+  const raw = highest / 4
+  const power = 10 ** Math.floor(Math.log10(raw))
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((one) => one * 4 >= highest - 1e-9)
+  const size = step ?? raw
+  const count = Math.ceil(highest / size - 1e-9)
+  return { top: count * size, ticks: Array.from({ length: count + 1 }, (_, at) => at * size) }
+}
+
+/** Runs of neighbouring values that are known, as index and value: a gap ends one. */
+export function knownRuns(points: readonly (number | null)[]): { at: number; value: number }[][] {
+  const runs: { at: number; value: number }[][] = []
+  let open: { at: number; value: number }[] | undefined
+  points.forEach((value, at) => {
+    if (value === null) {
+      open = undefined
+      return
+    }
+    if (!open) {
+      open = []
+      runs.push(open)
+    }
+    open.push({ at, value })
+  })
+  return runs
+}
+
+/** From where to where each value reaches when every series stands on the one before; a gap has no height. */
+export function stacked(series: readonly (readonly (number | null)[])[]): { from: number; to: number }[][] {
+  const heights: number[] = []
+  return series.map((points) =>
+    points.map((value, at) => {
+      const from = heights[at] ?? 0
+      const to = from + (value ?? 0)
+      heights[at] = to
+      return { from, to }
+    }),
+  )
+}

@@ -1,0 +1,38 @@
+import classes from './chart.module.css'
+import type { ChartProps } from './chart-types.ts'
+import { columnWords } from './column-words.ts'
+
+/** The same numbers as a table, for whoever would rather read. */
+export function ChartTable(chart: ChartProps) {
+  const { title, column, columns } = chart
+  return (
+    <details className={classes.table}>
+      <summary>Show as a table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <section className={classes.frame} aria-label={title} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{column}</th>
+              {columnWords(chart, 0).map(({ id, label }) => (
+                <th key={id} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map((name, at) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {columnWords(chart, at).map(({ id, words }) => (
+                  <td key={id}>{words}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}

@@ -1,0 +1,27 @@
+import classes from './chart.module.css'
+import type { Layout } from './chart-layout.ts'
+import type { ChartProps } from './chart-types.ts'
+import { columnWords } from './column-words.ts'
+import { lookOf } from './series-look.ts'
+
+/** The values of the column that is looked at, beside it where there is more room. */
+export function ChartTip({ layout, at, ...chart }: ChartProps & { layout: Layout; at: number }) {
+  const { x, width } = layout
+  const place = x(at)
+  const side = place > width / 2 ? { right: width - place + 12 } : { left: place + 12 }
+  return (
+    <div className={classes.tip} style={side}>
+      <strong>{chart.columns[at]}</strong>
+      {columnWords(chart, at).map(({ id, label, words }, number) => {
+        const one = chart.series[number]
+        return (
+          <span key={id} className={classes.tipLine}>
+            <i {...(one ? lookOf(one, number) : {})} data-swatch />
+            <span>{label}</span>
+            <b>{words}</b>
+          </span>
+        )
+      })}
+    </div>
+  )
+}

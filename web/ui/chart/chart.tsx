@@ -1,0 +1,59 @@
+import { useElementSize } from '@mantine/hooks'
+import classes from './chart.module.css'
+import { CHART_HEIGHT, layoutOf } from './chart-layout.ts'
+import { ChartLegend } from './chart-legend.tsx'
+import { ChartTable } from './chart-table.tsx'
+import { ChartTip } from './chart-tip.tsx'
+import type { ChartProps } from './chart-types.ts'
+import { columnWords } from './column-words.ts'
+import { Plot } from './plot.tsx'
+import { useColumnCursor } from './use-column-cursor.ts'
+
+/** The plot, which tells the values of a column to whoever points at it or goes through it with the arrow keys. */
+function Browsable(chart: ChartProps) {
+  const { title, columns } = chart
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const layout = width > 0 ? layoutOf(chart, Math.round(width)) : null
+  const { at, now, handlers } = useColumnCursor(columns.length, layout)
+  const words = columnWords(chart, now).map((one) => `${one.label} ${one.words}`)
+  return (
+    <div
+      ref={ref}
+      className={classes.room}
+      style={{ height: CHART_HEIGHT }}
+      role="slider"
+      tabIndex={0}
+      aria-label={`${title}, plotted`}
+      aria-valuemin={0}
+      aria-valuemax={columns.length - 1}
+      aria-valuenow={now}
+      aria-valuetext={`${columns[now]}: ${words.join(', ')}`}
+      {...handlers}
+    >
+      {layout && <Plot {...chart} layout={layout} at={at} />}
+      {layout && at !== null && <ChartTip {...chart} layout={layout} at={at} />}
+    </div>
+  )
+}
+
+/** Values over time as lines or bars in the brand's colours, with a legend and the same numbers as a table. */
+export function Chart(props: ChartProps) {
+  const { series, unit, empty = 'Nothing to show yet' } = props
+  if (!series.some(({ points }) => points.some((point) => point !== null))) {
+    return (
+      <p className={classes.empty} style={{ height: CHART_HEIGHT }}>
+        {empty}
+      </p>
+    )
+  }
+  return (
+    <figure className={classes.root}>
+      {unit && <p className={classes.unit}>{unit}</p>}
+      <Browsable {...props} />
+      <figcaption>
+        <ChartLegend {...props} />
+        <ChartTable {...props} />
+      </figcaption>
+    </figure>
+  )
+}

@@ -114,6 +114,7 @@ describe('search', () => {
           already_in_lists: 2,
           already_paid: 0,
           without_coordinates: 5,
+          not_applied: ['Must have'],
           leads: some,
           credits: some,
           unit_cost: 1,
@@ -126,6 +127,7 @@ describe('search', () => {
     expect(JSON.parse((await bench.run([...SEARCH, '--quote', '--json'])).stdout).credits).toEqual(some)
     expect((await bench.run([...SEARCH, '--quote'])).stdout).toMatch(/Credits \(min .*\) +0 \/ 30 \/ 38/)
     expect((await bench.run([...SEARCH, '--quote'])).stdout).toContain('Portland, Oregon, United States')
+    expect((await bench.run([...SEARCH, '--quote'])).stdout).toMatch(/Filters not applied +Must have/)
     expect(bench.server.callsOf('lists.create')).toEqual([])
   })
 

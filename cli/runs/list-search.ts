@@ -64,8 +64,13 @@ const matchLines = (quote: Quote): [string, string][] => [
   ['Without coordinates', groupedNumber(quote.without_coordinates)],
 ]
 
+/** Filters that the source cannot answer. */
+const notAppliedLine = ({ not_applied: names }: Quote): [string, string][] =>
+  names.length > 0 ? [['Filters not applied', names.join(', ')]] : []
+
 const quoteText = (quote: Quote, type: ListTypeId): string =>
   detailLines([
+    ...notAppliedLine(quote),
     ...(type === 'single' ? [] : matchLines(quote)),
     ['Leads (min / expected / max)', spanText(quote.leads)],
     ['Credits (min / expected / max)', spanText(quote.credits)],

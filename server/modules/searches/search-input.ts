@@ -52,12 +52,10 @@ const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== false && (!Array.isArray(value) || value.length > 0)
 
 /** Filters that were set and that the source cannot answer, by their labels; they change nothing in what it finds. */
-export function notApplied(
-  declaration: SourceDeclaration,
-  type: ListTypeId,
-  search: Record<string, unknown>,
-): string[] {
+export function notApplied(declaration: SourceDeclaration, type: ListTypeId, given: unknown): string[] {
   const answered = declaration.answers[type] ?? []
+  // What was given, not what the schema adds: nobody chose a default.
+  const search = given as Record<string, unknown>
   return LIST_TYPES[type].searchForm
     .filter(({ name, kind }) => kind !== 'source' && isSet(search[name]) && !answered.includes(name))
     .map(({ label }) => label)

@@ -63,7 +63,7 @@ export function createSearchesService(deps: SearchesDeps) {
       const context = await sources.contextOf(accountId, source, { signal })
       return source.quote({ type, search: parsed }, { ...context, keys })
     })
-    return { ...quote, notApplied: notApplied(source.declaration, type, parsed) }
+    return { ...quote, notApplied: notApplied(source.declaration, type, search) }
   }
 
   async function figuresOf(accountId: number, wanted: Wanted, signal: AbortSignal): Promise<QuoteFigures> {

@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = {
   'password.reset': 'Password reset',
   'password.reset_requested': 'Password reset requested',
   'profile.changed': 'Profile changed',
+  'reseller.created': 'Reseller created',
   'run.cancelled': 'Run stopped',
   'run.started': 'Run started',
   'second_factor.begun': 'Second factor set-up begun',

@@ -9,6 +9,7 @@ import * as leads from './leads.ts'
 import * as lists from './lists.ts'
 import * as mail from './mail.ts'
 import * as me from './me.ts'
+import * as resellers from './resellers.ts'
 import * as runs from './runs.ts'
 import * as searches from './searches.ts'
 import * as sessions from './sessions.ts'
@@ -32,6 +33,7 @@ export const allEndpoints: Endpoint[] = [
   sessions,
   team,
   mail,
+  resellers,
   wallet,
   vocabulary,
   searches,

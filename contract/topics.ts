@@ -8,6 +8,7 @@ export const TOPIC_NAMES = [
   'lists',
   'mails',
   'me',
+  'resellers',
   'runs',
   'second_factor',
   'sessions',

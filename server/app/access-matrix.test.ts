@@ -157,6 +157,7 @@ const MAKERS: Makers = {
     (await t.app.modules.accounts.createUser(main().accountId, { email: email(), role: 'related' })).id,
   invitation: async () => (await t.call(inviteMember, { body: { email: email() } }, main())).body.data.id,
   mail: sendMail,
+  customer: async () => (await t.account()).email,
   termsVersion: async () =>
     (await t.call(publishTerms, { body: { title: 'Terms', body: 'Be kind.' } }, admin())).body.data.version,
 }

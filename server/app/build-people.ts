@@ -4,6 +4,7 @@ import { checklistRoutes, createChecklistService } from '#server/modules/checkli
 import { createMailService, mailRoutes } from '#server/modules/mail/index.ts'
 import { createOneTimeCodesService } from '#server/modules/one-time-codes/index.ts'
 import { createMailChange, createProfileService, profileRoutes } from '#server/modules/profile/index.ts'
+import { createResellersService, resellerRoutes } from '#server/modules/resellers/index.ts'
 import { createSecondFactorService, secondFactorRoutes } from '#server/modules/second-factor/index.ts'
 import { createSessionsService, sessionRoutes } from '#server/modules/sessions/index.ts'
 import { createSitesService, siteRoutes } from '#server/modules/sites/index.ts'
@@ -83,6 +84,7 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     ...termsRoutes(terms),
     ...checklistRoutes(createChecklistService({ db, secondFactor })),
     ...mailRoutes(mail),
+    ...resellerRoutes(createResellersService({ db, accounts, sites })),
   ]
   return { ...shared, profile, auth, limit, routes }
 }

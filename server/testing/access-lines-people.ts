@@ -156,6 +156,15 @@ const TEAM: Record<string, Line> = {
     foreign: 'hidden',
     input: ({ teammate, mainUser }) => ({ params: { id: teammate }, query: { hand_over_to: mainUser } }),
   },
+  'resellers.index': { rule: 'staff', scope: 'admin', ok: 200 },
+  'resellers.create': {
+    rule: 'staff',
+    scope: 'admin',
+    ok: 201,
+    input: ({ customer }) => ({
+      body: { owner_email: customer, brand_name: 'Brand', domain: freshEmail().replace('@', '.') },
+    }),
+  },
   'mail.list': { rule: 'staff', scope: 'admin', ok: 200 },
   'mail.show': { rule: 'staff', scope: 'admin', ok: 200, input: ({ mail }) => ({ params: { id: mail } }) },
   'mail.retry': { rule: 'staff', scope: 'admin', ok: 200, input: ({ mail }) => ({ params: { id: mail } }) },

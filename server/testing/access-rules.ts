@@ -60,6 +60,8 @@ export interface Things {
   teammate: number
   invitation: number
   mail: number
+  /** E-mail of the owner of an account of the platform that nobody calls as. */
+  customer: string
   /** Version of the newest terms. */
   termsVersion: number
 }

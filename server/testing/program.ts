@@ -60,10 +60,12 @@ const killQuietly = (pid: number): void => {
 /**
  * Starts the program with an empty data folder on a free port of the loopback and waits until it is ready.
  * @param heapLimit megabytes of objects, beyond which it ends by itself
+ * @param main the program's file, when it is not this one's
  */
 export async function startProgram(
   environment: Record<string, string> = {},
   heapLimit = HEAP_LIMIT,
+  main = MAIN,
 ): Promise<Program> {
   const folder = mkdtempSync(join(tmpdir(), 'leadwright-program-'))
   chmodSync(folder, 0o711)
@@ -85,7 +87,7 @@ export async function startProgram(
     }
     // With the channel it ends by itself when the tests are killed.
     const limit = `--max-old-space-size=${heapLimit}`
-    child = spawn(process.execPath, [limit, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    child = spawn(process.execPath, [limit, main], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
     url = await ready(child)
   }
 

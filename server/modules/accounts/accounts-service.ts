@@ -8,6 +8,7 @@ import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import {
   type AccountRow,
+  endSubscription,
   findAccount,
   findNewestVersion,
   findPlanVersion,
@@ -24,6 +25,8 @@ import {
   insertUser,
   isEmailTaken,
   type PlanVersionRow,
+  plansBelow,
+  setModules,
   setSignUpPlan,
   type UserRow,
   updateAccount,
@@ -134,6 +137,29 @@ export function createAccountsService(deps: AccountsDeps) {
     supportOpenAiApiKey?: boolean
   }): Promise<PlanVersionRow> => insertPlan(db, { ...plan, ownerAccountId: plan.ownerAccountId ?? null })
 
+  /** Puts an account on a plan version. What it and those below it may use follows. */
+  async function subscribe(accountId: number, planVersionId: number): Promise<void> {
+    await transaction(db, async () => {
+      await endSubscription(db, accountId)
+      await insertSubscription(db, accountId, planVersionId)
+      const account = await findAccount(db, accountId)
+      const parent = account?.parent_id ? await findAccount(db, account.parent_id) : undefined
+      const known = new Map<number, string[]>(parent ? [[parent.id, parent.modules]] : [])
+      for (const { id, parent_id, modules, plan_modules } of await plansBelow(db, accountId)) {
+        const above = parent_id === null ? null : (known.get(parent_id) ?? null)
+        const effective = effectiveModules(plan_modules ?? modules, above)
+        known.set(id, effective)
+        await setModules(db, id, effective)
+      }
+    })
+  }
+
+  /** The realm of an account's customers; made when it has none. */
+  async function realmOf(accountId: number, name: string): Promise<number> {
+    const realm = await findRealmOf(db, accountId)
+    return realm?.id ?? insertRealm(db, name, accountId)
+  }
+
   /** Where people who register on a site come to stand; null where sign-up is closed. */
   async function signUpPlan(site: SignUpSite | null) {
     const platform = await findPlatform(db)
@@ -191,6 +217,8 @@ export function createAccountsService(deps: AccountsDeps) {
     createAccount,
     createUser,
     createPlan,
+    subscribe,
+    realmOf,
     createFirstAdmin,
     signUpPlan,
     platformRealm: async () => (await findPlatform(db))?.realm_id ?? null,

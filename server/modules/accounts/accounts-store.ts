@@ -242,6 +242,32 @@ export const insertUser = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** Ends what an account is subscribed to. */
+export const endSubscription = (db: Db, accountId: number) =>
+  db
+    .updateTable('subscription')
+    .set({ state: 'ended', ends_at: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'active')
+    .execute()
+
+/** An account and everything below it with the modules of their plans, the nearest to the root first. */
+export const plansBelow = (db: Db, accountId: number) =>
+  db
+    .selectFrom('account as a')
+    .leftJoin('subscription as s', (join) =>
+      join.onRef('s.account_id', '=', 'a.id').on('s.state', '=', 'active'),
+    )
+    .leftJoin('plan_version as v', 'v.id', 's.plan_version_id')
+    .select(['a.id', 'a.parent_id', 'a.modules', 'v.modules as plan_modules'])
+    .where(sql<boolean>`${accountId} = any(a.path)`)
+    .orderBy(sql`cardinality(a.path)`)
+    .orderBy('a.id')
+    .execute()
+
+export const setModules = (db: Db, accountId: number, modules: string[]) =>
+  db.updateTable('account').set({ modules }).where('id', '=', accountId).execute()
+
 /** The platform account: the only one without a parent. */
 export const findPlatform = (db: Db) =>
   db.selectFrom('account').selectAll().where('parent_id', 'is', null).executeTakeFirst()

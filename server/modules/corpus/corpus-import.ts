@@ -6,7 +6,7 @@ import { defineExecutor, type RunContext } from '#server/modules/runs/index.ts'
 import { breathe } from '#server/platform/breathe.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { type CsvEvent, type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { type Db, isTooLong } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
 import { hasOtherSources, linkNewPlaces } from './corpus-links-store.ts'
@@ -28,7 +28,7 @@ interface Batch {
   position: CsvPosition
 }
 
-const cursorOf = (position: CsvPosition) => ({ ...position, columns: [...position.columns] })
+const cursorOf = (position: CsvPosition): CsvPosition => ({ ...position, columns: [...position.columns] })
 
 /** Cuts the stream of rows into batches, each with the place to go on from. */
 async function* batches(
@@ -87,27 +87,71 @@ function addTo(
   else batch.rejected.push({ line: event.line, reason: result.reason })
 }
 
+/** Where an import goes on: after this many rows of the batch that begins at a position. */
+interface ImportCursor {
+  position: CsvPosition | null
+  rows: number
+}
+
+/** Writes rows of a batch, and what they were linked to, in one step. */
+async function writePlaces(
+  context: RunContext<ImportRun>,
+  db: Db,
+  batch: Pick<Batch, 'places' | 'rejected'>,
+  progress: { cursor: ImportCursor; done: number; total: number },
+): Promise<void> {
+  const { account_id: accountId, id: runId, input } = context.run
+  await context.step(async (run) => {
+    const { imported, updated, newIds } = await upsertPlaces(db, { ...input, runId, places: batch.places })
+    if (await hasOtherSources(db, input.sourceId)) await linkNewPlaces(db, input.sourceId, newIds)
+    await insertRejected(db, accountId, runId, batch.rejected)
+    const before = run.counts
+    const counts = {
+      imported: (before.imported ?? 0) + imported,
+      updated: (before.updated ?? 0) + updated,
+      rejected: (before.rejected ?? 0) + batch.rejected.length,
+    }
+    return { ...progress, cursor: { ...progress.cursor }, counts }
+  })
+}
+
+/** Stores a batch from a row on; in halves where linking takes longer than a step may. */
+async function storeBatch(
+  context: RunContext<ImportRun>,
+  db: Db,
+  batch: Batch,
+  at: ImportCursor,
+  total: number,
+): Promise<ImportCursor> {
+  const end: ImportCursor = { position: cursorOf(batch.position), rows: 0 }
+  const { places, rejected } = batch
+  let size = places.length - at.rows
+  for (let from = at.rows; ; ) {
+    const isLast = from + size >= places.length
+    const part = { places: places.slice(from, from + size), rejected: isLast ? rejected : [] }
+    const done = isLast ? batch.position.offset : (at.position?.offset ?? 0)
+    const cursor = isLast ? end : { position: at.position, rows: from + size }
+    try {
+      await writePlaces(context, db, part, { cursor, done, total })
+    } catch (error) {
+      if (!isTooLong(error) || size <= 1) throw error
+      size = Math.ceil(size / 2)
+      continue
+    }
+    if (isLast) return end
+    from += size
+  }
+}
+
 async function importFile(context: RunContext<ImportRun>, db: Db, uploads: UploadsService): Promise<void> {
-  const { input } = context.run
-  const start = context.run.cursor as CsvPosition | null
-  const { account_id: accountId, id: runId } = context.run
+  const { input, account_id: accountId } = context.run
+  let at = (context.run.cursor as ImportCursor | null) ?? { position: null, rows: 0 }
+  const { position: start } = at
   const file = await uploads.open(accountId, input.uploadId, start?.offset ?? 0)
   context.signal.addEventListener('abort', () => file.stream.destroy(), { once: true })
   const options = { ...(input.encoding && { encoding: input.encoding }), ...(start && { startAt: start }) }
-  for await (const batch of readAhead(batches(readCsvBatches(file.stream, options), input, start))) {
-    await context.step(async (run) => {
-      const { imported, updated, newIds } = await upsertPlaces(db, { ...input, runId, places: batch.places })
-      if (await hasOtherSources(db, input.sourceId)) await linkNewPlaces(db, input.sourceId, newIds)
-      await insertRejected(db, accountId, runId, batch.rejected)
-      const before = run.counts
-      const counts = {
-        imported: (before.imported ?? 0) + imported,
-        updated: (before.updated ?? 0) + updated,
-        rejected: (before.rejected ?? 0) + batch.rejected.length,
-      }
-      return { cursor: cursorOf(batch.position), done: batch.position.offset, total: file.size, counts }
-    })
-  }
+  for await (const batch of readAhead(batches(readCsvBatches(file.stream, options), input, start)))
+    at = await storeBatch(context, db, batch, at, file.size)
   await context.step(async () => ({ done: file.size }))
 }
 

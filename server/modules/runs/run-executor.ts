@@ -1,10 +1,19 @@
+import { sql } from 'kysely'
 import { sleep } from '#server/platform/clock.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
-import { type Db, isClash, isConnectionError, transaction } from '#server/platform/db/db.ts'
+import {
+  createShare,
+  type Db,
+  isClash,
+  isConnectionError,
+  transaction,
+  withShare,
+} from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
+import { createLeaseKeeper } from './keep-leases.ts'
 import type { EndState, RunContext, RunExecutor } from './run-types.ts'
 import {
   claimRun,
@@ -13,7 +22,6 @@ import {
   type Progress,
   type RunRow,
   releaseRun,
-  renewLease,
   writeProgress,
 } from './runs-store.ts'
 
@@ -27,8 +35,8 @@ export class RunStopped extends Error {
 }
 
 const MAX_FAILURES = 3
-/** Also how soon a stop is noticed whose notification was lost. */
-const RENEW_MS = 1500
+/** A statement of a step that takes longer is cut off: the step must end before its lease does. */
+const STEP_SECONDS = 10
 
 type Outcome = { state: EndState; error?: { code: string; message: string } }
 
@@ -37,27 +45,26 @@ export interface RunWorkerDeps {
   log: Log
   bus: LiveBus
   executors: RunExecutor[]
+  /** Connections that runs may hold at the same time; the others are for requests. Default: half a pool of 12. */
+  connections?: number
 }
 
 /** Executes runs one claim at a time, whatever wakes it: a job, the recovery scan or a retry. */
-export function createRunWorker({ db, log, bus, executors }: RunWorkerDeps) {
+export function createRunWorker({ db, log, bus, executors, connections = 6 }: RunWorkerDeps) {
   const owner = randomId()
+  const share = createShare(connections)
   const byKind = new Map(executors.map((executor) => [executor.kind, executor]))
   const shutdown = new AbortController()
-  const active = new Set<Promise<void>>()
+  const leases = createLeaseKeeper(db)
+  /** What this process works on, by run. */
+  const active = new Map<string, Promise<void>>()
 
   function watch(run: RunRow): { controller: AbortController; stop(): void } {
     const controller = new AbortController()
     const stopBy = (reason: RunStopped['reason']) => controller.abort(new RunStopped(reason))
     const onShutdown = () => stopBy('shutdown')
     shutdown.signal.addEventListener('abort', onShutdown, { once: true })
-    const check = async () => {
-      const row = await renewLease(db, run.account_id, run.id, run.attempt)
-      if (!row) stopBy('lost')
-      else if (row.cancel_requested_at) stopBy('cancelled')
-    }
-    // A database that is away is noticed by the step that runs; the timer only keeps the lease.
-    const timer = setInterval(() => void check().catch(() => {}), RENEW_MS)
+    const letGo = leases.keep({ accountId: run.account_id, id: run.id, attempt: run.attempt }, stopBy)
     const unsubscribe = bus.subscribe((message) => {
       if (message.kind === 'run_cancel' && message.accountId === run.account_id && message.id === run.id)
         stopBy('cancelled')
@@ -65,7 +72,7 @@ export function createRunWorker({ db, log, bus, executors }: RunWorkerDeps) {
     return {
       controller,
       stop() {
-        clearInterval(timer)
+        letGo()
         unsubscribe()
         shutdown.signal.removeEventListener('abort', onShutdown)
       },
@@ -79,6 +86,7 @@ export function createRunWorker({ db, log, bus, executors }: RunWorkerDeps) {
       step: async (work) => {
         if (signal.aborted) throw signal.reason
         await transaction(db, async () => {
+          await sql`select set_config('statement_timeout', ${`${STEP_SECONDS}s`}, true)`.execute(db)
           const row = await lockRun(db, run.account_id, run.id)
           if (!row || row.attempt !== run.attempt || row.state !== 'running') throw new RunStopped('lost')
           if (row.cancel_requested_at) throw new RunStopped('cancelled')
@@ -125,7 +133,7 @@ export function createRunWorker({ db, log, bus, executors }: RunWorkerDeps) {
     log.error({ err: error, run: run.id, kind: run.kind }, 'run failed')
     const released = await releaseRun(db, run.account_id, run.id, run.attempt, true)
     if (!released || released.failures < MAX_FAILURES) return true
-    const claimed = await claimRun(db, run.account_id, run.id, owner)
+    const claimed = await claimRun(db, run.account_id, run.id, { owner, held: null })
     if (claimed)
       await finish(claimed, executor, {
         state: 'failed',
@@ -137,18 +145,15 @@ export function createRunWorker({ db, log, bus, executors }: RunWorkerDeps) {
     return false
   }
 
-  /** One claim. @returns true when the run should be tried again soon. */
-  async function once(accountId: number, runId: number): Promise<boolean> {
-    const run = await claimRun(db, accountId, runId, owner)
-    const executor = run && byKind.get(run.kind)
-    if (!run || !executor) return false
+  /** Works on a claimed run. @returns true when it should be tried again soon. */
+  async function work(run: RunRow, executor: RunExecutor): Promise<boolean> {
     try {
       await finish(run, executor, await attempt(run, executor))
       return false
     } catch (error) {
       if (error instanceof RunStopped) {
         if (error.reason === 'shutdown')
-          await releaseRun(db, accountId, runId, run.attempt, false).catch(() => {})
+          await releaseRun(db, run.account_id, run.id, run.attempt, false).catch(() => {})
         return false
       }
       if (isConnectionError(error) || isClash(error)) return true
@@ -157,8 +162,16 @@ export function createRunWorker({ db, log, bus, executors }: RunWorkerDeps) {
   }
 
   async function execute(accountId: number, runId: number): Promise<void> {
+    let held: number | null = null
+    const once = async (): Promise<boolean> => {
+      const run = await claimRun(db, accountId, runId, { owner, held })
+      const executor = run && byKind.get(run.kind)
+      if (!run || !executor) return false
+      held = run.attempt
+      return work(run, executor)
+    }
     for (let pause = 200; !shutdown.signal.aborted; pause = Math.min(pause * 2, 2000)) {
-      const again = await once(accountId, runId).catch((error) => {
+      const again = await once().catch((error) => {
         if (!isConnectionError(error)) throw error
         return true
       })
@@ -170,16 +183,22 @@ export function createRunWorker({ db, log, bus, executors }: RunWorkerDeps) {
   return {
     /** Works on a run until it is finished, taken over or the process stops. */
     execute(accountId: number, runId: number): Promise<void> {
-      const work = execute(accountId, runId)
-      active.add(work)
-      return work.finally(() => active.delete(work))
+      const key = `${accountId}:${runId}`
+      // A second job of the same run, or a recovery that is too eager: it is being worked on.
+      const running = active.get(key)
+      if (running) return running
+      const work = withShare(share, () => execute(accountId, runId)).finally(() => active.delete(key))
+      active.set(key, work)
+      return work
     },
+    /** Whether this process works on a run right now. */
+    isBusyWith: (accountId: number, runId: number) => active.has(`${accountId}:${runId}`),
     /** How many runs are worked on right now. */
     busy: () => active.size,
     /** Stops all work within one step; what was written stays and the next process goes on. */
     async close(): Promise<void> {
       shutdown.abort()
-      await Promise.allSettled(active)
+      await Promise.allSettled(active.values())
     },
   }
 }

@@ -31,6 +31,7 @@ export function startRecovery(deps: { db: Db; log: Log; worker: RunWorker }): { 
       for (const { account_id, id } of orphans) {
         // A run that only waits for a place looks the same as one that was lost.
         if (deps.worker.busy() >= AT_ONCE) break
+        if (deps.worker.isBusyWith(account_id, id)) continue
         deps.log.info({ run: id }, 'taking over an unfinished run')
         deps.worker
           .execute(account_id, id)

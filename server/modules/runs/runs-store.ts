@@ -106,11 +106,27 @@ export const lockUnfinishedOfLists = (db: Db, accountId: number, listIds: number
     .forUpdate()
     .execute()
 
+/** Runs that no transaction works on: a locked row belongs to a living step, however long it takes. */
+const unlocked = (db: Db, accountId: number, ids: number[]) =>
+  db
+    .selectFrom('run')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('state', 'in', ['queued', 'running'])
+    .forUpdate()
+    .skipLocked()
+
 /**
- * Takes an unfinished run for `owner`: one that waits, whose worker went silent, or that this owner held before.
- * The attempt number grows, so whoever held it before can no longer write.
+ * Takes an unfinished run for `owner`: one that waits, whose worker went silent, or that this very worker held as
+ * `held` and lost touch with. The attempt number grows, so whoever held it before can no longer write.
  */
-export const claimRun = (db: Db, accountId: number, id: number, owner: string) =>
+export const claimRun = (
+  db: Db,
+  accountId: number,
+  id: number,
+  { owner, held }: { owner: string; held: number | null },
+) =>
   db
     .updateTable('run')
     .set({
@@ -121,28 +137,46 @@ export const claimRun = (db: Db, accountId: number, id: number, owner: string) =
       started_at: sql<Date>`coalesce(started_at, now())`,
     })
     .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .where('state', 'in', ['queued', 'running'])
+    .where('id', 'in', unlocked(db, accountId, [id]))
     .where((eb) =>
       eb.or([
         eb('lease_owner', 'is', null),
-        eb('lease_owner', '=', owner),
         eb('lease_until', '<', sql<Date>`now()`),
+        ...(held === null ? [] : [eb.and([eb('lease_owner', '=', owner), eb('attempt', '=', held)])]),
       ]),
     )
     .returningAll()
     .executeTakeFirst()
 
-export const renewLease = (db: Db, accountId: number, id: number, attempt: number) =>
-  db
+/** A claim that its worker keeps up. */
+export interface HeldRun {
+  accountId: number
+  id: number
+  attempt: number
+}
+
+/**
+ * Renews the leases of an account's runs that no step works on; a step renews its own. Waits for no lock. Answers how
+ * each of the runs stands.
+ */
+export async function renewLeases(db: Db, accountId: number, held: readonly HeldRun[]) {
+  const ids = held.map(({ id }) => id)
+  await db
     .updateTable('run')
     .set({ lease_until: lease })
     .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .where('attempt', '=', attempt)
-    .where('state', '=', 'running')
-    .returning('cancel_requested_at')
-    .executeTakeFirst()
+    .where('id', 'in', unlocked(db, accountId, ids))
+    .where((eb) =>
+      eb.or(held.map(({ id, attempt }) => eb.and([eb('id', '=', id), eb('attempt', '=', attempt)]))),
+    )
+    .execute()
+  return db
+    .selectFrom('run')
+    .select(['id', 'attempt', 'state', 'cancel_requested_at'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+}
 
 /** Gives a run back so that another worker can take it at once; `failed` counts the try. */
 export const releaseRun = (db: Db, accountId: number, id: number, attempt: number, failed: boolean) =>
@@ -235,6 +269,8 @@ export const findOrphans = (db: Db) =>
     .where('state', 'in', ['queued', 'running'])
     .where('lease_until', '<', sql<Date>`now()`)
     .limit(100)
+    .forUpdate()
+    .skipLocked()
     .execute()
 
 /** Marks items as handled; answers the keys that were new. A key that is there was handled before a crash. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
+import { currentShare } from './connection-share.ts'
 
 /** The transaction that is open around the running code. */
 interface Scope {
@@ -65,6 +66,8 @@ class SharedConnection implements DatabaseConnection {
  */
 export class AmbientDriver implements Driver {
   readonly #inner: Driver
+  /** Places in a share of the pool, by the connection that was taken for each. */
+  readonly #leaving = new WeakMap<DatabaseConnection, () => void>()
 
   constructor(inner: Driver) {
     this.#inner = inner
@@ -76,7 +79,16 @@ export class AmbientDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const scope = openScope()
-    return scope?.driver === this && scope.connection ? scope.connection : this.#inner.acquireConnection()
+    if (scope?.driver === this && scope.connection) return scope.connection
+    const leave = await currentShare()?.enter()
+    try {
+      const connection = await this.#inner.acquireConnection()
+      if (leave) this.#leaving.set(connection, leave)
+      return connection
+    } catch (error) {
+      leave?.()
+      throw error
+    }
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
@@ -99,7 +111,13 @@ export class AmbientDriver implements Driver {
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
     if (connection instanceof SharedConnection) return
-    await this.#inner.releaseConnection(connection)
+    const leave = this.#leaving.get(connection)
+    this.#leaving.delete(connection)
+    try {
+      await this.#inner.releaseConnection(connection)
+    } finally {
+      leave?.()
+    }
   }
 
   destroy(): Promise<void> {

@@ -12,6 +12,8 @@ import {
 } from './ambient-driver.ts'
 import type { Tables } from './tables.ts'
 
+export { type ConnectionShare, createShare, withShare } from './connection-share.ts'
+
 /** The query builder. It means the transaction that is open around the running code, else the pool. */
 export type Db = Kysely<Tables>
 
@@ -41,6 +43,8 @@ export function openDatabase(url: string, options: { log: Log; max?: number; nam
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 60_000,
+    // A process that stands still inside a transaction must not hold its locks for ever.
+    idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   })
   // Without a listener a restart of PostgreSQL ends the process: idle clients emit 57P01 as an error event.
@@ -123,6 +127,9 @@ export function isConnectionError(error: unknown): boolean {
 /** True when two transactions stood in each other's way and the database ended this one: the same again works. */
 export const isClash = (error: unknown): boolean =>
   ['40P01', '40001'].includes(String((error as { code?: unknown } | null)?.code))
+
+/** True when a statement took longer than its transaction allows: less of it at once works. */
+export const isTooLong = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014'
 
 /** True for a violated unique constraint; `constraint` narrows it. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {

@@ -1,0 +1,50 @@
+import type { Db } from '#server/platform/db/db.ts'
+import { type HeldRun, renewLeases } from './runs-store.ts'
+
+/** Also how soon a stop is noticed whose notification was lost. */
+const RENEW_MS = 1500
+
+/** What a worker hears about a run that it holds. */
+export type LeaseNews = (news: 'lost' | 'cancelled') => void
+
+/**
+ * Keeps the leases of everything that a worker holds: one question at a time for all of them, which waits for no lock.
+ * A database that is away is noticed by the step that runs; here it only means that nothing is renewed.
+ */
+export function createLeaseKeeper(db: Db) {
+  const held = new Map<HeldRun, LeaseNews>()
+  let timer: ReturnType<typeof setInterval> | null = null
+  let isAsking = false
+
+  async function renewAll(): Promise<void> {
+    for (const [accountId, runs] of Map.groupBy(held.keys(), (run) => run.accountId)) {
+      const rows = new Map((await renewLeases(db, accountId, runs)).map((row) => [row.id, row]))
+      for (const run of runs) {
+        const row = rows.get(run.id)
+        if (row?.attempt !== run.attempt || row.state !== 'running') held.get(run)?.('lost')
+        else if (row.cancel_requested_at) held.get(run)?.('cancelled')
+      }
+    }
+  }
+
+  async function tick(): Promise<void> {
+    if (isAsking) return
+    isAsking = true
+    await renewAll().catch(() => {})
+    isAsking = false
+  }
+
+  return {
+    /** Keeps the lease of a run until the answered function is called. */
+    keep(run: HeldRun, onNews: LeaseNews): () => void {
+      held.set(run, onNews)
+      timer ??= setInterval(() => void tick(), RENEW_MS)
+      return () => {
+        held.delete(run)
+        if (held.size > 0 || !timer) return
+        clearInterval(timer)
+        timer = null
+      }
+    },
+  }
+}

@@ -76,7 +76,10 @@ export const loginSecondFactor = defineEndpoint({
   tag: 'Sign-in',
   audit: 'session.started',
   summary: 'Finish signing in with the code of an authenticator app or a recovery code',
-  body: z.object({ challenge: Secret, code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)) }),
+  body: z.strictObject({
+    challenge: Secret,
+    code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)),
+  }),
   reply: SignedIn,
   errors: ['invalid_code', 'rate_limited'],
 })
@@ -93,7 +96,7 @@ export const loginWithSocial = defineEndpoint({
     'Google: `type` is code (popup, the default), access_token or credential (ID token). Facebook: access_token. ' +
     'An address that the vendor does not vouch for is confirmed by a code first: `email_unconfirmed` with `details.registration`, ' +
     'then /auth/confirm-email. A vendor account without address answers `email_required`: call again with `email`.',
-  body: z.object({
+  body: z.strictObject({
     provider: z.enum(['google', 'facebook']),
     token: z.string().check(z.minLength(1), z.maxLength(8000)),
     type: z.optional(z.enum(['code', 'access_token', 'credential'])),
@@ -176,7 +179,7 @@ export const confirmEmail = defineEndpoint({
   summary: 'Confirm the e-mail address of a registration and sign in',
   description:
     'Needs the code of the mail and proof that the same person registered: `registration` of that answer, or the password that was chosen.',
-  body: z.object({
+  body: z.strictObject({
     email: Email,
     code: Code,
     registration: z.optional(Secret),
@@ -196,7 +199,7 @@ export const resendVerificationCode = defineEndpoint({
   summary: 'Send a new code for a registration',
   description:
     'The code before it is no longer valid. The answer is the same whether there is a registration or not.',
-  body: z.object({ email: Email, registration: z.optional(Secret) }),
+  body: z.strictObject({ email: Email, registration: z.optional(Secret) }),
   reply: z.object({ success: z.literal(true), message: z.string() }),
   errors: ['rate_limited'],
 })
@@ -210,7 +213,7 @@ export const forgotPassword = defineEndpoint({
   audit: 'password.reset_requested',
   summary: 'Ask for a code to set a new password',
   description: 'The answer is the same for every address. Keep `data.request` for the next step.',
-  body: z.object({ email: Email }),
+  body: z.strictObject({ email: Email }),
   reply: ResetRequest,
   errors: ['rate_limited'],
 })
@@ -224,7 +227,7 @@ export const checkResetCode = defineEndpoint({
   changesNothing: true,
   summary: 'Exchange the code of the mail for a token that sets the password',
   description: 'A code works once and dies after 5 wrong tries.',
-  body: z.object({ request: Secret, code: Code }),
+  body: z.strictObject({ request: Secret, code: Code }),
   reply: z.object({ data: z.object({ token: z.string(), expires_at: Timestamp }) }),
   errors: ['invalid_code', 'rate_limited'],
 })
@@ -238,7 +241,7 @@ export const resetPassword = defineEndpoint({
   audit: 'password.reset',
   summary: 'Set a new password with the token of the code, or of the link in the mail',
   description: 'Ends every session of the person. The second factor stays.',
-  body: z.object({ token: Secret, ...passwordFields }).check(passwordsMatch),
+  body: z.strictObject({ token: Secret, ...passwordFields }).check(passwordsMatch),
   reply: z.object({ success: z.literal(true), message: z.string() }),
   errors: ['invalid_code', 'rate_limited'],
 })
@@ -260,7 +263,7 @@ export const showInvitation = defineEndpoint({
   tag: 'Sign-up',
   changesNothing: true,
   summary: 'What an invitation is about',
-  body: z.object({ token: Secret }),
+  body: z.strictObject({ token: Secret }),
   reply: z.object({ data: InvitationView }),
   errors: ['invalid_code', 'rate_limited'],
 })

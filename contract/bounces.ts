@@ -91,6 +91,6 @@ export const bounces = defineEndpoint({
   tag: 'Bounces',
   reads: ['bounces'],
   summary: 'Bounces of the account, newest first',
-  query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
+  query: z.strictObject({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
   reply: page(Bounce),
 })

@@ -119,7 +119,7 @@ export const verifications = defineEndpoint({
   tag: 'E-mail verification',
   reads: ['email_verifications'],
   summary: 'Checked addresses, newest first; of one run in the order in which they were given',
-  query: z.object({
+  query: z.strictObject({
     ...pageQuery,
     run_id: z.optional(IdParam),
     state: z.optional(z.enum(EMAIL_STATES)),

@@ -57,7 +57,7 @@ export const appendUpload = defineEndpoint({
   description:
     '`offset` must be where the upload stands; a chunk that was already taken is answered with the present state.',
   params: uploadParams,
-  query: z.object({ offset: z.coerce.number().check(z.int(), z.minimum(0)) }),
+  query: z.strictObject({ offset: z.coerce.number().check(z.int(), z.minimum(0)) }),
   reply: z.object({ data: Upload }),
   errors: ['not_found', 'offset_mismatch', 'payload_too_large'],
 })

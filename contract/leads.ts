@@ -30,7 +30,7 @@ export const FilterGroup: z.ZodMiniType<FilterGroup, FilterGroup> = z.lazy(() =>
 const FilterRule = z.union([Condition, FilterGroup])
 
 /** The list filters of spec sections 3 and 9. `custom_search`: all must hold; `filter` adds nested groups. */
-export const LeadFilters = z.object({
+export const LeadFilters = z.strictObject({
   custom_search: z._default(z.array(Condition).check(z.maxLength(100)), []),
   filter: z.optional(z.nullable(FilterGroup)),
   startDate: z.optional(z.nullable(Day)),

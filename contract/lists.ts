@@ -35,7 +35,7 @@ export const lists = defineEndpoint({
   tag: 'Lists',
   reads: ['lists'],
   summary: 'Saved lists',
-  query: z.object({
+  query: z.strictObject({
     ...pageQuery,
     search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     type: z.optional(z.enum(LIST_TYPE_WORDS)),
@@ -210,7 +210,7 @@ export const listHistory = defineEndpoint({
   summary: "A list's runs and changes, newest first",
   params: idParams,
   body: z.optional(
-    z.object({
+    z.strictObject({
       page: z._default(z.int().check(z.minimum(1)), 1),
       limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 20),
     }),

@@ -38,7 +38,7 @@ export const mails = defineEndpoint({
   tag: 'Mail',
   reads: ['mails'],
   summary: 'Mails of the last 90 days, newest first',
-  query: z.object({
+  query: z.strictObject({
     ...pageQuery,
     state: z.optional(z.enum(MAIL_STATES)),
     /** Part of the recipient's address. */

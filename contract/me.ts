@@ -27,7 +27,7 @@ export const updateMe = defineEndpoint({
   summary: 'Change the own profile',
   description:
     'Absent fields stay as they are. `account_name` and `time_zone` belong to the account and need its main user.',
-  body: z.object({
+  body: z.strictObject({
     first_name: z.optional(personName()),
     last_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     account_name: z.optional(personName(200)),
@@ -67,7 +67,7 @@ export const mailChange = defineEndpoint({
   changes: ['me'],
   audit: 'email.change_requested',
   summary: 'Ask to change the own e-mail address; a code is sent to the new one',
-  body: z.object({ email: Email, password: CurrentPassword }),
+  body: z.strictObject({ email: Email, password: CurrentPassword }),
   reply: z.object({
     success: z.literal(true),
     message: z.string(),
@@ -101,7 +101,7 @@ export const mailChangeConfirm = defineEndpoint({
   changes: ['me', 'team', 'sessions'],
   audit: 'email.changed',
   summary: 'Confirm the new e-mail address with the code sent to it',
-  body: z.object({ code: Code }),
+  body: z.strictObject({ code: Code }),
   reply: z.object({ data: User, message: z.string() }),
   errors: ['invalid_code', 'rate_limited'],
 })
@@ -136,7 +136,7 @@ export const acceptTerms = defineEndpoint({
   audit: 'terms.accepted',
   summary: 'Accept the terms of this site',
   description: 'The acceptance is stored with time and address. A new version is asked for again.',
-  body: z.object({ version: z.int().check(z.positive()) }),
+  body: z.strictObject({ version: z.int().check(z.positive()) }),
   reply: z.object({ data: User, message: z.string() }),
   errors: ['conflict'],
 })
@@ -152,7 +152,7 @@ export const publishTerms = defineEndpoint({
   summary: 'Publish a new version of a site’s terms',
   description:
     'Without `site_id` the terms of all sites that have none of their own: administrators only. With it, the owner of the site.',
-  body: z.object({
+  body: z.strictObject({
     site_id: z.optional(Id),
     title: personName(200),
     body: z.string().check(z.trim(), z.minLength(1), z.maxLength(200_000)),
@@ -187,7 +187,7 @@ export const beginSecondFactor = defineEndpoint({
   tag: 'Account',
   audit: 'second_factor.begun',
   summary: 'Get a secret for an authenticator app; it counts once a code confirms it',
-  body: z.object({ password: CurrentPassword }),
+  body: z.strictObject({ password: CurrentPassword }),
   reply: z.object({
     data: z.object({
       secret: z.string().check(z.describe('Base32, to type in by hand')),
@@ -212,7 +212,7 @@ export const enableSecondFactor = defineEndpoint({
   audit: 'second_factor.enabled',
   summary: 'Switch the second factor on with a code of the app',
   description: 'Answers ten recovery codes, each good for one sign-in. They are shown once.',
-  body: z.object({ code: Code }),
+  body: z.strictObject({ code: Code }),
   reply: RecoveryCodes,
   errors: ['invalid_code', 'conflict', 'rate_limited'],
 })
@@ -286,6 +286,6 @@ export const dismissChecklist = defineEndpoint({
   changes: ['checklist'],
   audit: 'checklist.dismissed',
   summary: 'Close the checklist for good, or bring it back',
-  body: z.object({ dismissed: z._default(z.boolean(), true) }),
+  body: z.strictObject({ dismissed: z._default(z.boolean(), true) }),
   reply: z.object({ data: Checklist }),
 })

@@ -42,7 +42,7 @@ export const resellers = defineEndpoint({
   tag: 'Resellers',
   reads: ['resellers'],
   summary: 'Accounts that sell the product under their own brand',
-  query: z.object({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
+  query: z.strictObject({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
   reply: page(Reseller),
 })
 

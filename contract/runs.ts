@@ -42,7 +42,11 @@ export const runs = defineEndpoint({
   tag: 'Runs',
   reads: ['runs'],
   summary: 'Runs of the account, newest first',
-  query: z.object({ ...pageQuery, list_id: z.optional(IdParam), active: z._default(z.stringbool(), false) }),
+  query: z.strictObject({
+    ...pageQuery,
+    list_id: z.optional(IdParam),
+    active: z._default(z.stringbool(), false),
+  }),
   reply: page(Run),
 })
 

@@ -86,7 +86,7 @@ export const createApiKey = defineEndpoint({
   summary: 'Make an API key',
   description:
     'The key is in the answer once and never again. It acts as its owner within its scopes, on the site it was made on.',
-  body: z.object({
+  body: z.strictObject({
     name: personName(100),
     scopes: z.array(z.enum(API_SCOPES)).check(z.minLength(1), z.maxLength(API_SCOPES.length)),
     expires_in_days: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(3650))), null),

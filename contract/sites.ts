@@ -52,6 +52,6 @@ export const siteSettings = defineEndpoint({
   changesNothing: true,
   summary: 'Brand of a domain',
   description: 'An unknown domain gets the default brand.',
-  body: z.object({ domain: text(253) }),
+  body: z.strictObject({ domain: text(253) }),
   reply: z.object({ data: SiteSettings }),
 })

@@ -26,7 +26,9 @@ export const sourceStats = defineEndpoint({
   tag: 'Sources',
   reads: ['source_stats'],
   summary: "Hit rate, bounce rate, cost and time per source on the account's own data",
-  query: z.object({ days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3650)), 90) }),
+  query: z.strictObject({
+    days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3650)), 90),
+  }),
   reply: z.object({
     data: z.array(SourceStats),
     by_week: z.array(

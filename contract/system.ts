@@ -54,7 +54,7 @@ export const logAppError = defineEndpoint({
   tag: 'System',
   changesNothing: true,
   summary: 'Report an uncaught error of the web application',
-  body: z.object({
+  body: z.strictObject({
     message: z.string().check(z.maxLength(4000)),
     err: z.optional(z.nullable(z.string().check(z.maxLength(20000)))),
     info: z.optional(z.nullable(z.string().check(z.maxLength(4000)))),

@@ -75,7 +75,7 @@ export const inviteMember = defineEndpoint({
   changes: ['team', 'checklist'],
   audit: 'member.invited',
   description: 'The link of the mail is valid for 7 days. Inviting an address again replaces its invitation.',
-  body: z.object({
+  body: z.strictObject({
     email: Email,
     first_name: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
     role: z._default(rights.role, 'related'),
@@ -125,7 +125,7 @@ export const updateMember = defineEndpoint({
     'Absent fields stay as they are. Suspending ends every session and API key use of the member at once. ' +
     'The own role and state cannot be changed, so an account always keeps a main user.',
   params: z.object({ id: IdParam }),
-  body: z.object({
+  body: z.strictObject({
     role: z.optional(rights.role),
     granted_modules: z.optional(rights.granted_modules),
     access_to_wallet: z.optional(rights.access_to_wallet),
@@ -145,7 +145,7 @@ export const removeMember = defineEndpoint({
   changes: ['team', 'lists'],
   audit: 'member.removed',
   params: z.object({ id: IdParam }),
-  query: z.object({ hand_over_to: IdParam }),
+  query: z.strictObject({ hand_over_to: IdParam }),
   reply: z.object({ success: z.literal(true), lists: z.int(), message: z.string() }),
   errors: ['conflict'],
 })

@@ -3,10 +3,14 @@ import { Id, IdParam, page, pageQuery, Timestamp } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const UserLimits = z.object({
-  available: z.int().check(z.describe('Credits that can be spent now')),
-  reserved: z.int().check(z.describe('Credits held for work that is running')),
-  spent: z.int().check(z.describe('Credits spent since the account began')),
-  spent_this_month: z.int(),
+  available: z
+    .nullable(z.int())
+    .check(
+      z.describe('Credits that can be spent now; this and the next three are null without wallet access'),
+    ),
+  reserved: z.nullable(z.int()).check(z.describe('Credits held for work that is running')),
+  spent: z.nullable(z.int()).check(z.describe('Credits spent since the account began')),
+  spent_this_month: z.nullable(z.int()),
   low_balance: z.boolean(),
   cap: z
     .nullable(z.object({ monthly: z.int(), spent: z.int(), left: z.int() }))
@@ -51,6 +55,6 @@ export const ledger = defineEndpoint({
   tag: 'Credits',
   reads: ['wallet'],
   summary: 'Movements of credits, newest first',
-  query: z.object({ ...pageQuery, run_id: z.optional(IdParam) }),
+  query: z.strictObject({ ...pageQuery, run_id: z.optional(IdParam) }),
   reply: page(LedgerLine),
 })

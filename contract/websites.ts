@@ -87,7 +87,7 @@ export const runWebsites = defineEndpoint({
   reads: ['run:{id}'],
   summary: 'Progress of a run per web site: running ones first, then failed, done and waiting ones',
   params: z.object({ id: IdParam }),
-  query: z.object(pageQuery),
+  query: z.strictObject(pageQuery),
   reply: page(WebsiteVisit),
   errors: ['not_found'],
 })
@@ -102,7 +102,7 @@ export const listWebsites = defineEndpoint({
   reads: ['list:{id}'],
   summary: 'What the web sites of a list say, in the order in which they were asked for',
   params: z.object({ id: IdParam }),
-  query: z.object({
+  query: z.strictObject({
     ...pageQuery,
     run_id: z.optional(IdParam),
     domain: z.optional(z.string().check(z.trim(), z.maxLength(253))),

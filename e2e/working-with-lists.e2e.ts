@@ -51,7 +51,7 @@ describe('a running search', () => {
     await page.getByText('Stopped').or(page.getByText('Cancelled')).first().waitFor()
 
     const { available, reserved, spent } = (await t.call(userLimits, {}, user)).body.data
-    expect({ reserved, sum: available + spent }).toEqual({ reserved: 0, sum: 500 })
+    expect({ reserved, sum: Number(available) + Number(spent) }).toEqual({ reserved: 0, sum: 500 })
     expect(spent).toBeGreaterThan(0)
     expect(spent).toBeLessThan(200)
     await page.reload()

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { checkSecretKey } from '#server/app/check-secret-key.ts'
 import type { RunningApp } from '#server/app/start.ts'
 import { startApp } from '#server/app/start.ts'
 import { sleep } from '#server/platform/clock.ts'
@@ -55,7 +56,9 @@ async function prepare(env: Env, url: string): Promise<void> {
   try {
     await migrate(url)
     await migrateQueue(url)
+    await checkSecretKey(url, env.secretKey)
   } catch (error) {
+    if (error instanceof EnvError) throw error
     throw databaseProblem(env, error as Error)
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -59,7 +59,8 @@ const Variables = z.object({
   FACEBOOK_APP_ID: optional,
   FACEBOOK_APP_SECRET: optional,
   FACEBOOK_API_VERSION: z._default(z.string().check(z.regex(/^v\d+\.\d+$/)), 'v25.0'),
-  FACEBOOK_PAGE_VIEW: z._default(z.stringbool(), false),
+  // The page view is counted wherever Facebook is set up, unless somebody says otherwise.
+  FACEBOOK_PAGE_VIEW: z._default(z.stringbool(), true),
   FACEBOOK_GRAPH_URL: z._default(webAddress, 'https://graph.facebook.com'),
   MAIN_SUITE_DOMAIN: optional,
   WHITE_LABEL_SUITE_DOMAIN: optional,
@@ -147,6 +148,31 @@ function parseRoles(text: string): ReadonlySet<ProcessRole> {
   return new Set(roles as ProcessRole[])
 }
 
+const FOLDER_PROBLEMS: Record<string, string> = {
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'it is on a read-only disk',
+  ENOTDIR: 'a file stands in the way',
+  EEXIST: 'a file stands in the way',
+  ENOENT: 'it cannot be made',
+  ENOSPC: 'the disk is full',
+}
+
+/** Makes the data folder. @throws EnvError that says what is in the way, and what to do. */
+function prepareDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    const problem = FOLDER_PROBLEMS[code] ?? message
+    throw new EnvError(
+      `DATA_DIR: the folder ${dataDir} cannot be used: ${problem}. Name another folder, or make this one writable for the user who starts the program`,
+    )
+  }
+}
+
 /** The key that seals stored secrets; made once and kept in the data folder when none is given. */
 function secretKey(given: string | undefined, dataDir: string): string {
   if (given) {
@@ -156,8 +182,11 @@ function secretKey(given: string | undefined, dataDir: string): string {
   const file = join(dataDir, 'secret-key')
   try {
     return readFileSync(file, 'utf8').trim()
-  } catch {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      throw new EnvError(
+        `DATA_DIR: the key in ${file} cannot be read: ${(error as Error).message}. Give it to the user who starts the program`,
+      )
     const key = randomBytes(32).toString('base64url')
     // wx: two processes that start at once must not end with two keys; the loser reads the winner's.
     try {
@@ -242,6 +271,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       `ADMIN_PASSWORD must be at least ${shortest} characters long: a shorter one could not sign in`,
     )
   const dataDir = resolve(variables.DATA_DIR)
+  prepareDataDir(dataDir)
   return {
     port: variables.PORT,
     host: variables.HOST,

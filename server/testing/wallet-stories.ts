@@ -259,7 +259,7 @@ export function testWalletStories(numRuns: number): void {
               .execute()
             expect(failed).toEqual([])
             const { body } = await t.call(userLimits, {}, story.user)
-            expect(body.data.available + body.data.spent).toBe(CREDITS)
+            expect(Number(body.data.available) + Number(body.data.spent)).toBe(CREDITS)
           },
         ),
         { numRuns, endOnFailure: true },

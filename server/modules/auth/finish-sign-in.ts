@@ -6,6 +6,7 @@ import { invalidCode } from '#server/modules/one-time-codes/index.ts'
 import type { SiteRow } from '#server/modules/sites/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 
 /** The last step of every way in: a session, after the second factor where there is one. */
@@ -57,7 +58,7 @@ export function createFinishSignIn({
 
     /** Finishes a sign-in with a code of the app or a recovery code. @throws AppError invalid_code, rate_limited. */
     async finish(body: { challenge: string; code: string }, from: From): Promise<SignedIn> {
-      await limits.codeHost.consume(from.ip)
+      await limits.codeHost.consume(networkOf(from.ip))
       const site = await sites.ofHost(from.host)
       const held = await oneTimeCodes.held('second_factor', body.challenge)
       const row = await oneTimeCodes.tryOnce(held.filter((item) => item.site_id === (site?.id ?? null)))

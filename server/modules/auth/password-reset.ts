@@ -8,6 +8,7 @@ import { newToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
+import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 
 /** Minutes between the right code and the new password. */
@@ -21,8 +22,8 @@ export function createPasswordReset(deps: AuthDeps) {
   const { db, accounts, sites, sessions, mail, profile, oneTimeCodes, limits } = deps
 
   async function countRequest(email: string, ip: string, users: UserRow[]): Promise<void> {
-    await limits.resetHost.consume(ip)
-    await limits.resetAddress.consume(`${email}|${ip}`)
+    await limits.resetHost.consume(networkOf(ip))
+    await limits.resetAddress.consume(`${email}|${networkOf(ip)}`)
     const ids = users.map((user) => user.id)
     if (!(await sessions.knows(ids, ip))) await limits.resetAccount.consume(email)
   }
@@ -98,7 +99,7 @@ export function createPasswordReset(deps: AuthDeps) {
 
     /** Exchanges the code for a token. @throws AppError invalid_code, rate_limited. */
     async checkCode(body: { request: string; code: string }, from: From) {
-      await limits.codeHost.consume(from.ip)
+      await limits.codeHost.consume(networkOf(from.ip))
       const site = await sites.ofHost(from.host)
       const held = await oneTimeCodes.held('reset_password', body.request)
       const row = await oneTimeCodes.checkCode(held.filter(servedBy(site)), body.code)
@@ -119,7 +120,7 @@ export function createPasswordReset(deps: AuthDeps) {
 
     /** Sets the password and ends every session. @throws AppError invalid_code, validation_failed, rate_limited. */
     async reset(body: { token: string; password: string }, from: From): Promise<void> {
-      await limits.codeHost.consume(from.ip)
+      await limits.codeHost.consume(networkOf(from.ip))
       checkNewPassword(body.password, sites.passwordMinLength)
       const site = await sites.ofHost(from.host)
       const row = await byToken(body.token)
@@ -131,6 +132,7 @@ export function createPasswordReset(deps: AuthDeps) {
         await accounts.updateUser(user.id, { password_hash })
         await oneTimeCodes.drop(user.id, ['reset_password', 'reset_token', 'mail_change', 'second_factor'])
         await sessions.revokeAll(user.id)
+        await sessions.apiKeys.revokeAll(user.id, user.account_id)
         recordAudit(db, { accountId: user.account_id, userId: user.id })
         await profile.tellPasswordChanged(user, row.site_id, from.ip)
       })

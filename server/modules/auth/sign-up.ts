@@ -7,6 +7,7 @@ import type { SiteRow } from '#server/modules/sites/index.ts'
 import { hashPassword, verifyPassword } from '#server/platform/crypto/password.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 import type { Enter } from './finish-sign-in.ts'
 import { type IdentityKey, linkIdentity } from './identity-store.ts'
@@ -137,7 +138,7 @@ export function createSignUp(deps: AuthDeps, finishSignIn: Enter) {
       },
       from: From,
     ) {
-      await limits.signUpHost.consume(from.ip)
+      await limits.signUpHost.consume(networkOf(from.ip))
       const site = await sites.ofHost(from.host)
       const plan = await accounts.signUpPlan(site)
       if (!plan) throw closed()
@@ -159,7 +160,7 @@ export function createSignUp(deps: AuthDeps, finishSignIn: Enter) {
       body: { email: string; code: string; registration?: string | undefined; password?: string | undefined },
       from: From,
     ): Promise<SignedIn> {
-      await limits.codeHost.consume(from.ip)
+      await limits.codeHost.consume(networkOf(from.ip))
       const site = await sites.ofHost(from.host)
       const realmId = site?.realm_id ?? (await accounts.platformRealm())
       if (realmId === null) throw invalidCode()
@@ -182,7 +183,7 @@ export function createSignUp(deps: AuthDeps, finishSignIn: Enter) {
 
     /** Sends a new code, if there is a registration. */
     async resend(body: { email: string; registration?: string | undefined }, from: From): Promise<void> {
-      await limits.signUpHost.consume(from.ip)
+      await limits.signUpHost.consume(networkOf(from.ip))
       const site = await sites.ofHost(from.host)
       const realmId = site?.realm_id ?? (await accounts.platformRealm())
       if (realmId === null) return

@@ -4,6 +4,7 @@ import { recordAudit } from '#server/modules/audit/index.ts'
 import type { SiteRow, VendorCredentials } from '#server/modules/sites/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
+import { networkOf } from '#server/platform/net/network-of.ts'
 import {
   SocialLoginError,
   type SocialProfile,
@@ -127,7 +128,7 @@ export function createSocialSignIn(deps: AuthDeps, finishSignIn: Enter, signUp: 
   }
 
   return async (body: SocialBody, from: From): Promise<SignedIn> => {
-    await limits.socialHost.consume(from.ip)
+    await limits.socialHost.consume(networkOf(from.ip))
     const site = await sites.ofHost(from.host)
     const credentials = sites.vendorCredentials(body.provider, site)
     if (!credentials)

@@ -103,12 +103,12 @@ describe('name servers that fail while addresses are looked for', () => {
       Object.fromEntries(down.map((domain) => [`info@${domain}`, exists(domain) ? 'valid' : 'invalid'])),
     )
     const kept = down.filter(exists).length
-    expect(await limitsOf(user)).toMatchObject({ available: before.available - kept, reserved: 0 })
+    expect(await limitsOf(user)).toMatchObject({ available: Number(before.available) - kept, reserved: 0 })
     await expectSettledBooks(db, user.accountId)
     // A second look gives nothing back again.
     await next.app.modules.emailVerification.retryDue()
     await next.close()
-    expect(await limitsOf(user)).toMatchObject({ available: before.available - kept })
+    expect(await limitsOf(user)).toMatchObject({ available: Number(before.available) - kept })
   })
 })
 
@@ -122,7 +122,7 @@ describe('finding addresses', () => {
     expect(run).toMatchObject({ state: 'succeeded', cost: 2, reserved: 0, counts: { charged: 2 } })
     const paid = (await rowsOf(listId, user)).filter(({ values }) => values.email)
     expect(paid).toHaveLength(2)
-    expect(await limitsOf(user)).toMatchObject({ available: before.available - 2, reserved: 0 })
+    expect(await limitsOf(user)).toMatchObject({ available: Number(before.available) - 2, reserved: 0 })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 

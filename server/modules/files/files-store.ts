@@ -61,6 +61,18 @@ const findUploadQuery = (db: Db, accountId: number, id: string) =>
 export const findUpload = (db: Db, accountId: number, id: string) =>
   findUploadQuery(db, accountId, id).executeTakeFirst()
 
+/** Uploads of a user of which bytes are still missing. */
+export async function countOpenUploads(db: Db, userId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('upload')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId)
+    .whereRef('received', '<', 'size')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 /** Takes an upload for this transaction: chunks of one file are written one after the other. */
 export const lockUpload = (db: Db, accountId: number, id: string) =>
   findUploadQuery(db, accountId, id).forUpdate().executeTakeFirst()
@@ -104,6 +116,16 @@ export const takeTicket = (db: Db, hash: string) =>
     .where('hash', '=', hash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
+    // Whoever was suspended or removed meanwhile gets nothing more.
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('app_user as u')
+          .select('u.id')
+          .whereRef('u.id', '=', 'ticket.user_id')
+          .where('u.state', '=', 'active'),
+      ),
+    )
     .returningAll()
     .executeTakeFirst()
 

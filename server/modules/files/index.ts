@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
 import { appendUpload, createUpload, download, showUpload } from '#contract/files.ts'
 import { publicRoute, route } from '#server/platform/http/route.ts'
 import type { TicketsService } from './tickets-service.ts'
@@ -7,6 +8,12 @@ import { presentUpload, type UploadsService } from './uploads-service.ts'
 export { removeOldTickets, type TicketRow } from './files-store.ts'
 export { createTicketsService, type Downloader, type TicketsService } from './tickets-service.ts'
 export { createUploadsService, type UploadsService } from './uploads-service.ts'
+
+/** Bytes that the request says it holds; null when it does not say. */
+function announcedSize({ headers }: FastifyRequest): number | null {
+  const length = headers['content-length']
+  return length === undefined ? null : Number(length)
+}
 
 export const fileRoutes = (uploads: UploadsService, tickets: TicketsService) => [
   route(createUpload, async ({ actor, body }) => ({
@@ -17,7 +24,12 @@ export const fileRoutes = (uploads: UploadsService, tickets: TicketsService) => 
   })),
   route(appendUpload, async ({ actor, params, query, request }) => ({
     data: presentUpload(
-      await uploads.append(actor, params.id, query.offset, request.body as Readable | undefined),
+      await uploads.append(
+        actor,
+        params.id,
+        { offset: query.offset, announced: announcedSize(request) },
+        request.body as Readable | undefined,
+      ),
     ),
   })),
   publicRoute(download, ({ params, signal }) => tickets.open(params.ticket, signal)),

@@ -9,6 +9,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
 import {
   advanceUpload,
+  countOpenUploads,
   findUpload,
   insertUpload,
   lockUpload,
@@ -26,6 +27,9 @@ export const presentUpload = (upload: UploadRow) => ({
   expires_at: upload.expires_at.toISOString(),
 })
 
+const tooLarge = (limit: number) =>
+  new AppError('payload_too_large', `A chunk may hold at most ${limit} bytes here`)
+
 /**
  * Lets at most `limit` bytes through. Nothing is read before somebody reads from it, so a failure always finds a
  * listener; the connection is left open, or the caller could not be told.
@@ -35,8 +39,7 @@ async function* capped(bytes: Readable, limit: number): AsyncIterable<Buffer> {
   try {
     for await (const chunk of bytes.iterator({ destroyOnReturn: false })) {
       seen += chunk.length
-      if (seen > limit)
-        throw new AppError('payload_too_large', `A chunk may hold at most ${limit} bytes here`)
+      if (seen > limit) throw tooLarge(limit)
       yield chunk
     }
   } catch (error) {
@@ -52,6 +55,9 @@ async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
+/** Uploads that one user may have under way. */
+const MAX_OPEN = 20
+
 /** Resumable uploads: bytes rest in storage, how many were taken stands in the database. */
 export function createUploadsService({ db, storage }: { db: Db; storage: Storage }) {
   async function find(actor: Actor, id: string): Promise<UploadRow> {
@@ -64,14 +70,24 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
     find,
 
     create: (actor: Actor, file: { name: string; size: number }) =>
-      transaction(db, () => {
+      transaction(db, async () => {
         const { accountId, userId } = actor
+        if ((await countOpenUploads(db, userId)) >= MAX_OPEN)
+          throw new AppError(
+            'conflict',
+            `You have ${MAX_OPEN} unfinished uploads. Finish one, or wait: unfinished ones go after 48 hours`,
+          )
         recordAudit(db, { accountId, detail: { ...file } })
         return insertUpload(db, { id: randomId(), accountId, userId, ...file })
       }),
 
     /** Takes the next bytes. A chunk sent again after its answer was lost changes nothing. @throws offset_mismatch. */
-    async append(actor: Actor, id: string, offset: number, bytes: Readable | undefined): Promise<UploadRow> {
+    async append(
+      actor: Actor,
+      id: string,
+      { offset, announced }: { offset: number; announced: number | null },
+      bytes: Readable | undefined,
+    ): Promise<UploadRow> {
       const upload = await find(actor, id)
       if (offset !== upload.received) {
         bytes?.resume()
@@ -82,6 +98,8 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
         })
       }
       const limit = Math.min(UPLOAD_CHUNK_BYTES, upload.size - upload.received)
+      // What is announced too large is not read at all.
+      if (announced !== null && announced > limit) throw tooLarge(limit)
       // The whole chunk first: a connection that breaks, or a twin that comes late, must not touch the file.
       const chunk = await collect(capped(bytes ?? Readable.from([]), limit))
       return transaction(db, async () => {

@@ -7,6 +7,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { halt } from '#server/testing/halt.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { createRunWorker } from './run-executor.ts'
 import type { RunExecutor } from './run-types.ts'
@@ -59,23 +60,9 @@ const stored = async (id: number) =>
 const expireLease = (id: number) =>
   sql`update run set lease_until = now() - interval '1 second' where id = ${id}`.execute(t.app.database.db)
 
-/** A point that work waits at: `reached` when it got there, `open` to let it go on. */
-function gate() {
-  const arrival = Promise.withResolvers<void>()
-  const exit = Promise.withResolvers<void>()
-  return {
-    reached: arrival.promise,
-    open: exit.resolve,
-    pass: () => {
-      arrival.resolve()
-      return exit.promise
-    },
-  }
-}
-
 it('leaves a run to its worker while the lease lasts, and lets another finish it once it has run out', async () => {
   const id = await begin()
-  const silent = gate()
+  const silent = halt()
   before.set(10, silent.pass)
   const first = work(id)
   await silent.reached
@@ -100,9 +87,9 @@ it('leaves a run to its worker while the lease lasts, and lets another finish it
 })
 
 it('does not let a worker write that another has replaced', async () => {
-  const gates = [gate(), gate()]
+  const gates = [halt(), halt()]
   const wrote: string[] = []
-  const executor = (name: string, stop: ReturnType<typeof gate>): RunExecutor => ({
+  const executor = (name: string, stop: ReturnType<typeof halt>): RunExecutor => ({
     kind: 'search',
     async run(context) {
       for (const part of ['begin', 'end']) {
@@ -115,7 +102,7 @@ it('does not let a worker write that another has replaced', async () => {
       }
     },
   })
-  const [old, young] = gates as [ReturnType<typeof gate>, ReturnType<typeof gate>]
+  const [old, young] = gates as [ReturnType<typeof halt>, ReturnType<typeof halt>]
   const id = await begin()
   const first = work(id, newWorker([executor('old', old)]))
   await old.reached
@@ -138,7 +125,7 @@ it('does not let a worker write that another has replaced', async () => {
 
 it('ends a run that had delivered everything when its worker died, and charges nothing again', async () => {
   const id = await begin()
-  const last = gate()
+  const last = halt()
   const real = t.app.modules.executors.find((item) => item.kind === 'search') as RunExecutor
   const dying: RunExecutor = {
     ...real,
@@ -178,7 +165,7 @@ it('is finished by any process with workers, though the job that started it is g
 
 it('is taken over as stopped when it was to be stopped', async () => {
   const id = await begin()
-  const silent = gate()
+  const silent = halt()
   before.set(10, silent.pass)
   const first = work(id)
   await silent.reached

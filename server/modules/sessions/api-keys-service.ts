@@ -80,6 +80,16 @@ export function createApiKeysService({
       return { ...present(row), key: token }
     },
 
+    /** Ends every key of somebody who has lost control of the account, with their live streams. */
+    async revokeAll(userId: number, accountId: number): Promise<void> {
+      await transaction(db, async () => {
+        for (const { id } of await findApiKeys(db, userId)) {
+          await revokeApiKey(db, userId, id)
+          await publish(db, { accountId, kind: API_KEY_ENDED, id })
+        }
+      })
+    },
+
     /** Revokes a key of the actor; its live streams end. @throws AppError not_found. */
     async revoke(actor: Actor, id: number): Promise<void> {
       await transaction(db, async () => {

@@ -7,6 +7,7 @@ import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { networkOf } from '#server/platform/net/network-of.ts'
 import { inviterName, presentInvitation } from './present-team.ts'
 import { type From, type HeldTeam, holdTeam, type TeamDeps } from './team-deps.ts'
 import { grantProblem, nameOf, oneLine, roleProblem } from './team-policy.ts'
@@ -107,10 +108,10 @@ export function createTeamInvitations(deps: TeamDeps) {
 
   /** What a link leads to on this host. A brand knows its own people only. @throws AppError invalid_code, rate_limited. */
   async function invitationOf(token: string, from: From) {
-    await deps.limits.accept.consume(from.ip)
+    await deps.limits.accept.consume(networkOf(from.ip))
     const [invitation, site] = [await findInvitation(db, hashToken(token)), await sites.ofHost(from.host)]
     if (!invitation || (site && site.realm_id !== invitation.realm_id)) throw invalidCode()
-    await deps.limits.accept.giveBack(from.ip)
+    await deps.limits.accept.giveBack(networkOf(from.ip))
     return { invitation, siteId: site?.id ?? null }
   }
 

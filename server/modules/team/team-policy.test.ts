@@ -18,6 +18,7 @@ const member = (more: Partial<Judged> = {}): Judged => ({
   role: 'related',
   state: 'active',
   cap: null,
+  granted_modules: null,
   ...more,
 })
 const itself = (by: Decider, more: Partial<Judged> = {}) => member({ id: by.id, role: by.role, ...more })

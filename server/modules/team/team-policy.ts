@@ -12,6 +12,7 @@ export interface Decider {
 export interface Judged extends Decider {
   state: 'active' | 'suspended' | 'removed'
   cap: number | null
+  granted_modules: string[] | null
 }
 /** What should become of a member; absent fields stay. */
 export interface Changes {
@@ -55,6 +56,11 @@ function rankProblem(by: Decider, member: Judged): AppError | null {
 const differs = <Value>(wanted: Value | undefined, now: Value): boolean =>
   wanted !== undefined && wanted !== now
 
+const sameModules = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : one.length === other.length && one.every((slug) => other.includes(slug))
+
 /**
  * Why a member cannot be changed like this, or null. The decider cannot change itself and is an active main user, so
  * an account always keeps one.
@@ -71,6 +77,12 @@ export function changeProblem(
     if (differs(changes.state, member.state)) return conflict('You cannot suspend yourself')
     if (differs(changes.monthly_credit_cap, member.cap))
       return conflict('You cannot change your own credit limit; another main user can')
+    // Else a limit that another main user has set would be lifted by whom it limits.
+    if (
+      changes.granted_modules !== undefined &&
+      !sameModules(changes.granted_modules, member.granted_modules)
+    )
+      return conflict('You cannot change your own modules; another main user can')
   }
   if (newRole && member.role === 'admin')
     return conflict('The role of an administrator cannot be changed here')

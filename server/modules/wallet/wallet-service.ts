@@ -229,13 +229,18 @@ export function createWallet({ db }: { db: Db }) {
     async limits(actor: Actor) {
       const wallet = (await findWallet(db, actor.accountId)) ?? { available: 0, reserved: 0, spent: 0 }
       const granted = wallet.available + wallet.reserved + wallet.spent
+      const cap = await capOf(actor)
+      const low_balance = wallet.available <= granted * LOW_SHARE
+      // Who has no access to the wallet learns what concerns the own work: the cap, and that credits run out.
+      if (!actor.isMainUser && !actor.accessToWallet)
+        return { available: null, reserved: null, spent: null, spent_this_month: null, low_balance, cap }
       return {
         available: wallet.available,
         reserved: wallet.reserved,
         spent: wallet.spent,
         spent_this_month: await accountSpending(db, actor.accountId, actor.timeZone),
-        low_balance: wallet.available <= granted * LOW_SHARE,
-        cap: await capOf(actor),
+        low_balance,
+        cap,
       }
     },
   }

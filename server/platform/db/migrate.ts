@@ -26,7 +26,8 @@ async function sqlMigrations(): Promise<Record<string, Migration>> {
  * @throws the first error of the migration that failed; that migration is rolled back.
  */
 export async function migrate(url: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 2 })
+  // A port that never answers must not keep the start waiting without a word.
+  const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 10_000 })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })

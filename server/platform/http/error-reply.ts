@@ -55,6 +55,8 @@ export function sendError(
     log.error({ err: error, method: request.method, url: request.url }, 'request failed')
   else if (problem.code === 'unavailable')
     log.warn({ err: problem.cause ?? problem, url: request.url }, 'something needed is not reachable')
+  // The rest of a body that is too large is not read, so the connection cannot be used again.
+  if (problem.code === 'payload_too_large') reply.header('connection', 'close')
   const body: ErrorBody = {
     code: problem.code,
     message: problem.message,

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { type Log, withRequestId } from '../log.ts'
 import { sendError } from './error-reply.ts'
 import { type MountDeps, mount } from './mount.ts'
+import { answerParserFault } from './parser-fault.ts'
 import type { Route } from './route.ts'
 import { refuseForeignPages } from './same-origin.ts'
 
@@ -43,6 +44,7 @@ export async function createHttpServer(
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     requestTimeout: 120_000,
+    clientErrorHandler: answerParserFault,
     // Addresses that the router itself refuses get the same error body as everything else.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, deps.log),
   })

@@ -4,6 +4,8 @@ import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import type { userLimits } from '#contract/wallet.ts'
 import { shell } from '../../lib/endpoints.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { endpointQuery } from '../../lib/query-client.ts'
@@ -18,6 +20,18 @@ const LINES = [
   ['spent', 'Spent in all'],
 ] as const
 
+type Limits = Reply<typeof userLimits>['data']
+
+/** What the pill shows and says: the account's credits, or, without access to the wallet, what is left of the own limit. */
+function pillOf({ available, reserved, low_balance: low, cap }: Limits) {
+  const held = reserved ?? 0
+  const own = cap ? `${capWords(cap)}` : ''
+  if (available === null) return cap && { shown: cap.left, held: 0, words: `Credits: ${own}` }
+  const rest = [held > 0 ? `, ${formatNumber(held)} reserved` : '', low ? ', low balance' : '']
+  const words = `Credits: ${formatNumber(available)} available${rest.join('')}${own ? `. ${own}` : ''}`
+  return { shown: available, held, words }
+}
+
 /** The account's credits in the top bar: available and reserved, with the usage one click away. */
 export function CreditsPill() {
   const user = useUser()
@@ -25,11 +39,11 @@ export function CreditsPill() {
   const limits = useQuery(endpointQuery(shell.userLimits)).data?.data
   if (!limits) return <span className={classes.pending} aria-hidden />
   const { cap } = limits
+  const pill = pillOf(limits)
+  if (!pill) return null
   const used = cap && cap.left === 0
   const low = limits.low_balance || used === true
   const Icon = low ? IconAlertTriangle : IconCoins
-  const reserved = limits.reserved > 0 ? `, ${formatNumber(limits.reserved)} reserved` : ''
-  const words = `Credits: ${formatNumber(limits.available)} available${reserved}${limits.low_balance ? ', low balance' : ''}${cap ? `. ${capWords(cap)}` : ''}`
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" width={240} trapFocus returnFocus>
       <Tooltip label={cap && capWords(cap)} disabled={!cap || open} position="bottom">
@@ -37,25 +51,28 @@ export function CreditsPill() {
           <UnstyledButton
             className={classes.pill}
             data-low={low || undefined}
-            aria-label={words}
+            aria-label={pill.words}
             onClick={() => setOpen(!open)}
           >
             <Icon size={16} stroke={1.6} aria-hidden />
-            <span>{formatNumber(limits.available)}</span>
-            {limits.reserved > 0 && (
-              <span className={classes.reserved}>/ {formatNumber(limits.reserved)}</span>
-            )}
+            <span>{formatNumber(pill.shown)}</span>
+            {pill.held > 0 && <span className={classes.reserved}>/ {formatNumber(pill.held)}</span>}
           </UnstyledButton>
         </Popover.Target>
       </Tooltip>
       <Popover.Dropdown aria-label="Credits" p={0}>
         <dl className={classes.lines}>
-          {LINES.map(([key, label]) => (
-            <div key={key}>
-              <dt>{label}</dt>
-              <dd>{formatNumber(limits[key])}</dd>
-            </div>
-          ))}
+          {LINES.map(([key, label]) => {
+            const value = limits[key]
+            return (
+              value !== null && (
+                <div key={key}>
+                  <dt>{label}</dt>
+                  <dd>{formatNumber(value)}</dd>
+                </div>
+              )
+            )
+          })}
           {cap && (
             <div>
               <dt>Your limit this month</dt>

@@ -47,7 +47,7 @@ function Figures() {
         {FIGURES.map(([key, label]) => (
           <div key={key}>
             <dt>{label}</dt>
-            <dd>{limits ? formatNumber(limits[key]) : '–'}</dd>
+            <dd>{limits ? formatNumber(limits[key] ?? 0) : '–'}</dd>
           </div>
         ))}
       </dl>

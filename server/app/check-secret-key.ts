@@ -1,0 +1,39 @@
+import pg from 'pg'
+import { createSecretBox, SecretBoxError } from '#server/platform/crypto/secret-box.ts'
+import { EnvError } from '#server/platform/env.ts'
+
+const NAME = 'secret_key_check'
+const PLAIN = 'This installation can read what it has sealed'
+const TIMEOUT_MS = 10_000
+
+const WRONG = [
+  'SECRET_KEY is not the key with which this database was set up. With another key, second factors, waiting mails and',
+  'stored keys cannot be read, so nothing was started.',
+  'Set SECRET_KEY to the old key; without SECRET_KEY it is in the file secret-key of DATA_DIR.',
+  'If the old key is lost, docs/operating.md says how to go on with a new one, and what is lost with it.',
+].join('\n')
+
+/**
+ * Seals a check value on the first start, and opens it on every later one.
+ * @throws EnvError when the key is another one than at the first start.
+ */
+export async function checkSecretKey(databaseUrl: string, secretKey: string): Promise<void> {
+  const box = createSecretBox(secretKey)
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: TIMEOUT_MS })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    // Two processes that start at once must end with one value; both read it back.
+    const sealed = box.seal(PLAIN, NAME)
+    await client.query('insert into installation (name, value) values ($1, $2) on conflict do nothing', [
+      NAME,
+      sealed,
+    ])
+    const { rows } = await client.query('select value from installation where name = $1', [NAME])
+    if (box.open(rows[0].value, NAME) !== PLAIN) throw new SecretBoxError()
+  } catch (error) {
+    throw error instanceof SecretBoxError ? new EnvError(WRONG) : error
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,92 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { me } from '#contract/me.ts'
+import type { Run } from '#contract/runs.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { generatedPlaces } from './generated-places.ts'
+import { ended, httpCall, runThat, type Signed, signIn, startedImport } from './http-call.ts'
+import { PROGRAM_ADMIN, type Program, startProgram } from './program.ts'
+
+const PROBES = 60
+
+/** What is slower than 95 of 100 answers, in milliseconds. */
+const p95 = (times: number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] as number
+
+/**
+ * Imports the same places under several source names, with statistics as they were when there was one, and kills the
+ * program in the middle: each import is one attempt per start, and other people are answered meanwhile.
+ */
+export function testSamePlaces({ sources, rows }: { sources: number; rows: number }): void {
+  describe(`${sources} sources with the same ${rows} places`, () => {
+    let database: TestDatabase
+    let client: pg.Client
+    let program: Program
+    let admin: Signed
+    const call = httpCall(() => program.url)
+
+    beforeAll(async () => {
+      database = await createTestDatabase()
+      client = new pg.Client(database.url)
+      await client.connect()
+      program = await startProgram({ DATABASE_URL: database.url })
+      admin = await signIn(call, PROGRAM_ADMIN)
+    })
+    afterAll(async () => {
+      await program?.remove()
+      await client?.end()
+      await database?.drop()
+    })
+
+    const begin = async (source: string): Promise<number> =>
+      (await startedImport(program.url, admin, generatedPlaces({ rows, prefix: 'same' }), { source })).body
+        .data.id
+    const attemptsOf = async (id: number): Promise<number> =>
+      (await client.query('select attempt from run where id = $1', [id])).rows[0].attempt
+
+    /** Milliseconds that answers to another person take, one after the other. */
+    async function answers(): Promise<number[]> {
+      const times: number[] = []
+      for (let probe = 0; probe < PROBES; probe += 1) {
+        const start = performance.now()
+        expect((await call(me, {}, admin)).status).toBe(200)
+        times.push(performance.now() - start)
+      }
+      return times
+    }
+
+    it('takes one attempt per start, and answers others meanwhile', async () => {
+      const first = await ended(call, await begin('source 1'), admin)
+      expect(first.counts.imported).toBe(rows)
+      await client.query('analyze')
+      const runs: number[] = []
+      const times: number[] = []
+      for (let source = 2; source < sources; source += 1) {
+        const id = await begin(`source ${source}`)
+        times.push(...(await answers()))
+        const run = await ended(call, id, admin)
+        expect([run.state, run.counts.imported]).toEqual(['succeeded', rows])
+        runs.push(await attemptsOf(id))
+      }
+      expect(runs).toEqual(runs.map(() => 1))
+      // Told, not judged: how long an answer takes is for `npm run bench`.
+      process.stdout.write(`others' p95 beside imports: ${p95(times).toFixed(1)} ms\n`)
+    })
+
+    it('goes on with one more attempt after a kill', async () => {
+      const id = await begin(`source ${sources}`)
+      const isUnderWay = ({ counts }: Run) => (counts.imported ?? 0) > 0
+      await runThat(call, id, admin, isUnderWay)
+      await program.kill()
+      await client.query(`update run set lease_until = now() where id = $1`, [id])
+      await program.start()
+      const run = await ended(call, id, admin)
+      expect([run.state, run.counts.imported, run.counts.updated]).toEqual(['succeeded', rows, 0])
+      expect(await attemptsOf(id)).toBe(2)
+      const { rows: keys } = await client.query(
+        'select count(distinct entity_key)::int as n from corpus_place',
+      )
+      expect(keys[0].n).toBe(rows)
+    })
+  })
+}

@@ -1,9 +1,8 @@
 import { Alert, Button, Stepper } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { corpusSources, previewImport, startImport } from '#contract/corpus.ts'
+import { previewImport, startImport } from '#contract/corpus.ts'
 import { ApiError, call, errorMessage } from '#web/lib/api.ts'
-import { useLiveEvents } from '#web/lib/live.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { browserMemory, forgetUpload } from '#web/lib/upload-session.ts'
 import { useUpload } from '#web/lib/use-upload.ts'
@@ -31,7 +30,6 @@ function useImport() {
   const [facts, setFacts] = useState(NO_FACTS)
   const [encoding, setEncoding] = useState('')
   const [runId, setRunId] = useState<number | null>(null)
-  const client = useQueryClient()
   const upload = useUpload()
   const progress = upload.progress?.state === 'complete' ? upload.progress : null
   const uploadId = progress?.uploadId ?? ''
@@ -44,11 +42,6 @@ function useImport() {
   useEffect(() => {
     if (preview.data) setMapping(preview.data.data.mapping)
   }, [preview.data])
-  useLiveEvents((event) => {
-    if (event.type === 'run' && event.run.id === runId) {
-      void client.invalidateQueries({ queryKey: [corpusSources.name] })
-    }
-  })
   const start = useMutation({
     mutationFn: () =>
       call(startImport, {

@@ -23,7 +23,6 @@ export function CheckOne() {
       call(verifyEmail, { body: { email: address, fresh: false }, quiet: true }),
     onSuccess: ({ data }) => {
       client.setQueryData(keyOf(showVerification, { params: { email: data.email } }), { data })
-      void client.invalidateQueries({ queryKey: ['emailVerification.index'] })
     },
   })
   const submit = (event: FormEvent) => {

@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { leads } from '#contract/leads.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { useListRef } from '#web/lib/list-ref.ts'
-import { keyOf } from '#web/lib/query-client.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -40,7 +40,7 @@ function useSteps(target: ListTarget, query: GridQuery, leadId: number) {
       step.id ??
       (await client
         .fetchQuery({
-          queryKey: keyOf(leads, { params: target, body: filters }),
+          ...endpointQuery(leads, { params: target, body: filters }),
           queryFn: () => call(leads, { params: target, body: filters, read: true }),
         })
         .then(({ data }) => data.at(step.at)?.id))

@@ -4,31 +4,25 @@ import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
 import { type Selection, toLeadSelection } from './selection.ts'
-import { type ListTarget, useRefreshLeads } from './use-leads.ts'
+import type { ListTarget } from './use-leads.ts'
 
 /** Puts selected leads in the bin, with ten seconds to take it back, or brings them back from it. */
 export function useBulkActions(target: ListTarget, filters: LeadFilters, onDone: () => void) {
-  const refresh = useRefreshLeads(target)
   const restoreByToken = useMutation({
     mutationFn: (token: number) => call(restoreLeads, { params: target, body: { undo_token: token } }),
-    onSuccess: refresh,
   })
   const remove = useMutation({
     mutationFn: (selection: Selection) =>
       call(deleteLeads, { params: target, body: toLeadSelection(selection, filters), quiet: true }),
-    onSuccess: async ({ count, undo_token }) => {
+    onSuccess: ({ count, undo_token }) => {
       const words = `${formatCount(count, 'lead')} put in the bin`
       showUndoToast(words, () => undo_token !== undefined && restoreByToken.mutate(undo_token))
       onDone()
-      await refresh()
     },
   })
   const restore = useMutation({
     mutationFn: (ids: number[]) => call(restoreLeads, { params: target, body: { resultIds: ids } }),
-    onSuccess: async () => {
-      onDone()
-      await refresh()
-    },
+    onSuccess: onDone,
   })
   return { remove, restore, busy: remove.isPending || restore.isPending }
 }

@@ -5,7 +5,7 @@ import { useKept } from '#web/lib/kept.ts'
 import { type EnrichOrder, type StartedEnrichment, useListParts } from './list-parts.ts'
 import { type Selection, selectedCount, toLeadSelection } from './selection.ts'
 import { StartedRun } from './started-run.tsx'
-import { type ListTarget, useRefreshLeads } from './use-leads.ts'
+import type { ListTarget } from './use-leads.ts'
 
 interface Enrichment {
   /** Opens the dialog of an action for these leads. */
@@ -22,7 +22,6 @@ export function useEnrichment(target: ListTarget, filters: LeadFilters, total: n
   const { EnrichDialog } = useListParts()
   const [asked, setAsked] = useState<{ order: EnrichOrder; opened: boolean } | null>(null)
   const [started, setStarted] = useKept<StartedEnrichment>(`enrichment.${target.id}`)
-  const refresh = useRefreshLeads(target)
   return {
     ask: (action, of) =>
       setAsked({
@@ -40,7 +39,6 @@ export function useEnrichment(target: ListTarget, filters: LeadFilters, total: n
         key={started.runId}
         started={started}
         listId={target.id}
-        onEnd={() => void refresh()}
         onDismiss={() => setStarted(null)}
       />
     ),

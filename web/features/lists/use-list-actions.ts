@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { exportList } from '#contract/files.ts'
 import {
@@ -22,17 +22,12 @@ const named = (chosen: readonly List[], what: string): string =>
 
 /** What can be done with lists; each refreshes the page and offers to take itself back where that is possible. */
 export function useListActions() {
-  const client = useQueryClient()
   const navigate = useNavigate()
-  const refresh = () =>
-    client.invalidateQueries({ predicate: ({ queryKey: [name] }) => String(name).startsWith('lists.') })
-
   const restore = useMutation({
     mutationFn: (chosen: readonly List[]) =>
       call(restoreLists, { body: { resultIds: idsOf(chosen) }, quiet: true }),
     onSuccess: (_reply, chosen) => {
       showToast({ kind: 'success', message: named(chosen, 'brought back') })
-      return refresh()
     },
   })
   const remove = useMutation({
@@ -40,25 +35,21 @@ export function useListActions() {
       call(bulkDeleteLists, { body: { resultIds: idsOf(chosen) }, quiet: true }),
     onSuccess: (_reply, chosen) => {
       showUndoToast(named(chosen, 'put in the bin'), () => restore.mutate(chosen))
-      return refresh()
     },
   })
-  const setArchived = (chosen: readonly List[], is_archived: boolean) =>
-    call(bulkArchiveLists, { body: { resultIds: idsOf(chosen), is_archived }, quiet: true })
   const archive = useMutation({
-    mutationFn: ({ chosen, archived }: { chosen: readonly List[]; archived: boolean }) =>
-      setArchived(chosen, archived),
-    onSuccess: (_reply, { chosen, archived }) => {
+    mutationFn: ({ chosen, archived }: { chosen: readonly List[]; archived: boolean; undo?: true }) =>
+      call(bulkArchiveLists, { body: { resultIds: idsOf(chosen), is_archived: archived }, quiet: true }),
+    onSuccess: (_reply, { chosen, archived, undo }) => {
+      if (undo) return
       showUndoToast(named(chosen, archived ? 'archived' : 'brought back from the archive'), () => {
-        void setArchived(chosen, !archived).then(refresh)
+        archive.mutate({ chosen, archived: !archived, undo: true })
       })
-      return refresh()
     },
   })
   const rename = useMutation({
     mutationFn: ({ list, name }: { list: List; name: string }) =>
       call(renameList, { params: { id: list.id }, body: { name } }),
-    onSuccess: refresh,
   })
   const exportAll = useMutation({
     mutationFn: (list: List) => call(exportList, { body: { list_id: list.id }, quiet: true }),
@@ -74,7 +65,6 @@ export function useListActions() {
         quiet: true,
       }),
     onSuccess: async ({ data }) => {
-      await refresh()
       await navigate({ to: `/saved-lists/${listRef(data.type, data.id)}` })
     },
   })

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { mails, retryMail, showMail } from '#contract/mail.ts'
@@ -44,11 +44,4 @@ export const useMail = (id: number) =>
   })
 
 /** Sends a mail again. */
-export function useRetry() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: number) => call(retryMail, { params: { id } }),
-    onSettled: () =>
-      client.invalidateQueries({ predicate: ({ queryKey: [name] }) => String(name).startsWith('mail.') }),
-  })
-}
+export const useRetry = () => useMutation({ mutationFn: (id: number) => call(retryMail, { params: { id } }) })

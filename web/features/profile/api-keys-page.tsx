@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type ApiKey, apiKeys, revokeApiKey } from '#contract/sessions.ts'
 import { call } from '#web/lib/api.ts'
@@ -38,22 +38,19 @@ function NoKeys({ onCreate }: { onCreate: () => void }) {
 
 /** The keys, and the way to end one. */
 function useKeys(onRevoked: () => void) {
-  const client = useQueryClient()
   const query = useQuery(endpointQuery(apiKeys))
-  const refresh = () => client.invalidateQueries({ queryKey: [apiKeys.name] })
   const revoke = async (key: ApiKey) => {
     await call(revokeApiKey, { params: { id: key.id } })
-    await refresh()
     onRevoked()
   }
-  return { query, refresh, revoke }
+  return { query, revoke }
 }
 
 /** The own API keys: what each may do, new ones, and the way to end them. */
 export function ApiKeysPage() {
   const content = useRef<HTMLDivElement>(null)
   // The button that asked is gone with its key: the keyboard goes on where the key was.
-  const { query, refresh, revoke } = useKeys(() => content.current?.focus())
+  const { query, revoke } = useKeys(() => content.current?.focus())
   const [creating, setCreating] = useState(false)
   const [made, setMade] = useState<MadeKey | null>(null)
   const [leaving, setLeaving] = useState<ApiKey | null>(null)
@@ -93,7 +90,6 @@ export function ApiKeysPage() {
         onMade={(key) => {
           setCreating(false)
           setMade(key)
-          void refresh()
         }}
       />
       <MadeKeyDialog

@@ -30,15 +30,14 @@ function useEndSessions(onEnded: () => void) {
       old ? { data: old.data.filter((session) => !gone(session)) } : old,
     )
     onEnded()
-    return client.invalidateQueries({ queryKey: [sessions.name] })
   }
   const one = useMutation({
     mutationFn: ({ id }: Session) => call(revokeSession, { params: { id } }),
-    onSuccess: (_reply, session) => void drop(({ id }) => id === session.id),
+    onSuccess: (_reply, session) => drop(({ id }) => id === session.id),
   })
   const others = useMutation({
     mutationFn: () => call(revokeOtherSessions),
-    onSuccess: () => void drop(({ current }) => !current),
+    onSuccess: () => drop(({ current }) => !current),
   })
   return { one, others }
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import {
   type Invitation,
   inviteMember,
@@ -26,48 +26,31 @@ const tell = (reply: { message?: string | undefined }) => {
 
 /** What can be done with a team. Forms show the errors of `invite` and `update` themselves; others are toasts. */
 export function useTeamActions() {
-  const client = useQueryClient()
-  const refresh = () => client.invalidateQueries({ queryKey: [team.name] })
   const invite = useMutation({
     mutationFn: (body: InviteBody) => call(inviteMember, { body, quiet: true }),
-    onSuccess: (reply) => {
-      tell(reply)
-      // The first steps count an invitation.
-      void client.invalidateQueries({ queryKey: ['checklist.show'] })
-      return refresh()
-    },
+    onSuccess: tell,
   })
   const update = useMutation({
     mutationFn: ({ member, changes }: { member: Member; changes: MemberChanges }) =>
       call(updateMember, { params: { id: member.id }, body: changes, quiet: true }),
     onSuccess: async (reply, { member }) => {
       tell(reply)
-      await refresh()
       if (member.is_me) await loadSession({ again: true })
     },
   })
   const setState = useMutation({
     mutationFn: ({ member, state }: { member: Member; state: Member['state'] }) =>
       call(updateMember, { params: { id: member.id }, body: { state } }),
-    onSettled: refresh,
   })
   const remove = useMutation({
     mutationFn: ({ member, heir }: { member: Member; heir: number }) =>
       call(removeMember, { params: { id: member.id }, query: { hand_over_to: heir } }),
-    onSettled: async () => {
-      await client.invalidateQueries({
-        predicate: ({ queryKey: [name] }) => String(name).startsWith('lists.'),
-      })
-      await refresh()
-    },
   })
   const resend = useMutation({
     mutationFn: (invitation: Invitation) => call(resendInvitation, { params: { id: invitation.id } }),
-    onSettled: refresh,
   })
   const withdraw = useMutation({
     mutationFn: (invitation: Invitation) => call(withdrawInvitation, { params: { id: invitation.id } }),
-    onSettled: refresh,
   })
   return { invite, update, setState, remove, resend, withdraw }
 }

@@ -12,8 +12,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** Repeat a key to repeat the same intent; otherwise every call of an idempotent endpoint gets a new one. */
   idempotencyKey?: string
-  /** Show neither the reply's nor the error's message as a toast. */
-  quiet?: boolean
+  /** What is not shown as a toast because the caller shows it: the reply's message, errors, or (true) both. */
+  quiet?: boolean | 'message' | 'errors'
   /** The call only reads (a POST that filters): temporary faults are retried as for GET. */
   read?: boolean
 }
@@ -86,18 +86,19 @@ const isOutOfDate = (error: ApiError): boolean => error.code === 'conflict' || e
  * (spec section 8).
  */
 async function settle<T>(endpoint: Endpoint, input: LooseInput, task: () => Promise<T>): Promise<T> {
-  const speak = input.quiet !== true
+  const { quiet = false } = input
   try {
     const reply = await task()
     void markChanged(changesOf(endpoint, input))
     const message = messageOf(reply)
-    if (message && speak && readToken()) showToast({ kind: 'success', message })
+    if (message && (!quiet || quiet === 'errors') && readToken()) showToast({ kind: 'success', message })
     return reply
   } catch (error) {
     if (error instanceof ApiError) {
       if (isOutOfDate(error)) void markChanged(changesOf(endpoint, input))
       if (error.status === 401 && error.code === 'unauthorized') onUnauthorized()
-      else if (speak && readToken()) showToast({ kind: 'error', message: error.message })
+      else if ((!quiet || quiet === 'message') && readToken())
+        showToast({ kind: 'error', message: error.message })
     }
     throw error
   }

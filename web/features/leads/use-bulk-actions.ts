@@ -13,7 +13,7 @@ export function useBulkActions(target: ListTarget, filters: LeadFilters, onDone:
   })
   const remove = useMutation({
     mutationFn: (selection: Selection) =>
-      call(deleteLeads, { params: target, body: toLeadSelection(selection, filters), quiet: true }),
+      call(deleteLeads, { params: target, body: toLeadSelection(selection, filters), quiet: 'message' }),
     onSuccess: ({ count, undo_token }) => {
       const words = `${formatCount(count, 'lead')} put in the bin`
       showUndoToast(words, () => undo_token !== undefined && restoreByToken.mutate(undo_token))

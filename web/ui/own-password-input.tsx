@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 interface OwnPasswordInputProps {
   label?: string
   description?: ReactNode
+  name?: string
   value: string
   onChange: (password: string) => void
   error?: ReactNode

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback } from 'react'
-import { readToken } from '#web/lib/token.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { readToken } from '../lib/token.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface LeaveGuardProps {
   /** Whether leaving now would lose something. */

@@ -61,6 +61,10 @@ export const oneOf = <const T, const F>(values: readonly T[], fallback: F) =>
     () => fallback as never,
   )
 
+/** Whatever a reader makes of the value; it answers the default when there is none. */
+export const readAs = <T>(read: (value: unknown) => T) =>
+  z._default(z.pipe(z.unknown(), z.transform(read)), () => read(undefined) as never)
+
 /** Parameters of every page with rows: which page of them, and how many stand on one. */
 export const paging = { page: count(1, MAX_PAGE), limit: oneOf<number, 20>(PAGE_SIZES, 20) }
 

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { updateMe } from '#contract/me.ts'
 import type { User } from '#contract/user.ts'
+import { moduleWords } from '#web/lib/account-words.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { loadSession, useUser } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
@@ -12,7 +13,7 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import classes from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 import { TimeZoneInput } from './time-zone-input.tsx'
-import { moduleWords, roleWords } from './user-labels.ts'
+import { roleWords } from './user-labels.ts'
 
 /** What can be changed: the own name, and for main users what belongs to the account. */
 const draftOf = ({ first_name, last_name, account, isMainUser }: User) => ({
@@ -115,7 +116,7 @@ function Facts({ user }: { user: User }) {
         </>
       )}
       <dt>Modules</dt>
-      <dd>{moduleWords(user.modules)}</dd>
+      <dd>{moduleWords(user.modules.map(({ slug }) => slug))}</dd>
       <dt>Member since</dt>
       <dd>
         <time dateTime={user.created_at}>{formatDay(user.created_at)}</time>

@@ -1,7 +1,8 @@
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changed, count, oneOf, pageSearch, paging, words } from './page-search.ts'
+import { count, oneOf, pageSearch, paging, words } from './page-search.ts'
+import { changed } from './search-change.ts'
 
 const STATES = ['queued', 'sent', 'failed'] as const
 const mails = pageSearch(

@@ -1,19 +1,6 @@
 import * as z from 'zod/mini'
 import { PAGE_SIZES } from '#contract/constants.ts'
-
-/** The search object of an address, as the router has parsed it. */
-export type RawSearch = Record<string, unknown>
-
-/**
- * The parameters of a page: how they are read from an address and written to it. Whatever is unusable falls back to
- * its default, so that an old or hostile address shows the page and never an error; defaults stay out of the address.
- */
-export interface PageSearch<T> {
-  read: (raw: RawSearch) => T
-  write: (value: T) => RawSearch
-  /** Parameters whose change leaves the page of rows where it is. */
-  stays: readonly (keyof T)[]
-}
+import { type PageSearch, type RawSearch, same } from './search-change.ts'
 
 const Raw = z.record(z.string(), z.unknown())
 
@@ -71,8 +58,6 @@ export const paging = { page: count(1, MAX_PAGE), limit: oneOf<number, 20>(PAGE_
 /** Names in an address that are not those of the program. */
 type Names<T> = Partial<Record<keyof T, string>>
 
-const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
-
 interface Options<T> {
   /** The words that people search for are called `q` unless told. */
   names?: Names<T>
@@ -110,12 +95,4 @@ export function pageSearch<Shape extends Record<string, z.ZodMiniType>>(
     },
     ['page', 'limit', ...stays] as (keyof Value)[],
   )
-}
-
-/** Parameters after a change: another question begins at the first page. */
-export function changed<T extends object>(search: PageSearch<T>, now: T, change: Partial<T>): T {
-  const asksAnew = (Object.keys(change) as (keyof T)[]).some(
-    (key) => !search.stays.includes(key) && !same(change[key], now[key]),
-  )
-  return { ...now, ...(asksAnew && 'page' in now ? { page: 1 } : {}), ...change }
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { changed, type PageSearch, type RawSearch } from './page-search.ts'
+import { changed, type PageSearch, type RawSearch } from './search-change.ts'
 
 interface Step {
   /** Leaves no step in the browser's history. */

@@ -1,4 +1,4 @@
-import type { PageSearch } from '../../lib/page-search.ts'
+import type { PageSearch } from '../../lib/search-change.ts'
 import { usePageSearch } from '../../lib/use-page-search.ts'
 
 /** Where to go after signing in. One text needs no schema, which would only make the sign-in page heavier. */

@@ -8,7 +8,8 @@ import {
 } from '#contract/constants.ts'
 import type { Condition, FilterGroup, LeadFilters } from '#contract/leads.ts'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
-import { count, oneOf, type PageSearch, pageSearch, paging, readAs, words } from '#web/lib/page-search.ts'
+import { count, oneOf, pageSearch, paging, readAs, words } from '#web/lib/page-search.ts'
+import type { PageSearch } from '#web/lib/search-change.ts'
 import { isComplete, readConditions, readDay, readGroup } from './filter-reader.ts'
 
 /** Everything that decides which leads the grid shows and which one is open. Lives in the URL, nowhere else. */

@@ -2,7 +2,8 @@ import { MAX_SEARCH_LIMIT } from '#contract/constants.ts'
 import type { SearchFormItem } from '#contract/list-types/define.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { fieldErrors } from '#contract/messages.ts'
-import { type PageSearch, type RawSearch, searchOf } from '#web/lib/page-search.ts'
+import { searchOf } from '#web/lib/page-search.ts'
+import type { PageSearch, RawSearch } from '#web/lib/search-change.ts'
 
 /** A point with the words it was picked by. */
 export interface PlaceValue {

@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { keep, readKept } from '#web/lib/kept.ts'
-import type { PageSearch } from '#web/lib/page-search.ts'
+import type { PageSearch } from '#web/lib/search-change.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { draftSearch, longValues, type SearchDraft, withKept } from './search-draft.ts'
 

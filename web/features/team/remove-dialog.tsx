@@ -5,13 +5,12 @@ import { personName } from '#web/lib/account-words.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { heirsOf } from './rights.ts'
 
-interface RemoveDialogProps {
+interface RemoveDialogProps extends DialogState {
   member: Member
-  opened: boolean
   members: readonly Member[]
-  onClose: () => void
 }
 
 /** Asks before somebody leaves the team, and who gets the lists. */

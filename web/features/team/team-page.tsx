@@ -8,7 +8,7 @@ import IconOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
 import {
   type Invitation,
   type Member,
@@ -27,128 +27,106 @@ import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { EditForm, InviteForm } from './rights-form.tsx'
 import classes from './team-page.module.css'
 import { INVITATIONS, MEMBERS } from './team-tables.tsx'
 
-/** What was asked for; a dialog that closes keeps its words until it is gone from the screen. */
-type Asked =
-  | { what: 'invite' }
-  | { what: 'edit' | 'suspend' | 'remove'; member: Member }
-  | { what: 'withdraw'; invitation: Invitation }
-
 const setState = (member: Member, state: Member['state'], quiet: 'errors' | false) =>
   call(updateMember, { params: { id: member.id }, body: { state }, quiet })
 
+type Show = ReturnType<typeof useDialog>['show']
+
 /** What can be done with a member; what cannot be done to oneself or to an administrator says why. */
-function useMemberItems(ask: (asked: Asked) => void) {
+function useMemberItems(show: Show, data: Reply<typeof team>['data'] | undefined) {
   const viewer = useUser()
   const reactivate = useMutation({ mutationFn: (member: Member) => setState(member, 'active', false) })
+  const edit = (member: Member) =>
+    show(({ opened, onClose }) => (
+      <Modal opened={opened} onClose={onClose} title={`Rights of ${personName(member)}`} size={480}>
+        <EditForm member={member} offered={data?.modules ?? []} onClose={onClose} />
+      </Modal>
+    ))
+  const suspend = (member: Member) =>
+    show((state) => (
+      <ConfirmDialog
+        {...state}
+        title={`Suspend ${personName(member)}?`}
+        confirmLabel="Suspend"
+        danger
+        onConfirm={() => setState(member, 'suspended', 'errors')}
+      >
+        Every session and API key ends at once, and signing in is refused until you reactivate. Lists stay as
+        they are.
+      </ConfirmDialog>
+    ))
+  const remove = (member: Member) =>
+    show((state) => <RemoveDialog key={member.id} {...state} member={member} members={data?.members ?? []} />)
   return (member: Member): RowAction[] => {
     const above =
       member.role === 'admin' && viewer.role !== 'admin'
         ? 'Only an administrator can do this to an administrator'
         : undefined
     const own = (what: string) => (member.is_me ? `You cannot ${what} yourself` : above)
-    const item = (what: 'edit' | 'suspend' | 'remove', label: string, icon: RowAction['icon']) => ({
-      label,
-      icon,
-      refusal: what === 'edit' ? above : own(what),
-      run: () => ask({ what, member }),
-    })
+    const active = member.state === 'active'
     return [
-      item('edit', 'Edit rights', IconCog),
-      member.state === 'active'
-        ? item('suspend', 'Suspend', IconOff)
+      { label: 'Edit rights', icon: IconCog, refusal: above, run: () => edit(member) },
+      active
+        ? { label: 'Suspend', icon: IconOff, refusal: own('suspend'), run: () => suspend(member) }
         : {
             label: 'Reactivate',
             icon: IconCheck,
             refusal: own('reactivate'),
             run: () => reactivate.mutate(member),
           },
-      { ...item('remove', 'Remove', IconMinus), danger: true },
+      { label: 'Remove', icon: IconMinus, refusal: own('remove'), danger: true, run: () => remove(member) },
     ]
   }
 }
 
-interface DialogsProps {
-  asked: Asked | null
-  opened: boolean
-  onClose: () => void
-  data: { members: Member[]; modules: Parameters<typeof InviteForm>[0]['offered'] } | undefined
-}
-
-function TeamDialogs({ asked, opened, onClose, data }: DialogsProps) {
-  if (!asked || !data) return null
-  const shared = { opened, onClose }
-  const offered = data.modules
-  if (asked.what === 'invite') {
-    return (
-      <Modal {...shared} title="Invite to the team" size={480}>
-        <InviteForm offered={offered} onClose={onClose} />
-      </Modal>
-    )
-  }
-  if (asked.what === 'withdraw') {
-    const { id, email } = asked.invitation
-    return (
-      <ConfirmDialog
-        {...shared}
-        title="Withdraw the invitation?"
-        confirmLabel="Withdraw"
-        danger
-        onConfirm={() => call(withdrawInvitation, { params: { id }, quiet: 'errors' })}
-      >
-        {`The link that ${email} got stops working. You can invite the address again at any time.`}
-      </ConfirmDialog>
-    )
-  }
-  const { what, member } = asked
-  if (what === 'remove')
-    return <RemoveDialog key={member.id} {...shared} member={member} members={data.members} />
-  if (what === 'edit') {
-    return (
-      <Modal {...shared} title={`Rights of ${personName(member)}`} size={480}>
-        <EditForm member={member} offered={offered} onClose={onClose} />
-      </Modal>
-    )
-  }
-  return (
-    <ConfirmDialog
-      {...shared}
-      title={`Suspend ${personName(member)}?`}
-      confirmLabel="Suspend"
-      danger
-      onConfirm={() => setState(member, 'suspended', 'errors')}
-    >
-      Every session and API key ends at once, and signing in is refused until you reactivate. Lists stay as
-      they are.
-    </ConfirmDialog>
-  )
+/** What can be done with an invitation. */
+function useInvitationItems(show: Show) {
+  const resend = useMutation({ mutationFn: (id: number) => call(resendInvitation, { params: { id } }) })
+  return ({ id, email }: Invitation): RowAction[] => [
+    { label: 'Resend', icon: IconSend, run: () => resend.mutate(id) },
+    {
+      label: 'Withdraw',
+      icon: IconMailOff,
+      danger: true,
+      run: () =>
+        show((state) => (
+          <ConfirmDialog
+            {...state}
+            title="Withdraw the invitation?"
+            confirmLabel="Withdraw"
+            danger
+            onConfirm={() => call(withdrawInvitation, { params: { id }, quiet: 'errors' })}
+          >
+            {`The link that ${email} got stops working. You can invite the address again at any time.`}
+          </ConfirmDialog>
+        )),
+    },
+  ]
 }
 
 /** Members of the account and open invitations; for its main users. */
 export function TeamPage() {
   const found = useQuery(endpointQuery(team))
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const [opened, setOpened] = useState(false)
-  const ask = (next: Asked) => {
-    setAsked(next)
-    setOpened(true)
-  }
-  const memberItems = useMemberItems(ask)
-  const resend = useMutation({
-    mutationFn: ({ id }: Invitation) => call(resendInvitation, { params: { id } }),
-  })
+  const { show, dialog } = useDialog()
   const data = found.data?.data
+  const memberItems = useMemberItems(show, data)
+  const invitationItems = useInvitationItems(show)
   const invitations = data?.invitations ?? []
   const alone = data?.members.length === 1 && invitations.length === 0
+  const openInvite = () =>
+    show(({ opened, onClose }) => (
+      <Modal opened={opened} onClose={onClose} title="Invite to the team" size={480}>
+        <InviteForm offered={data?.modules ?? []} onClose={onClose} />
+      </Modal>
+    ))
   const invite = (
-    <Button
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-      onClick={() => ask({ what: 'invite' })}
-    >
+    <Button leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={openInvite}>
       Invite
     </Button>
   )
@@ -186,24 +164,13 @@ export function TeamPage() {
             columns={INVITATIONS}
             rowKey={({ id }) => id}
             actions={(invitation) => (
-              <RowMenu
-                name={`the invitation of ${invitation.email}`}
-                items={[
-                  { label: 'Resend', icon: IconSend, run: () => resend.mutate(invitation) },
-                  {
-                    label: 'Withdraw',
-                    icon: IconMailOff,
-                    danger: true,
-                    run: () => ask({ what: 'withdraw', invitation }),
-                  },
-                ]}
-              />
+              <RowMenu name={`the invitation of ${invitation.email}`} items={invitationItems(invitation)} />
             )}
             empty={null}
           />
         </>
       )}
-      <TeamDialogs asked={asked} opened={opened} onClose={() => setOpened(false)} data={data} />
+      {dialog}
     </>
   )
 }

@@ -19,7 +19,7 @@ const FIRST_SCREEN = [
   },
   {
     name: 'sign-in',
-    test: /web[\\/](lib[\\/](api|api-error|app-state|branding|brand-shades|color|endpoints|error-report|event-stream|injected|kept|live|page-title|query-client|retry|session|store|toast|token)\.ts|features[\\/]auth[\\/](auth-endpoints|auth\.module|failure-line|failure-words|kept-keys|login-check|login-page|sign-in-flow|social-buttons|use-auth-form|use-return|use-sign-in)\.)/,
+    test: /(contract[\\/]topics|web[\\/](lib[\\/](api|form-errors|use-checked-form|use-contract-form|use-intent-key|use-page-search|api-error|app-state|branding|brand-shades|color|endpoints|error-report|event-stream|freshness|injected|kept|live|page-title|query-client|retry|search-change|session|store|toast|token)\.ts|features[\\/]auth[\\/](auth-endpoints|auth\.module|failure-line|failure-words|kept-keys|login-check|login-page|sign-in-flow|social-buttons|use-return|use-sign-in)\.))/,
   },
 ]
 

@@ -1,3 +1,5 @@
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
 import { TEST_LIMIT_MS } from './scripts/testing/limits.js'
@@ -16,6 +18,10 @@ class LongFilesFirst extends BaseSequencer {
     ]
   }
 }
+
+/** Parts of web/ui, each alone in a real browser. */
+const PARTS = 'web/**/*.browser.test.tsx'
+const BROWSER_FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync']
 
 const shared = {
   setupFiles: ['server/testing/loopback-only.ts', 'server/testing/note-test.ts'],
@@ -41,9 +47,38 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...shared, name: 'unit', include: TREES.map((tree) => `${tree}/**/*.test.{ts,tsx,js}`) },
+        test: {
+          ...shared,
+          name: 'unit',
+          include: TREES.map((tree) => `${tree}/**/*.test.{ts,tsx,js}`),
+          exclude: [...shared.exclude, PARTS],
+        },
       },
       { extends: true, test: { ...shared, name: 'e2e', include: ['e2e/**/*.e2e.ts'] } },
+      {
+        extends: true,
+        plugins: [react()],
+        // Known before the first test: one found later would load the page anew in its midst.
+        optimizeDeps: { entries: [PARTS] },
+        test: {
+          ...shared,
+          name: 'parts',
+          include: [PARTS],
+          setupFiles: [],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+                args: BROWSER_FLAGS,
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
       {
         extends: true,
         test: { ...shared, name: 'soak', include: TREES.map((tree) => `${tree}/**/*.soak.ts`) },

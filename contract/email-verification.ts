@@ -62,7 +62,8 @@ export const verifyEmail = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'E-mail verification',
-  changes: ['email_verifications'],
+  // Lists show the state of the address too.
+  changes: ['email_verifications', 'list:*'],
   audit: 'email.verified',
   summary: 'Check one address now and answer the evidence; costs nothing',
   description:

@@ -117,7 +117,8 @@ export const leadFacets = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Leads',
-  reads: ['list:{id}'],
+  // Not `list:{id}`: a running search does not count anew for every batch that arrives.
+  reads: ['counts:{id}'],
   changesNothing: true,
   summary: 'Counts per value of the facet fields for the same filters',
   description:
@@ -167,7 +168,7 @@ export const deleteLeads = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'Leads',
-  changes: ['lists', 'list:{id}'],
+  changes: ['lists', 'list:{id}', 'counts:{id}'],
   audit: 'leads.deleted',
   summary: 'Put leads in the bin of their list, where they stay for 30 days',
   idempotent: true,
@@ -184,7 +185,7 @@ export const restoreLeads = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'Leads',
-  changes: ['lists', 'list:{id}'],
+  changes: ['lists', 'list:{id}', 'counts:{id}'],
   audit: 'leads.restored',
   summary: 'Bring leads back: chosen ones, or all of one deletion by its undo token',
   idempotent: true,

@@ -19,8 +19,8 @@ export const TOPIC_NAMES = [
 ] as const
 
 type TopicName = (typeof TOPIC_NAMES)[number]
-/** Records that have a topic of their own: a list with its leads, its history, a run. */
-type RecordName = 'list' | 'history' | 'run'
+/** Records that have a topic of their own: a list with its leads, counts over all of them, its history, a run. */
+type RecordName = 'list' | 'counts' | 'history' | 'run'
 
 /**
  * Something that answers tell about and calls change: `lists`, or one record, `list:{id}`, where `{id}` is a

@@ -112,10 +112,10 @@ async function runTests(node, folder) {
   if ('missing' in browser) reportMissing(browser.missing)
 }
 
-/** Journeys need a browser; in a soak run there is nothing but soak tests. */
+/** Journeys and tests of single parts need a browser; in a soak run there is nothing but soak tests. */
 function projects(browser) {
   if (soak) return ['soak']
-  return ['unit', ...('path' in browser ? ['e2e'] : [])]
+  return ['unit', ...('path' in browser ? ['parts', 'e2e'] : [])]
 }
 
 function report(tally, code, hit, notes) {

@@ -1,5 +1,6 @@
 import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/endpoint.ts'
 import { ApiError, errorFromResponse } from './api-error.ts'
+import { changesOf, markChanged } from './freshness.ts'
 import { withRetry } from './retry.ts'
 import { showToast } from './toast.ts'
 import { readToken } from './token.ts'
@@ -11,8 +12,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** Repeat a key to repeat the same intent; otherwise every call of an idempotent endpoint gets a new one. */
   idempotencyKey?: string
-  /** Show neither the reply's nor the error's message as a toast. */
-  quiet?: boolean
+  /** What is not shown as a toast because the caller shows it: the reply's message, errors, or (true) both. */
+  quiet?: boolean | 'message' | 'errors'
   /** The call only reads (a POST that filters): temporary faults are retried as for GET. */
   read?: boolean
 }
@@ -77,17 +78,27 @@ const messageOf = (reply: unknown): string | undefined => {
   return typeof message === 'string' && message ? message : undefined
 }
 
-/** Spec section 8: messages become toasts when somebody is signed in. */
-async function withToasts<T>(quiet: boolean, task: () => Promise<T>): Promise<T> {
+/** A refusal that says: what is on screen is not how things are. */
+const isOutOfDate = (error: ApiError): boolean => error.code === 'conflict' || error.code === 'not_found'
+
+/**
+ * Everything after a call: what it changed is asked for again, and messages become toasts when somebody is signed in
+ * (spec section 8).
+ */
+async function settle<T>(endpoint: Endpoint, input: LooseInput, task: () => Promise<T>): Promise<T> {
+  const { quiet = false } = input
   try {
     const reply = await task()
+    void markChanged(changesOf(endpoint, input))
     const message = messageOf(reply)
-    if (message && !quiet && readToken()) showToast({ kind: 'success', message })
+    if (message && (!quiet || quiet === 'errors') && readToken()) showToast({ kind: 'success', message })
     return reply
   } catch (error) {
     if (error instanceof ApiError) {
+      if (isOutOfDate(error)) void markChanged(changesOf(endpoint, input))
       if (error.status === 401 && error.code === 'unauthorized') onUnauthorized()
-      else if (!quiet && readToken()) showToast({ kind: 'error', message: error.message })
+      else if ((!quiet || quiet === 'message') && readToken())
+        showToast({ kind: 'error', message: error.message })
     }
     throw error
   }
@@ -102,7 +113,7 @@ export function call<E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>): 
   const key = endpoint.idempotent ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
   const repeatable = endpoint.method === 'GET' || options.read === true || key !== undefined
   const once = () => request(endpoint, options, key) as Promise<Reply<E>>
-  return withToasts(options.quiet === true, () => (repeatable ? withRetry(once, options.signal) : once()))
+  return settle(endpoint, options, () => (repeatable ? withRetry(once, options.signal) : once()))
 }
 
 /** Sends raw bytes (endpoints of kind `upload`) and answers the reply. Retried: the offset makes a repeat harmless. */
@@ -121,7 +132,7 @@ export function upload<E extends Endpoint>(
     if (!response.ok) throw await errorFromResponse(response)
     return (await response.json()) as Reply<E>
   }
-  return withToasts(input.quiet === true, () => withRetry(once, input.signal))
+  return settle(endpoint, input as LooseInput, () => withRetry(once, input.signal))
 }
 
 /** Starts the browser's download of a ticket's URL (single use, needs no token). */

@@ -4,6 +4,7 @@ import { shell } from './endpoints.ts'
 
 test.each(Object.values(shell))('$name is the contract’s endpoint', (endpoint) => {
   const real = allEndpoints.find((one) => one.name === endpoint.name)!
-  const { name, method, path, kind, idempotent } = real
-  expect({ idempotent: undefined, ...endpoint }).toEqual({ name, method, path, kind, idempotent })
+  const { name, method, path, kind, idempotent, reads, changes } = real
+  const absent = { idempotent: undefined, reads: undefined, changes: undefined }
+  expect({ ...absent, ...endpoint }).toEqual({ name, method, path, kind, idempotent, reads, changes })
 })

@@ -6,7 +6,8 @@ import type * as sites from '#contract/sites.ts'
 import type * as system from '#contract/system.ts'
 import type * as wallet from '#contract/wallet.ts'
 
-type Wire = Pick<Endpoint, 'name' | 'method' | 'path'> & Partial<Pick<Endpoint, 'kind' | 'idempotent'>>
+type Wire = Pick<Endpoint, 'name' | 'method' | 'path'> &
+  Partial<Pick<Endpoint, 'kind' | 'idempotent' | 'reads' | 'changes'>>
 
 /** An endpoint without its schemas but with their types, for calls that are made before or beside any page. */
 export const wire = <E extends Endpoint>(facts: Wire): E => ({ kind: 'json', ...facts }) as unknown as E
@@ -14,7 +15,7 @@ export const wire = <E extends Endpoint>(facts: Wire): E => ({ kind: 'json', ...
 /** Endpoints of the shell. A test compares each with the contract, so they cannot drift apart. */
 export const shell = {
   logout: wire<typeof auth.logout>({ name: 'auth.logout', method: 'POST', path: '/auth/logout' }),
-  me: wire<typeof me.me>({ name: 'me.show', method: 'GET', path: '/api/me' }),
+  me: wire<typeof me.me>({ name: 'me.show', method: 'GET', path: '/api/me', reads: ['me'] }),
   siteSettings: wire<typeof sites.siteSettings>({
     name: 'sites.settings',
     method: 'POST',
@@ -34,12 +35,14 @@ export const shell = {
     name: 'wallet.limits',
     method: 'GET',
     path: '/api/user-limits',
+    reads: ['wallet'],
   }),
-  runs: wire<typeof runs.runs>({ name: 'runs.index', method: 'GET', path: '/api/runs' }),
+  runs: wire<typeof runs.runs>({ name: 'runs.index', method: 'GET', path: '/api/runs', reads: ['runs'] }),
   cancelRun: wire<typeof runs.cancelRun>({
     name: 'runs.cancel',
     method: 'POST',
     path: '/api/runs/{id}/cancel',
+    changes: ['runs', 'run:{id}'],
   }),
   liveEvents: wire<typeof runs.liveEvents>({
     name: 'events.live',

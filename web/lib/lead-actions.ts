@@ -66,10 +66,9 @@ export interface DialogAction extends Offer {
   Dialog: ComponentType<LeadDialogProps>
 }
 
-/** Is done at once. Afterwards nothing is selected any more and the leads are fetched anew; what is thrown is shown. */
+/** Is done at once. Afterwards nothing is selected any more; what is thrown is shown. */
 export interface InstantAction extends Offer {
-  /** `refresh` fetches the leads anew, for a way back that is taken later. */
-  run: (order: LeadOrder, refresh: () => Promise<void>) => Promise<void>
+  run: (order: LeadOrder) => Promise<void>
 }
 
 /** Goes to another page. */

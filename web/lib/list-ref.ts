@@ -1,5 +1,5 @@
-import { useParams } from '@tanstack/react-router'
 import type { ListTypeId, ListTypeWord } from '#contract/list-types/index.ts'
+import { usePathParam } from './use-page-search.ts'
 
 /** Every word an address may use, with the type it means. Typed, so a new type is missed by the compiler, not by users. */
 const CANONICAL: Record<ListTypeWord, ListTypeId> = {
@@ -30,6 +30,6 @@ export const listRef = (type: string, id: number): string => `${type}-${id}`
 
 /** The list of the present address (`/saved-lists/$listRef/...`), or undefined when it names none. */
 export function useListRef(): ListRef | undefined {
-  const { listRef: text } = useParams({ strict: false }) as { listRef?: string }
+  const text = usePathParam('listRef')
   return text === undefined ? undefined : parseListRef(text)
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { LiveEvent } from '#contract/runs.ts'
 import { shell } from './endpoints.ts'
 import { stream } from './event-stream.ts'
-import { invalidateFor, queryClient } from './query-client.ts'
+import { markChanged, queryClient } from './freshness.ts'
 import { onSessionChange, readSession } from './session.ts'
 
 type Handler = (event: LiveEvent) => void
@@ -13,19 +13,28 @@ function publish(event: LiveEvent): void {
   for (const handler of handlers) handler(event)
 }
 
-/** Gathers events of the same kind for a moment, so a fast run does not refetch the screen for every row. */
+/** Gathers what has changed for a moment, so a fast run does not refetch the screen for every row. */
 const pending = new Map<string, LiveEvent>()
 let timer: ReturnType<typeof setTimeout> | undefined
+
+async function askAgain(): Promise<void> {
+  timer = undefined
+  const events = [...pending.values()]
+  pending.clear()
+  try {
+    // What the kinds of runs touch is known to a file that the sign-in page has no use for.
+    const { topicsOfEvent } = await import('./run-topics.ts')
+    await markChanged([...new Set(events.flatMap(topicsOfEvent))])
+  } catch {
+    await queryClient.invalidateQueries()
+  }
+}
 
 function invalidateSoon(event: LiveEvent): void {
   const id = event.type === 'run' ? event.run.id : event.type === 'list' ? event.list_id : ''
   pending.set(`${event.type}:${id}`, event)
   if (timer) return
-  timer = setTimeout(() => {
-    timer = undefined
-    for (const one of pending.values()) void invalidateFor(one)
-    pending.clear()
-  }, 400)
+  timer = setTimeout(() => void askAgain(), 400)
 }
 
 async function follow(signal: AbortSignal): Promise<void> {

@@ -4,9 +4,6 @@ import type { Reply } from '#contract/endpoint.ts'
 import { ApiError, call } from './api.ts'
 import { endpointQuery, keyOf } from './query-client.ts'
 
-/** What a newer state of an address makes stale. */
-const TOUCHED = ['emailVerification.index', 'leads.index', 'leads.show', 'websites.ofList']
-
 type Shown = Reply<typeof showVerification>
 
 /** What is known about an address, and the way to ask its mail server again. `missing`: nobody has asked yet. */
@@ -18,10 +15,6 @@ export function useEmailCheck(email: string) {
     mutationFn: () => call(verifyEmail, { body: { email, fresh: true }, quiet: true }),
     onSuccess: ({ data }) => {
       client.setQueryData<Shown>(keyOf(showVerification, input), { data })
-      // Lists show the state of the address too.
-      void client.invalidateQueries({
-        predicate: ({ queryKey: [name] }) => TOUCHED.includes(String(name)),
-      })
     },
   })
   const missing = known.error instanceof ApiError && known.error.code === 'not_found'

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Run } from '#contract/runs.ts'
 import { call } from './api.ts'
 import { shell } from './endpoints.ts'
@@ -6,10 +6,8 @@ import { type CountWord, isRunActive, runFacts, runPercent } from './run-facts.t
 
 /** What a strip shows of a run, and the way to stop it while that is possible. */
 export function useRunStrip(run: Run, words: readonly CountWord[], unit: 'pieces' | 'bytes' = 'pieces') {
-  const client = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => call(shell.cancelRun, { params: { id: run.id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: [shell.runs.name] }),
   })
   return {
     title: run.title,

@@ -5,6 +5,7 @@ import classes from './code-input.module.css'
 
 interface CodeInputProps {
   label?: string
+  name?: string
   description?: ReactNode
   /** Digits only. */
   value: string
@@ -24,6 +25,7 @@ interface CodeInputProps {
  */
 export function CodeInput({
   label = 'Code',
+  name = 'code',
   value,
   onChange,
   onComplete,
@@ -47,7 +49,7 @@ export function CodeInput({
     <TextInput
       {...rest}
       label={label}
-      name="code"
+      name={name}
       value={value}
       classNames={{ input: classes.input }}
       inputMode="numeric"

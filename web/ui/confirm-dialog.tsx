@@ -1,5 +1,7 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Box, Button, Group, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { errorMessage } from '../lib/api-error.ts'
+import { Notice } from './notice.tsx'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -11,23 +13,25 @@ interface ConfirmDialogProps {
   danger?: boolean
   /** The person must type this before the button works. */
   typedName?: string
-  /** The dialog closes when it resolves and stays open when it rejects. */
+  /** The dialog closes when it resolves; when it rejects, it stays and says why. Errors need no toast of their own. */
   onConfirm: () => Promise<unknown> | unknown
 }
 
 function ConfirmForm({ onClose, children, confirmLabel, danger, typedName, onConfirm }: ConfirmDialogProps) {
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
   const blocked = typedName !== undefined && typed.trim() !== typedName.trim()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (blocked || busy) return
     setBusy(true)
+    setFailure(undefined)
     try {
       await onConfirm()
       onClose()
-    } catch {
-      // The API client has shown why; the dialog stays so that it can be tried again.
+    } catch (error) {
+      setFailure(error)
     } finally {
       setBusy(false)
     }
@@ -44,6 +48,11 @@ function ConfirmForm({ onClose, children, confirmLabel, danger, typedName, onCon
           autoComplete="off"
           data-autofocus
         />
+      )}
+      {failure !== undefined && (
+        <Box mt="md">
+          <Notice tone="danger">{errorMessage(failure)}</Notice>
+        </Box>
       )}
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>

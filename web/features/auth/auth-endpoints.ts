@@ -10,7 +10,10 @@ export const authCalls = {
   secondFactor: wire<typeof auth.loginSecondFactor>(post('secondFactor', '/auth/login/second-factor')),
   social: wire<typeof auth.loginWithSocial>(post('social', '/auth/login-with-social')),
   register: wire<typeof auth.register>(post('register', '/auth/register')),
-  confirmEmail: wire<typeof auth.confirmEmail>(post('confirmEmail', '/auth/confirm-email')),
+  confirmEmail: wire<typeof auth.confirmEmail>({
+    ...post('confirmEmail', '/auth/confirm-email'),
+    changes: ['me'],
+  }),
   resendCode: wire<typeof auth.resendVerificationCode>(
     post('resendCode', '/auth/resend-email-verification-code'),
   ),
@@ -19,10 +22,11 @@ export const authCalls = {
   resetPassword: wire<typeof auth.resetPassword>(post('resetPassword', '/auth/reset-password')),
   invitation: wire<typeof auth.showInvitation>(post('invitation', '/auth/invitation')),
   acceptInvitation: wire<typeof auth.acceptInvitation>(post('acceptInvitation', '/auth/accept-invitation')),
-  terms: wire<typeof me.terms>({ name: 'terms.show', method: 'GET', path: '/api/terms' }),
+  terms: wire<typeof me.terms>({ name: 'terms.show', method: 'GET', path: '/api/terms', reads: ['terms'] }),
   acceptTerms: wire<typeof me.acceptTerms>({
     name: 'terms.accept',
     method: 'POST',
     path: '/api/accept-terms',
+    changes: ['me', 'terms'],
   }),
 } as const

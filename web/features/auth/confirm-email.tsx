@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
 import { call } from '../../lib/api.ts'
 import { CODE_WORDS, isWholeCode } from '../../lib/code-digits.ts'
+import { wrongCode } from '../../lib/form-errors.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { useContractForm } from '../../lib/use-contract-form.ts'
 import { CodeInput } from '../../ui/code-input.tsx'
 import classes from './auth.module.css'
-import { wrongCode } from './auth-checks.ts'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
 import { ResendLine } from './resend-line.tsx'
-import { useAuthForm } from './use-auth-form.ts'
 import type { SignIn } from './use-sign-in.ts'
 
 interface ConfirmEmailProps {
@@ -31,27 +31,20 @@ interface ConfirmEmailProps {
 export function ConfirmEmail(props: ConfirmEmailProps) {
   const { email, registration, signIn, onRestart } = props
   usePageTitle('Confirm the e-mail address')
-  const [code, setCode] = useState(props.code ?? '')
   const [sentAt, setSentAt] = useState(props.sentAt)
   const askPassword = registration === undefined
-  const {
-    props: formProps,
-    errors,
-    failure,
-    busy,
-    submit,
-    fail,
-  } = useAuthForm({
-    check: (values) => ({
-      ...(isWholeCode(values.code ?? '') ? {} : { code: values.code ? CODE_WORDS : MESSAGES.required }),
+  const form = useContractForm(authCalls.confirmEmail, {
+    initial: { code: props.code ?? '', password: '' },
+    check: (values): Record<string, string> => ({
+      ...(isWholeCode(values.code) ? {} : { code: values.code ? CODE_WORDS : MESSAGES.required }),
       ...(askPassword && !values.password ? { password: MESSAGES.required } : {}),
     }),
     send: (values) =>
       signIn.attempt({
         way: 'confirm',
         email,
-        code: values.code ?? '',
-        ...(askPassword ? { password: values.password ?? '' } : { registration }),
+        code: values.code,
+        ...(askPassword ? { password: values.password } : { registration }),
       }),
     place: wrongCode,
   })
@@ -62,24 +55,22 @@ export function ConfirmEmail(props: ConfirmEmailProps) {
     })
     const now = Date.now()
     setSentAt(now)
-    setCode('')
+    form.set({ code: '' })
     props.onSentAgain?.(now)
   }
   return (
-    <form {...formProps}>
+    <form {...form.props}>
       <h1 className={classes.title}>Confirm your e-mail address</h1>
       <p className={classes.lead}>
         {props.code ? 'This is the code from the mail to ' : 'We sent a code with 6 digits to '}
         <strong>{email}</strong>.{askPassword && ' Enter the password that you chose as well.'}
       </p>
-      <FailureLine failure={failure} />
+      <FailureLine failure={form.failure} />
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <CodeInput
-        value={code}
-        onChange={setCode}
-        onComplete={(digits) => !askPassword && submit({ code: digits })}
-        error={errors.code}
-        readOnly={busy}
+        {...form.field('code')}
+        onComplete={(code) => !askPassword && form.submit({ code })}
+        readOnly={form.busy}
         autoFocus={!props.code}
       />
       {askPassword && (
@@ -88,16 +79,16 @@ export function ConfirmEmail(props: ConfirmEmailProps) {
           label="Password"
           mt="sm"
           autoComplete="current-password"
-          error={errors.password}
+          error={form.errors.password}
           visibilityToggleFocusable
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
           autoFocus={Boolean(props.code)}
         />
       )}
-      <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>
+      <Button type="submit" fullWidth mt="lg" size="sm" loading={form.busy}>
         Confirm and sign in
       </Button>
-      <ResendLine sentAt={sentAt} onResend={resend} onFailure={fail} />
+      <ResendLine sentAt={sentAt} onResend={resend} onFailure={form.fail} />
       <p className={classes.foot}>
         Wrong address?{' '}
         <button type="button" className={classes.link} onClick={onRestart}>

@@ -2,12 +2,12 @@ import { Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../lib/api.ts'
 import { keep, readKept } from '../../lib/kept.ts'
+import { useContractForm } from '../../lib/use-contract-form.ts'
 import classes from './auth.module.css'
 import { emailProblem } from './auth-checks.ts'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
 import { KEPT_EMAIL, type KeptReset } from './kept-keys.ts'
-import { useAuthForm } from './use-auth-form.ts'
 import { useReturn } from './use-return.ts'
 
 /** Has a code sent and answers what has to be kept until it comes. @throws ApiError */
@@ -18,9 +18,10 @@ export async function requestReset(email: string): Promise<KeptReset> {
 
 /** The first step: whose password. */
 export function ForgotEmailStep({ onKept }: { onKept: (reset: KeptReset) => void }) {
-  const { props, errors, failure, busy } = useAuthForm({
-    check: ({ email = '' }) => emailProblem(email),
-    send: async ({ email = '' }) => onKept(await requestReset(email.trim().toLowerCase())),
+  const { props, errors, failure, busy } = useContractForm(authCalls.forgotPassword, {
+    initial: { email: '' },
+    check: ({ email }) => emailProblem(email),
+    send: async ({ email }) => onKept(await requestReset(email.trim().toLowerCase())),
   })
   return (
     <form {...props}>

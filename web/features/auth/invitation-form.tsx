@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type * as z from 'zod/mini'
 import type { InvitationView } from '#contract/auth.ts'
 import type { SignedIn } from '#contract/user.ts'
-import { ApiError, call } from '../../lib/api.ts'
 import { useBrand } from '../../lib/branding.ts'
+import { useContractForm } from '../../lib/use-contract-form.ts'
 import { NewPasswordInput } from '../../ui/new-password-input.tsx'
 import classes from './auth.module.css'
 import { joinProblems } from './auth-checks.ts'
@@ -12,7 +12,6 @@ import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
 import { NameFields } from './name-fields.tsx'
 import { TermsCheckbox } from './terms-checkbox.tsx'
-import { useAuthForm } from './use-auth-form.ts'
 
 export type InvitationFacts = z.output<typeof InvitationView>
 
@@ -28,27 +27,24 @@ interface InvitationFormProps {
 export function InvitationForm({ token, invitation, onJoined, onDead }: InvitationFormProps) {
   const { terms, password_min_length: minPassword } = useBrand()
   const [names, setNames] = useState<string[]>([invitation.first_name])
-  const [password, setPassword] = useState('')
-  const { props, errors, failure, busy } = useAuthForm({
+  const form = useContractForm(authCalls.acceptInvitation, {
+    initial: { first_name: invitation.first_name, last_name: '', password: '', accept_terms: '' },
+    quiet: true,
     check: (values) => joinProblems(values, { minPassword, terms: terms !== null }),
-    send: async ({ first_name = '', last_name = '', password: chosen = '', accept_terms }) => {
-      const body = {
-        token,
-        first_name,
-        ...(last_name.trim() ? { last_name } : {}),
-        password: chosen,
-        ...(accept_terms ? { accept_terms: Number(accept_terms) } : {}),
-      }
-      let reply: SignedIn
-      try {
-        reply = await call(authCalls.acceptInvitation, { body, quiet: true })
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'invalid_code') return onDead()
-        throw error
-      }
-      await onJoined(reply)
+    body: ({ first_name, last_name, password, accept_terms }) => ({
+      token,
+      first_name,
+      ...(last_name.trim() ? { last_name } : {}),
+      password,
+      ...(accept_terms ? { accept_terms: Number(accept_terms) } : {}),
+    }),
+    place: ({ code }) => {
+      if (code === 'invalid_code') onDead()
+      return {}
     },
+    onSuccess: onJoined,
   })
+  const { props, errors, failure, busy } = form
   return (
     <form {...props}>
       <h1 className={classes.title}>Join {invitation.account_name}</h1>
@@ -62,11 +58,9 @@ export function InvitationForm({ token, invitation, onJoined, onDead }: Invitati
       <div className={classes.next}>
         <NewPasswordInput
           label="Password"
-          value={password}
-          onChange={setPassword}
+          {...form.field('password')}
           min={minPassword}
           known={[...names, invitation.email]}
-          error={errors.password}
         />
       </div>
       {terms && <TermsCheckbox terms={terms} error={errors.accept_terms} />}

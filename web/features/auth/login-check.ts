@@ -1,12 +1,10 @@
 import { PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
 import { MESSAGES } from '#contract/messages.ts'
-
-/** Sentences per field; an empty object means that the form may be sent. */
-export type LoginErrors = { email?: string; password?: string }
+import type { FieldErrors } from '../../lib/form-errors.ts'
 
 /** Checks the sign-in form with the product's messages, before the server is asked. */
-export function checkLogin(input: { email: string; password: string }): LoginErrors {
-  const errors: LoginErrors = {}
+export function checkLogin(input: { email: string; password: string }): FieldErrors {
+  const errors: FieldErrors = {}
   if (!input.email.trim()) errors.email = MESSAGES.required
   if (!input.password) errors.password = MESSAGES.required
   else if (input.password.length < PASSWORD_MIN_LENGTH) errors.password = MESSAGES.passwordMin

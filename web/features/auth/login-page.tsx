@@ -4,12 +4,13 @@ import { lazy, Suspense } from 'react'
 import { useBrand } from '../../lib/branding.ts'
 import { keep, readKept } from '../../lib/kept.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { useContractForm } from '../../lib/use-contract-form.ts'
 import classes from './auth.module.css'
+import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
 import { KEPT_EMAIL } from './kept-keys.ts'
 import { checkLogin } from './login-check.ts'
 import { SocialButtons } from './social-buttons.tsx'
-import { useAuthForm } from './use-auth-form.ts'
 import { useReturn } from './use-return.ts'
 import { type SignIn, useSignIn } from './use-sign-in.ts'
 
@@ -19,10 +20,10 @@ function LoginForm({ signIn }: { signIn: SignIn }) {
   usePageTitle('Sign in')
   const brand = useBrand()
   const search = useReturn()
-  const { props, errors, failure, busy, fail } = useAuthForm({
-    check: ({ email = '', password = '' }) => checkLogin({ email, password }),
-    send: ({ email = '', password = '' }) =>
-      signIn.attempt({ way: 'password', email: email.trim(), password }),
+  const { props, errors, failure, busy, fail } = useContractForm(authCalls.login, {
+    initial: { email: '', password: '' },
+    check: checkLogin,
+    send: ({ email, password }) => signIn.attempt({ way: 'password', email: email.trim(), password }),
     focusOnFailure: 'password',
   })
   return (

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { ApiError, call } from '../../lib/api.ts'
 import { useBrand } from '../../lib/branding.ts'
+import { useContractForm } from '../../lib/use-contract-form.ts'
 import { NewPasswordInput } from '../../ui/new-password-input.tsx'
 import classes from './auth.module.css'
 import { passwordProblem } from './auth-checks.ts'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
-import { useAuthForm } from './use-auth-form.ts'
 
 interface NewPasswordStepProps {
   token: string
@@ -23,23 +23,25 @@ const isDead = (error: unknown): boolean =>
 /** The last step: the new password. */
 export function NewPasswordStep({ token, email, onEnd }: NewPasswordStepProps) {
   const { password_min_length: min } = useBrand()
-  const [password, setPassword] = useState('')
-  const { props, errors, failure, busy } = useAuthForm({
-    check: (values) => passwordProblem(values.password ?? '', min),
-    send: async (values) => {
+  const form = useContractForm(authCalls.resetPassword, {
+    initial: { password: '' },
+    quiet: true,
+    check: (values) => passwordProblem(values.password, min),
+    send: async ({ password }) => {
       try {
-        await call(authCalls.resetPassword, { body: { token, password: values.password ?? '' }, quiet: true })
+        await call(authCalls.resetPassword, { body: { token, password }, quiet: true })
+        return 'done' as const
       } catch (error) {
-        if (!isDead(error)) throw error
-        return onEnd('dead')
+        if (isDead(error)) return 'dead' as const
+        throw error
       }
-      onEnd('done')
     },
+    onSuccess: onEnd,
   })
-  const { ref } = props
+  const { ref } = form.props
   useEffect(() => ref.current?.querySelector<HTMLInputElement>('[name="password"]')?.focus(), [ref])
   return (
-    <form {...props}>
+    <form {...form.props}>
       <h1 className={classes.title}>Set a new password</h1>
       <p className={classes.lead}>
         {email ? (
@@ -49,16 +51,10 @@ export function NewPasswordStep({ token, email, onEnd }: NewPasswordStepProps) {
         ) : null}
         You will be signed out everywhere.
       </p>
-      <FailureLine failure={failure} />
+      <FailureLine failure={form.failure} />
       {email && <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />}
-      <NewPasswordInput
-        value={password}
-        onChange={setPassword}
-        min={min}
-        known={email ? [email] : []}
-        error={errors.password}
-      />
-      <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>
+      <NewPasswordInput {...form.field('password')} min={min} known={email ? [email] : []} />
+      <Button type="submit" fullWidth mt="lg" size="sm" loading={form.busy}>
         Set the password
       </Button>
     </form>

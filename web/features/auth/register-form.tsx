@@ -5,23 +5,25 @@ import { call } from '../../lib/api.ts'
 import { useBrand } from '../../lib/branding.ts'
 import { keep, readKept } from '../../lib/kept.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { useContractForm } from '../../lib/use-contract-form.ts'
 import { NewPasswordInput } from '../../ui/new-password-input.tsx'
 import classes from './auth.module.css'
-import { type Problems, registerProblems } from './auth-checks.ts'
+import { registerProblems } from './auth-checks.ts'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
 import { KEPT_EMAIL, type KeptRegistration } from './kept-keys.ts'
 import { NameFields } from './name-fields.tsx'
 import { SocialButtons } from './social-buttons.tsx'
 import { TermsCheckbox } from './terms-checkbox.tsx'
-import { useAuthForm } from './use-auth-form.ts'
 import { useReturn } from './use-return.ts'
 import type { SignIn } from './use-sign-in.ts'
 
+const EMPTY = { first_name: '', last_name: '', company: '', email: '', password: '', accept_terms: '' }
+
 /** Registers and answers what has to be kept until the code comes. @throws ApiError */
-async function register(values: Problems): Promise<KeptRegistration> {
-  const { first_name = '', last_name = '', company = '', password = '', accept_terms } = values
-  const email = (values.email ?? '').trim().toLowerCase()
+async function register(values: typeof EMPTY): Promise<KeptRegistration> {
+  const { first_name, last_name, company, password, accept_terms } = values
+  const email = values.email.trim().toLowerCase()
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const body = {
     first_name,
@@ -52,12 +54,13 @@ export function RegisterForm({ signIn, onPending }: RegisterFormProps) {
   const { terms, password_min_length: minPassword } = useBrand()
   const search = useReturn()
   const [names, setNames] = useState<string[]>([])
-  const [email, setEmail] = useState(() => readKept<string>(KEPT_EMAIL) ?? '')
-  const [password, setPassword] = useState('')
-  const { props, errors, failure, busy, fail } = useAuthForm({
+  const form = useContractForm(authCalls.register, {
+    initial: { ...EMPTY, email: readKept<string>(KEPT_EMAIL) ?? '' },
     check: (values) => registerProblems(values, { minPassword, terms: terms !== null }),
-    send: async (values) => onPending(await register(values)),
+    send: register,
+    onSuccess: onPending,
   })
+  const { props, errors, failure, busy, fail, values } = form
   return (
     <>
       <form {...props}>
@@ -73,7 +76,6 @@ export function RegisterForm({ signIn, onPending }: RegisterFormProps) {
           error={errors.company}
         />
         <TextInput
-          name="email"
           type="email"
           label="E-mail"
           mt="sm"
@@ -82,20 +84,14 @@ export function RegisterForm({ signIn, onPending }: RegisterFormProps) {
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}
-          value={email}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value)
-            keep(KEPT_EMAIL, event.currentTarget.value.trim())
-          }}
-          error={errors.email}
+          {...form.field('email')}
+          onInput={(event) => keep(KEPT_EMAIL, event.currentTarget.value.trim())}
         />
         <NewPasswordInput
           label="Password"
-          value={password}
-          onChange={setPassword}
+          {...form.field('password')}
           min={minPassword}
-          known={[...names, email]}
-          error={errors.password}
+          known={[...names, values.email]}
         />
         {terms && <TermsCheckbox terms={terms} error={errors.accept_terms} />}
         <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>

@@ -1,17 +1,15 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
-import { call } from '../../lib/api.ts'
 import { CODE_WORDS, isWholeCode } from '../../lib/code-digits.ts'
+import { wrongCode } from '../../lib/form-errors.ts'
+import { useContractForm } from '../../lib/use-contract-form.ts'
 import { CodeInput } from '../../ui/code-input.tsx'
 import classes from './auth.module.css'
-import { type Problems, wrongCode } from './auth-checks.ts'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
 import { requestReset } from './forgot-email-step.tsx'
 import type { KeptReset } from './kept-keys.ts'
 import { ResendLine } from './resend-line.tsx'
-import { useAuthForm } from './use-auth-form.ts'
 
 interface ResetCodeStepProps {
   kept: Extract<KeptReset, { step: 'code' }>
@@ -21,42 +19,38 @@ interface ResetCodeStepProps {
 
 /** The second step: the code of the mail. */
 export function ResetCodeStep({ kept, onKept, onRestart }: ResetCodeStepProps) {
-  const [code, setCode] = useState('')
-  const { props, errors, failure, busy, submit, fail } = useAuthForm({
-    check: (values): Problems => {
-      if (!values.code) return { code: MESSAGES.required }
-      return isWholeCode(values.code) ? {} : { code: CODE_WORDS }
+  const form = useContractForm(authCalls.checkResetCode, {
+    initial: { code: '' },
+    quiet: true,
+    check: ({ code }): Record<string, string> => {
+      if (!code) return { code: MESSAGES.required }
+      return isWholeCode(code) ? {} : { code: CODE_WORDS }
     },
-    send: async (values) => {
-      const body = { request: kept.request, code: values.code ?? '' }
-      const { data } = await call(authCalls.checkResetCode, { body, quiet: true })
-      onKept({ step: 'password', email: kept.email, token: data.token })
-    },
+    body: ({ code }) => ({ request: kept.request, code }),
+    onSuccess: ({ data }) => onKept({ step: 'password', email: kept.email, token: data.token }),
     place: wrongCode,
   })
   const resend = async () => {
     onKept(await requestReset(kept.email))
-    setCode('')
+    form.set({ code: '' })
   }
   return (
-    <form {...props}>
+    <form {...form.props}>
       <h1 className={classes.title}>Enter the code</h1>
       <p className={classes.lead}>
         If <strong>{kept.email}</strong> has an account here, a code with 6 digits is on its way to it.
       </p>
-      <FailureLine failure={failure} />
+      <FailureLine failure={form.failure} />
       <CodeInput
-        value={code}
-        onChange={setCode}
-        onComplete={(digits) => submit({ code: digits })}
-        error={errors.code}
-        readOnly={busy}
+        {...form.field('code')}
+        onComplete={(code) => form.submit({ code })}
+        readOnly={form.busy}
         autoFocus
       />
-      <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>
+      <Button type="submit" fullWidth mt="lg" size="sm" loading={form.busy}>
         Continue
       </Button>
-      <ResendLine sentAt={kept.sent_at} onResend={resend} onFailure={fail} />
+      <ResendLine sentAt={kept.sent_at} onResend={resend} onFailure={form.fail} />
       <p className={classes.foot}>
         Wrong address?{' '}
         <button type="button" className={classes.link} onClick={onRestart}>

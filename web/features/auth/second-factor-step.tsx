@@ -1,15 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { MESSAGES } from '#contract/messages.ts'
-import { call } from '../../lib/api.ts'
 import { CODE_WORDS, isWholeCode } from '../../lib/code-digits.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { useContractForm } from '../../lib/use-contract-form.ts'
 import { CodeInput } from '../../ui/code-input.tsx'
 import classes from './auth.module.css'
-import type { Problems } from './auth-checks.ts'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
-import { useAuthForm } from './use-auth-form.ts'
 import { enter } from './use-sign-in.ts'
 
 type Kind = 'app' | 'recovery'
@@ -34,44 +32,41 @@ function problemOf(kind: Kind, code: string): string | undefined {
 }
 
 function FactorForm({ kind, challenge }: { kind: Kind; challenge: string }) {
-  const [code, setCode] = useState('')
-  const { props, errors, failure, busy, submit } = useAuthForm({
-    check: (values): Problems => {
-      const problem = problemOf(kind, values.code ?? '')
+  const form = useContractForm(authCalls.secondFactor, {
+    initial: { code: '' },
+    quiet: true,
+    check: ({ code }): Record<string, string> => {
+      const problem = problemOf(kind, code)
       return problem ? { code: problem } : {}
     },
-    send: async (values) => {
-      const body = { challenge, code: (values.code ?? '').trim() }
-      await enter(await call(authCalls.secondFactor, { body, quiet: true }))
-    },
-    place: (error): Problems => (error.code === 'invalid_code' ? { code: WORDS[kind].wrong } : {}),
+    body: ({ code }) => ({ challenge, code: code.trim() }),
+    onSuccess: enter,
+    place: (error): Record<string, string> =>
+      error.code === 'invalid_code' ? { code: WORDS[kind].wrong } : {},
   })
   return (
-    <form {...props}>
-      <FailureLine failure={failure} />
+    <form {...form.props}>
+      <FailureLine failure={form.failure} />
       {kind === 'app' ? (
         <CodeInput
-          value={code}
-          onChange={setCode}
-          onComplete={(digits) => submit({ code: digits })}
-          error={errors.code}
-          readOnly={busy}
+          {...form.field('code')}
+          onComplete={(code) => form.submit({ code })}
+          readOnly={form.busy}
           autoFocus
         />
       ) : (
         <TextInput
-          name="code"
+          {...form.field('code')}
           label="Recovery code"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={40}
-          error={errors.code}
           classNames={{ input: classes.recovery }}
           autoFocus
         />
       )}
-      <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>
+      <Button type="submit" fullWidth mt="lg" size="sm" loading={form.busy}>
         Sign in
       </Button>
     </form>

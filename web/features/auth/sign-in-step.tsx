@@ -2,13 +2,14 @@ import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import { useState } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { useContractForm } from '../../lib/use-contract-form.ts'
 import classes from './auth.module.css'
 import { emailProblem } from './auth-checks.ts'
+import { authCalls } from './auth-endpoints.ts'
 import { ConfirmEmail } from './confirm-email.tsx'
 import { FailureLine } from './failure-line.tsx'
 import { SecondFactorStep } from './second-factor-step.tsx'
 import type { Step } from './sign-in-flow.ts'
-import { useAuthForm } from './use-auth-form.ts'
 import type { SignIn } from './use-sign-in.ts'
 
 type StepOf<Name extends Step['name']> = Extract<Step, { name: Name }>
@@ -72,9 +73,10 @@ const VENDORS = { google: 'Google', facebook: 'Facebook' } as const
 
 function EmailStep({ step, signIn }: StepProps<'email'>) {
   usePageTitle('Your e-mail address')
-  const { props, errors, failure, busy } = useAuthForm({
-    check: ({ email = '' }) => emailProblem(email),
-    send: ({ email = '' }) => signIn.attempt({ ...step.attempt, email: email.trim() }),
+  const { props, errors, failure, busy } = useContractForm(authCalls.social, {
+    initial: { email: '' },
+    check: ({ email }) => emailProblem(email),
+    send: ({ email }) => signIn.attempt({ ...step.attempt, email: email.trim() }),
   })
   return (
     <form {...props}>

@@ -6,10 +6,12 @@ export const showChecklist = wire<typeof me.checklist>({
   name: 'checklist.show',
   method: 'GET',
   path: '/api/checklist',
+  reads: ['checklist'],
 })
 
 export const dismissChecklist = wire<typeof me.dismissChecklist>({
   name: 'checklist.dismiss',
   method: 'POST',
   path: '/api/checklist/dismiss',
+  changes: ['checklist'],
 })

@@ -3,7 +3,6 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { call } from '#web/lib/api.ts'
-import { useLiveEvents } from '#web/lib/live.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
 import { dismissChecklist, showChecklist } from './checklist-endpoints.ts'
@@ -13,9 +12,15 @@ type Answer = Reply<typeof showChecklist>
 
 const query = endpointQuery(showChecklist)
 
-/** How far the person is; undefined until it is known. A list that cannot be loaded is simply not there. */
+const isOpen = (answer: Answer | undefined): boolean =>
+  answer === undefined || !progressOf(answer.data).closed
+
+/**
+ * How far the person is; undefined until it is known. A list that cannot be loaded is simply not there. Once it is
+ * closed there is no reason to look again.
+ */
 export function useChecklist(): Progress | undefined {
-  const { data } = useQuery(query)
+  const { data } = useQuery({ ...query, enabled: ({ state }) => isOpen(state.data) })
   return data && progressOf(data.data)
 }
 
@@ -34,17 +39,12 @@ export function useDismiss() {
   })
 }
 
-/** Looks again after a run has ended and when another page opens, for as long as something is left to do. */
+/** Looks again when another page opens, for as long as something is left to do. */
 export function useChecklistRefresh(): void {
   const client = useQueryClient()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const progress = useChecklist()
   const watching = progress !== undefined && !progress.closed
-  useLiveEvents((event) => {
-    if (watching && event.type === 'run' && event.run.finished_at) {
-      void client.invalidateQueries({ queryKey: query.queryKey })
-    }
-  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: every other page is a reason to look
   useEffect(() => {
     if (watching) void client.refetchQueries({ queryKey: query.queryKey, stale: true })

@@ -1,25 +1,26 @@
-import { Alert, Button, Stepper } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Stepper } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { corpusSources, previewImport, startImport } from '#contract/corpus.ts'
-import { ApiError, call, errorMessage } from '#web/lib/api.ts'
-import { useLiveEvents } from '#web/lib/live.ts'
+import { previewImport, startImport } from '#contract/corpus.ts'
+import { errorMessage } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { browserMemory, forgetUpload } from '#web/lib/upload-session.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useUpload } from '#web/lib/use-upload.ts'
 import { FileUpload } from '#web/ui/file-upload.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import classes from './corpus-page.module.css'
 import { ImportResult } from './import-result.tsx'
 import { type Mapping, missingFields, statedMapping } from './mapping.ts'
 import { MappingStep } from './mapping-step.tsx'
-import { type SourceFacts, SourceStep } from './source-step.tsx'
+import { SourceStep } from './source-step.tsx'
 
-const NO_FACTS: SourceFacts = { source: '', licence: '', category: '', country: '' }
+const NO_FACTS = { source: '', licence: '', category: '', country: '' }
 const STEPS = ['File', 'Columns', 'Source', 'Import']
 const SOURCE_STEP = 2
 const RESULT_STEP = 3
 
-const optional = (facts: SourceFacts) => ({
+const optional = (facts: typeof NO_FACTS) => ({
   ...(facts.category.trim() ? { category: facts.category.trim() } : {}),
   ...(facts.country.trim() ? { country: facts.country.trim() } : {}),
 })
@@ -28,10 +29,8 @@ const optional = (facts: SourceFacts) => ({
 function useImport() {
   const [step, setStep] = useState(0)
   const [mapping, setMapping] = useState<Mapping>({})
-  const [facts, setFacts] = useState(NO_FACTS)
   const [encoding, setEncoding] = useState('')
   const [runId, setRunId] = useState<number | null>(null)
-  const client = useQueryClient()
   const upload = useUpload()
   const progress = upload.progress?.state === 'complete' ? upload.progress : null
   const uploadId = progress?.uploadId ?? ''
@@ -44,23 +43,16 @@ function useImport() {
   useEffect(() => {
     if (preview.data) setMapping(preview.data.data.mapping)
   }, [preview.data])
-  useLiveEvents((event) => {
-    if (event.type === 'run' && event.run.id === runId) {
-      void client.invalidateQueries({ queryKey: [corpusSources.name] })
-    }
-  })
-  const start = useMutation({
-    mutationFn: () =>
-      call(startImport, {
-        body: {
-          ...file,
-          source: facts.source,
-          licence: facts.licence,
-          ...optional(facts),
-          mapping: statedMapping(mapping),
-        },
-        quiet: true,
-      }),
+  const form = useContractForm(startImport, {
+    initial: NO_FACTS,
+    quiet: true,
+    body: ({ source, licence, ...rest }) => ({
+      ...file,
+      source,
+      licence,
+      ...optional({ source, licence, ...rest }),
+      mapping: statedMapping(mapping),
+    }),
     onSuccess: ({ data }) => {
       if (progress) forgetUpload(progress.file, browserMemory)
       setRunId(data.id)
@@ -69,37 +61,28 @@ function useImport() {
   })
   const again = () => {
     upload.reset()
-    start.reset()
+    form.restart(NO_FACTS)
     setRunId(null)
     setEncoding('')
     setStep(0)
   }
   return {
-    ...{ step, setStep, mapping, setMapping, facts, setFacts, encoding, setEncoding },
-    ...{ upload, preview, start, runId, again, uploaded: uploadId !== '' },
+    ...{ step, setStep, mapping, setMapping, encoding, setEncoding, form },
+    ...{ upload, preview, runId, again, uploaded: uploadId !== '' },
   }
 }
 
 type Import = ReturnType<typeof useImport>
 
 /** Whether everything a step asks for is there. */
-function isReady({ step, uploaded, preview, mapping, facts }: Import): boolean {
+function isReady({ step, uploaded, preview, mapping, form }: Import): boolean {
   if (step === 0) return uploaded
   if (step === 1) return preview.isSuccess && missingFields(mapping).length === 0
-  return facts.source.trim() !== '' && facts.licence.trim() !== ''
-}
-
-const fieldsOfError = (error: unknown): Record<string, string> =>
-  error instanceof ApiError ? error.fields : {}
-
-/** An error that already stands under an input of the source step need not be told twice. */
-const isShownAtField = (error: unknown): boolean => {
-  const fields = Object.keys(fieldsOfError(error))
-  return fields.length > 0 && fields.every((field) => field in NO_FACTS)
+  return form.values.source.trim() !== '' && form.values.licence.trim() !== ''
 }
 
 function StepContent({ state }: { state: Import }) {
-  const { step, upload, preview, mapping, setMapping, encoding, setEncoding, facts, setFacts, start } = state
+  const { step, upload, preview, mapping, setMapping, encoding, setEncoding, form } = state
   if (step === 0) {
     return (
       <FileUpload upload={upload}>
@@ -119,7 +102,7 @@ function StepContent({ state }: { state: Import }) {
     )
   }
   if (step === SOURCE_STEP) {
-    return <SourceStep facts={facts} onChange={setFacts} errors={fieldsOfError(start.error)} />
+    return <SourceStep form={form} />
   }
   return state.runId === null ? null : <ImportResult runId={state.runId} onAgain={state.again} />
 }
@@ -127,7 +110,7 @@ function StepContent({ state }: { state: Import }) {
 /** Imports a file into the open corpus in four steps. */
 export function ImportSteps() {
   const state = useImport()
-  const { step, setStep, start } = state
+  const { step, setStep, form } = state
   const running = step === RESULT_STEP
   return (
     <section className={classes.import} aria-label="Import a file">
@@ -144,10 +127,8 @@ export function ImportSteps() {
       </Stepper>
       <div className={classes.step}>
         <StepContent state={state} />
-        {start.isError && !isShownAtField(start.error) && (
-          <Alert color="red" variant="light" role="alert">
-            {errorMessage(start.error)}
-          </Alert>
+        {step === SOURCE_STEP && form.failure !== undefined && (
+          <Notice tone="danger">{errorMessage(form.failure)}</Notice>
         )}
         {!running && (
           <div className={classes.buttons}>
@@ -158,8 +139,8 @@ export function ImportSteps() {
             )}
             <Button
               disabled={!isReady(state)}
-              loading={start.isPending}
-              onClick={() => (step === SOURCE_STEP ? start.mutate() : setStep(step + 1))}
+              loading={form.busy}
+              onClick={() => (step === SOURCE_STEP ? form.submit() : setStep(step + 1))}
             >
               {step === SOURCE_STEP ? 'Start the import' : 'Continue'}
             </Button>

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { MAX_EMAILS_PER_CALL } from '#contract/constants.ts'
 import { startVerification } from '#contract/email-verification.ts'
@@ -19,7 +19,6 @@ export function CheckMany({ onStarted }: { onStarted: (runId: number) => void })
   const [by, setBy] = useState<'text' | 'file'>('text')
   const [text, setText] = useState('')
   const upload = useUpload()
-  const client = useQueryClient()
   const intent = useIntentKey()
   const { emails, others } = useMemo(() => readEmails(text), [text])
   const file = upload.progress?.state === 'complete' ? upload.progress : null
@@ -34,7 +33,6 @@ export function CheckMany({ onStarted }: { onStarted: (runId: number) => void })
       upload.reset()
       setText('')
       showToast({ kind: 'success', message: message ?? 'The check has started.' })
-      void client.invalidateQueries({ queryKey: ['runs.index'] })
       onStarted(data.id)
     },
   })

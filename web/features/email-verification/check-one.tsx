@@ -1,40 +1,33 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { showVerification, verifyEmail } from '#contract/email-verification.ts'
-import { ApiError, call, errorMessage } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/api.ts'
 import { keyOf } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { EmailEvidence } from '#web/ui/email-evidence.tsx'
 import classes from './email-verification-page.module.css'
 
-const fieldError = (error: unknown): string | undefined =>
-  error instanceof ApiError
-    ? (error.fields.email ?? errorMessage(error))
-    : error
-      ? errorMessage(error)
-      : undefined
-
 /** Checks one address now and shows everything that was found out. */
 export function CheckOne() {
-  const [email, setEmail] = useState('')
   const client = useQueryClient()
-  const check = useMutation({
-    mutationFn: (address: string) =>
-      call(verifyEmail, { body: { email: address, fresh: false }, quiet: true }),
+  const [checked, setChecked] = useState<string>()
+  const form = useContractForm(verifyEmail, {
+    initial: { email: '' },
+    body: ({ email }) => ({ email: email.trim(), fresh: false }),
     onSuccess: ({ data }) => {
       client.setQueryData(keyOf(showVerification, { params: { email: data.email } }), { data })
-      void client.invalidateQueries({ queryKey: ['emailVerification.index'] })
+      setChecked(data.email)
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (email.trim() && !check.isPending) check.mutate(email.trim())
-  }
+  const { busy, failure, values, errors } = form
+  const wrong = errors.email ?? (failure === undefined ? undefined : errorMessage(failure))
   return (
     <section className={classes.card} aria-labelledby="check-one">
       <h2 id="check-one">One address</h2>
-      <form className={classes.one} onSubmit={submit} noValidate>
+      <form {...form.props} className={classes.one}>
         <TextInput
+          {...form.field('email')}
           aria-label="E-mail address"
           type="email"
           inputMode="email"
@@ -42,20 +35,18 @@ export function CheckOne() {
           spellCheck={false}
           placeholder="info@acme.example"
           maxLength={320}
-          value={email}
-          error={fieldError(check.error)}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={wrong}
         />
-        <Button type="submit" size="sm" loading={check.isPending} disabled={email.trim() === ''}>
+        <Button type="submit" size="sm" loading={busy} disabled={values.email.trim() === ''}>
           Check
         </Button>
       </form>
       <div aria-live="polite">
-        {check.isPending && (
+        {busy && (
           <p className={classes.quiet}>Asking the mail servers of the domain. This takes up to 40 seconds.</p>
         )}
-        {check.data && !check.isPending && <EmailEvidence email={check.data.data.email} />}
-        {check.isIdle && (
+        {checked && !busy && !wrong && <EmailEvidence email={checked} />}
+        {!checked && !busy && !wrong && (
           <p className={classes.quiet}>
             Spelling, domain, mail servers and, where they answer, the mailbox itself. Free of charge; no mail
             is sent.

@@ -74,15 +74,12 @@ export function useStartEnrich(onStarted: (started: StartedRun) => void) {
     },
     onSuccess: ({ data, message }) => {
       intent.forget()
-      void client.invalidateQueries({
-        predicate: ({ queryKey: [name] }) => /^(lists|runs|wallet)\./.test(String(name)),
-      })
       showToast({ kind: 'success', message: message ?? 'Started. Progress stands above the leads.' })
       onStarted({ runId: data.run.id, listId: data.list_id })
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.code !== 'quote_expired') return
-      // What was promised is no longer valid: a new price has to be seen before it is paid.
+      // Nothing has changed, but what was promised is no longer valid: a new price has to be seen before it is paid.
       void client.invalidateQueries({ queryKey: [quoteEnrichment.name] })
     },
   })

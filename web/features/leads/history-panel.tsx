@@ -4,6 +4,7 @@ import { HISTORY_EVENTS } from '#contract/history.ts'
 import { listHistory } from '#contract/lists.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
+import { topicsOf } from '#web/lib/freshness.ts'
 import { countsToTell } from '#web/lib/run-facts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -17,7 +18,6 @@ const PAGE = 30
 
 function useHistory(id: number) {
   return useInfiniteQuery({
-    // The same beginning as the cache key of the call, so that live events reach it.
     queryKey: [listHistory.name, { params: { id }, pages: true }],
     queryFn: ({ pageParam, signal }) =>
       call(listHistory, {
@@ -27,6 +27,7 @@ function useHistory(id: number) {
         quiet: true,
         read: true,
       }),
+    meta: topicsOf(listHistory, { params: { id } }),
     initialPageParam: 1,
     getNextPageParam: (last) =>
       last.currentPage * last.pageSize < last.total ? last.currentPage + 1 : undefined,

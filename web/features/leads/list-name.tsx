@@ -2,7 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { type List, lists, renameList, showList } from '#contract/lists.ts'
+import { type List, renameList, showList } from '#contract/lists.ts'
 import { call } from '#web/lib/api.ts'
 import { keyOf } from '#web/lib/query-client.ts'
 import classes from './list-page.module.css'
@@ -16,7 +16,6 @@ export function ListName({ list }: { list: List }) {
     onSuccess: ({ data }) => {
       client.setQueryData(keyOf(showList, { params: { id: list.id } }), { data })
       setDraft(null)
-      return client.invalidateQueries({ queryKey: [lists.name] })
     },
   })
   const save = (event?: FormEvent) => {

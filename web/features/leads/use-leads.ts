@@ -1,9 +1,8 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LeadFilters, leadFacets, leads, showLead } from '#contract/leads.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
-import { call } from '#web/lib/api.ts'
-import { endpointQuery, keyOf, refetchStale } from '#web/lib/query-client.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
 import type { ValueLabel } from './filters/filter-edits.ts'
 import { choiceWord } from './lead/value-words.ts'
 
@@ -17,20 +16,13 @@ export interface ListTarget {
 export const useLeadPage = (target: ListTarget, filters: LeadFilters) =>
   useQuery({ ...endpointQuery(leads, { params: target, body: filters }), placeholderData: keepPreviousData })
 
-const FACETS_KEY = 'facets-of-list'
-
 /** Paging and order do not change counts, so they stay out of the question (and of the cache key). */
 const countedPart = ({ page: _page, limit: _limit, sort: _sort, ...counted }: LeadFilters) => counted
 
-/**
- * Counts per value. Asked for only after the rows are there, so that rows never wait for counts; the key is
- * our own, so that a running search does not count anew for every batch that arrives.
- */
+/** Counts per value. Asked for only after the rows are there, so that rows never wait for counts. */
 export function useFacets(target: ListTarget, filters: LeadFilters, ready: boolean) {
-  const body = countedPart(filters)
   return useQuery({
-    queryKey: [FACETS_KEY, target, body],
-    queryFn: ({ signal }) => call(leadFacets, { params: target, body, signal, quiet: true, read: true }),
+    ...endpointQuery(leadFacets, { params: target, body: countedPart(filters) }),
     placeholderData: keepPreviousData,
     enabled: ready,
   })
@@ -39,23 +31,6 @@ export function useFacets(target: ListTarget, filters: LeadFilters, ready: boole
 /** One lead with the origin of its values. */
 export const useLeadDetail = (target: ListTarget, resultId: number) =>
   useQuery(endpointQuery(showLead, { params: { ...target, resultId } }))
-
-/** Marks everything about the leads of a list as stale, counts included. */
-export function useRefreshLeads(target: ListTarget): () => Promise<void> {
-  const client = useQueryClient()
-  return async () => {
-    await Promise.all([
-      refetchStale(client, { queryKey: [FACETS_KEY, target] }),
-      refetchStale(client, { queryKey: keyOf(leads, { params: target }) }),
-      refetchStale(client, {
-        predicate: ({ queryKey: [name, input] }) => {
-          const id = (input as { params?: { id?: number } } | undefined)?.params?.id
-          return (name === 'lists.show' || name === 'lists.history') && id === target.id
-        },
-      }),
-    ])
-  }
-}
 
 type FacetReply = { data: Record<string, { value: string | null; label: string }[]> }
 

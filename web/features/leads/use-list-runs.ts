@@ -2,15 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FINAL_RUN_STATES, runs } from '#contract/runs.ts'
 import { useLiveEvents } from '#web/lib/live.ts'
 import { endpointQuery, keyOf } from '#web/lib/query-client.ts'
-import { type ListTarget, useRefreshLeads } from './use-leads.ts'
+import type { ListTarget } from './use-leads.ts'
 
 /** Asked again this often (milliseconds) while something runs, in case live events do not get through. */
 const POLL_MS = 5000
 
-/** The runs that work on a list now. When one ends, everything about the list is fetched anew. */
+/** The runs that work on a list now. */
 export function useListRuns(target: ListTarget) {
   const client = useQueryClient()
-  const refresh = useRefreshLeads(target)
   const input = { query: { list_id: target.id, active: true, page: 1, limit: 20 } }
   const query = useQuery({
     ...endpointQuery(runs, input),
@@ -25,7 +24,6 @@ export function useListRuns(target: ListTarget) {
       const others = page.data.filter((one) => one.id !== run.id)
       return { ...page, data: ended ? others : [run, ...others] }
     })
-    if (ended) void refresh()
   })
   return query.data?.data ?? []
 }

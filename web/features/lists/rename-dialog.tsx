@@ -1,51 +1,31 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import type { List } from '#contract/lists.ts'
-import { MESSAGES } from '#contract/messages.ts'
+import { Modal, TextInput } from '@mantine/core'
+import { type List, renameList } from '#contract/lists.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
 
 interface RenameDialogProps {
   list: List | null
-  busy: boolean
-  onRename: (name: string) => void
   onClose: () => void
 }
 
-function RenameForm({ list, busy, onRename, onClose }: RenameDialogProps & { list: List }) {
-  const [name, setName] = useState(list.name)
-  const missing = name.trim() === ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (missing || busy) return
-    if (name.trim() === list.name) onClose()
-    else onRename(name.trim())
-  }
+function RenameForm({ list, onClose }: { list: List; onClose: () => void }) {
+  const form = useContractForm(renameList, {
+    initial: { name: list.name },
+    params: { id: list.id },
+    onSuccess: onClose,
+  })
   return (
-    <form onSubmit={submit}>
-      <TextInput
-        label="Name"
-        value={name}
-        maxLength={200}
-        error={missing ? MESSAGES.required : undefined}
-        onChange={(event) => setName(event.currentTarget.value)}
-        data-autofocus
-      />
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy} disabled={missing}>
-          Rename
-        </Button>
-      </Group>
-    </form>
+    <ContractForm form={form} submitLabel="Rename" onlyChanges onCancel={onClose}>
+      <TextInput {...form.field('name')} label="Name" maxLength={200} data-autofocus />
+    </ContractForm>
   )
 }
 
 /** Asks for a list's new name. */
-export function RenameDialog(props: RenameDialogProps) {
+export function RenameDialog({ list, onClose }: RenameDialogProps) {
   return (
-    <Modal opened={props.list !== null} onClose={props.onClose} title="Rename the list" size={400}>
-      {props.list && <RenameForm {...props} list={props.list} />}
+    <Modal opened={list !== null} onClose={onClose} title="Rename the list" size={400}>
+      {list && <RenameForm list={list} onClose={onClose} />}
     </Modal>
   )
 }

@@ -2,157 +2,172 @@ import { Button, Tabs } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { PAGE_SIZES } from '#contract/constants.ts'
+import { type ReactNode, useState } from 'react'
+import { LIST_TYPES } from '#contract/list-types/index.ts'
 import { type List, lists } from '#contract/lists.ts'
-import { hasDialog, isTyping } from '#web/lib/keys.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
-import { Pager, pastTheEnd } from '#web/ui/pager.tsx'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { ListPage } from '#web/ui/list-page.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { SelectionBar } from '#web/ui/selection-bar.tsx'
+import { useSelection } from '#web/ui/use-selection.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { ListsBulkBar } from './lists-bulk-bar.tsx'
-import { type ListsQuery, type ListView, toApiQuery } from './lists-query.ts'
-import { ListsSkeleton, ListsTable } from './lists-table.tsx'
-import { ListsToolbar } from './lists-toolbar.tsx'
+import { COLUMNS, ListMenu } from './lists-columns.tsx'
+import {
+  LIST_SORTS,
+  LIST_VIEWS,
+  type ListsQuery,
+  type ListView,
+  listsSearch,
+  toApiQuery,
+} from './lists-search.ts'
 import { NoLists } from './no-lists.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import classes from './saved-lists-page.module.css'
 import { useListActions } from './use-list-actions.ts'
-import { useListsQuery } from './use-lists-query.ts'
 
-const TABS: { value: ListView; label: string }[] = [
-  { value: 'active', label: 'Active' },
-  { value: 'archived', label: 'Archived' },
-  { value: 'bin', label: 'Bin' },
+const TABS: Record<ListView, string> = { active: 'Active', archived: 'Archived', bin: 'Bin' }
+
+const FILTERS: readonly ListFilter<ListsQuery>[] = [
+  {
+    name: 'type',
+    label: 'Type of list',
+    all: 'All types',
+    options: Object.values(LIST_TYPES).map(({ id, name }) => ({ value: id, label: name })),
+  },
+  {
+    name: 'sort',
+    label: 'Order',
+    options: Object.entries(LIST_SORTS).map(([value, label]) => ({ value, label })),
+  },
 ]
 
-const NONE: ReadonlyMap<number, List> = new Map()
-
-/** The chosen lists; another view or search empties the choice, Esc too. */
-function useChoice({ view, search, type }: ListsQuery) {
-  const [chosen, setChosen] = useState(NONE)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question empties the choice
-  useEffect(() => setChosen(NONE), [view, search, type])
-  useEffect(() => {
-    if (chosen.size === 0) return
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !isTyping(event.target) && !hasDialog()) {
-        setChosen(NONE)
-      }
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [chosen])
-  return [chosen, setChosen] as const
+interface ViewsProps {
+  view: ListView
+  onView: (view: ListView) => void
+  children: ReactNode
 }
+
+function Views({ view, onView, children }: ViewsProps) {
+  return (
+    <Tabs className={classes.tabs} value={view} onChange={(next) => onView(next as ListView)}>
+      <Tabs.List aria-label="Which lists">
+        {LIST_VIEWS.map((value) => (
+          <Tabs.Tab key={value} value={value}>
+            {TABS[value]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={view} className={classes.panel}>
+        {children}
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+const newSearch = (
+  <Button
+    component={Link}
+    to="/lead-search/new-search"
+    leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+  >
+    New search
+  </Button>
+)
 
 /** All saved lists of the account. */
 export function SavedListsPage() {
-  const [query, setQuery] = useListsQuery()
-  const page = useQuery({
+  const [query, change] = usePageSearch(listsSearch)
+  const { view, search, type } = query
+  const found = useQuery({
     ...endpointQuery(lists, { query: toApiQuery(query) }),
     placeholderData: keepPreviousData,
   })
   const actions = useListActions()
-  const [chosen, setChosen] = useChoice(query)
+  const selection = useSelection<List>(`${view} ${type} ${search}`)
   const [renaming, setRenaming] = useState<List | null>(null)
   const [deleting, setDeleting] = useState<readonly List[]>([])
-  const found = page.data
-  const beyond = pastTheEnd(found)
-  useEffect(() => {
-    if (beyond !== null) setQuery({ ...query, page: beyond })
-  }, [beyond, query, setQuery])
+  const { rows: chosen, clear } = selection
+  const done = { onSuccess: clear }
   return (
-    <div className={classes.page}>
-      <PageHeader
-        title="Saved Lists"
-        actions={
-          <Button
-            component={Link}
-            to="/lead-search/new-search"
-            leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+    <ListPage
+      title="Saved Lists"
+      action={newSearch}
+      around={(list) => (
+        <Views view={view} onView={(next) => change({ view: next })}>
+          {list}
+        </Views>
+      )}
+      label="Saved lists"
+      things="lists"
+      found={found}
+      query={query}
+      change={change}
+      searchLabel="Search lists"
+      filters={FILTERS}
+      sortBy="sort"
+      columns={COLUMNS}
+      rowKey={(list) => list.id}
+      rowName={(list) => list.name}
+      selecting={selection}
+      actions={(list) => (
+        <ListMenu
+          list={list}
+          actions={actions}
+          onRename={() => setRenaming(list)}
+          onDelete={() => setDeleting([list])}
+        />
+      )}
+      nothing={{ title: 'No list matches', reset: 'Show all lists' }}
+      empty={
+        <NoLists
+          view={view}
+          onSample={() => actions.trySample.mutate()}
+          sampleBusy={actions.trySample.isPending}
+        />
+      }
+      bar={
+        chosen.length > 0 && (
+          <SelectionBar
+            label="Selected lists"
+            words={`${formatCount(chosen.length, 'list')} selected`}
+            onClear={clear}
           >
-            New search
-          </Button>
-        }
-      />
-      <Tabs
-        className={classes.tabs}
-        value={query.view}
-        onChange={(view) => setQuery({ ...query, view: view as ListView, page: 1 })}
-      >
-        <Tabs.List aria-label="Which lists">
-          {TABS.map(({ value, label }) => (
-            <Tabs.Tab key={value} value={value}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={query.view} className={classes.panel}>
-          <ListsToolbar query={query} onChange={setQuery} />
-          <div className={classes.body}>
-            {page.isPending && <ListsSkeleton />}
-            {page.isError && !found && (
-              <LoadError what="The lists" error={page.error} onRetry={() => void page.refetch()} />
-            )}
-            {found?.total === 0 && (
-              <NoLists
-                query={query}
-                onChange={setQuery}
-                onSample={() => actions.trySample.mutate()}
-                sampleBusy={actions.trySample.isPending}
-              />
-            )}
-            {found !== undefined && found.total > 0 && (
+            {view === 'bin' ? (
+              <Button
+                loading={actions.restore.isPending}
+                onClick={() => actions.restore.mutate(chosen, done)}
+              >
+                Restore
+              </Button>
+            ) : (
               <>
-                <ListsTable
-                  rows={found.data}
-                  query={query}
-                  onSort={(sort) => setQuery({ ...query, sort, page: 1 })}
-                  chosen={chosen}
-                  onChoose={setChosen}
-                  actions={actions}
-                  onRename={setRenaming}
-                  onDelete={(list) => setDeleting([list])}
-                />
-                <Pager
-                  page={query.page}
-                  limit={query.limit}
-                  sizes={PAGE_SIZES}
-                  total={found.total}
-                  onChange={(next) => setQuery({ ...query, ...next })}
-                />
+                <Button
+                  variant="default"
+                  loading={actions.archive.isPending}
+                  onClick={() => actions.archive.mutate({ chosen, archived: view === 'active' }, done)}
+                >
+                  {view === 'active' ? 'Archive' : 'Bring back'}
+                </Button>
+                <Button variant="light" color="red" onClick={() => setDeleting(chosen)}>
+                  Delete
+                </Button>
               </>
             )}
-            {chosen.size > 0 && (
-              <ListsBulkBar
-                chosen={[...chosen.values()]}
-                view={query.view}
-                actions={actions}
-                onDelete={() => setDeleting([...chosen.values()])}
-                onClear={() => setChosen(NONE)}
-              />
-            )}
-          </div>
-        </Tabs.Panel>
-      </Tabs>
-      <RenameDialog
-        list={renaming}
-        busy={actions.rename.isPending}
-        onRename={(name) =>
-          renaming && actions.rename.mutate({ list: renaming, name }, { onSuccess: () => setRenaming(null) })
-        }
-        onClose={() => setRenaming(null)}
-      />
+          </SelectionBar>
+        )
+      }
+    >
+      <RenameDialog list={renaming} onClose={() => setRenaming(null)} />
       <DeleteDialog
         chosen={deleting}
         onDelete={async () => {
           await actions.remove.mutateAsync(deleting)
-          setChosen(NONE)
+          clear()
         }}
         onClose={() => setDeleting([])}
       />
-    </div>
+    </ListPage>
   )
 }

@@ -1,14 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { exportList } from '#contract/files.ts'
-import {
-  bulkArchiveLists,
-  bulkDeleteLists,
-  createList,
-  type List,
-  renameList,
-  restoreLists,
-} from '#contract/lists.ts'
+import { bulkArchiveLists, bulkDeleteLists, createList, type List, restoreLists } from '#contract/lists.ts'
 import { call, download } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
@@ -20,19 +13,14 @@ const idsOf = (chosen: readonly List[]): number[] => chosen.map((list) => list.i
 const named = (chosen: readonly List[], what: string): string =>
   chosen.length === 1 ? `“${chosen[0]?.name}” ${what}` : `${formatCount(chosen.length, 'list')} ${what}`
 
-/** What can be done with lists; each refreshes the page and offers to take itself back where that is possible. */
+/** What can be done with lists; each offers to take itself back where that is possible. */
 export function useListActions() {
-  const client = useQueryClient()
   const navigate = useNavigate()
-  const refresh = () =>
-    client.invalidateQueries({ predicate: ({ queryKey: [name] }) => String(name).startsWith('lists.') })
-
   const restore = useMutation({
     mutationFn: (chosen: readonly List[]) =>
-      call(restoreLists, { body: { resultIds: idsOf(chosen) }, quiet: true }),
+      call(restoreLists, { body: { resultIds: idsOf(chosen) }, quiet: 'message' }),
     onSuccess: (_reply, chosen) => {
       showToast({ kind: 'success', message: named(chosen, 'brought back') })
-      return refresh()
     },
   })
   const remove = useMutation({
@@ -40,28 +28,20 @@ export function useListActions() {
       call(bulkDeleteLists, { body: { resultIds: idsOf(chosen) }, quiet: true }),
     onSuccess: (_reply, chosen) => {
       showUndoToast(named(chosen, 'put in the bin'), () => restore.mutate(chosen))
-      return refresh()
     },
   })
-  const setArchived = (chosen: readonly List[], is_archived: boolean) =>
-    call(bulkArchiveLists, { body: { resultIds: idsOf(chosen), is_archived }, quiet: true })
   const archive = useMutation({
-    mutationFn: ({ chosen, archived }: { chosen: readonly List[]; archived: boolean }) =>
-      setArchived(chosen, archived),
-    onSuccess: (_reply, { chosen, archived }) => {
+    mutationFn: ({ chosen, archived }: { chosen: readonly List[]; archived: boolean; undo?: true }) =>
+      call(bulkArchiveLists, { body: { resultIds: idsOf(chosen), is_archived: archived }, quiet: 'message' }),
+    onSuccess: (_reply, { chosen, archived, undo }) => {
+      if (undo) return
       showUndoToast(named(chosen, archived ? 'archived' : 'brought back from the archive'), () => {
-        void setArchived(chosen, !archived).then(refresh)
+        archive.mutate({ chosen, archived: !archived, undo: true })
       })
-      return refresh()
     },
-  })
-  const rename = useMutation({
-    mutationFn: ({ list, name }: { list: List; name: string }) =>
-      call(renameList, { params: { id: list.id }, body: { name } }),
-    onSuccess: refresh,
   })
   const exportAll = useMutation({
-    mutationFn: (list: List) => call(exportList, { body: { list_id: list.id }, quiet: true }),
+    mutationFn: (list: List) => call(exportList, { body: { list_id: list.id }, quiet: 'message' }),
     onSuccess: ({ data }) => {
       download(data.url)
       showToast({ kind: 'info', message: `Exporting ${data.filename}. Progress stands under Runs.` })
@@ -71,14 +51,13 @@ export function useListActions() {
     mutationFn: () =>
       call(createList, {
         body: { name: 'Sample: local businesses', type: 'local', search: { source: 'sample' }, limit: 50 },
-        quiet: true,
+        quiet: 'message',
       }),
     onSuccess: async ({ data }) => {
-      await refresh()
       await navigate({ to: `/saved-lists/${listRef(data.type, data.id)}` })
     },
   })
-  return { restore, remove, archive, rename, exportAll, trySample }
+  return { restore, remove, archive, exportAll, trySample }
 }
 
 export type ListActions = ReturnType<typeof useListActions>

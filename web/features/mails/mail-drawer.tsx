@@ -1,27 +1,21 @@
-import { ActionIcon, Button, Drawer, Skeleton, Tabs } from '@mantine/core'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import { Button, Skeleton, Tabs } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import type { Reply } from '#contract/endpoint.ts'
+import { retryMail, showMail } from '#contract/mail.ts'
+import { call } from '#web/lib/api.ts'
 import { pageNonce } from '#web/lib/branding.ts'
 import { formatExact, formatNumber } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './mail-drawer.module.css'
-import { stateLook, templateWords } from './mail-labels.ts'
+import { LOOK_AGAIN_MS, stateLook, templateWords, underWay } from './mail-labels.ts'
 import { previewHtml } from './preview-html.ts'
-import { useMail, useRetry } from './use-mails.ts'
 
-interface MailDrawerProps {
-  /** Id of the open mail; null keeps the drawer closed. */
-  id: number | null
-  /** Ids of the page, for going on with the arrow keys. */
-  ids: readonly number[]
-  onOpen: (id: number | null) => void
-}
-
-type Mail = NonNullable<ReturnType<typeof useMail>['data']>['data']
+type Mail = Reply<typeof showMail>['data']
 
 const FACTS: { label: string; show: (mail: Mail) => ReactNode }[] = [
   { label: 'To', show: (mail) => mail.recipient },
@@ -73,8 +67,11 @@ function Says({ mail }: { mail: Mail }) {
 }
 
 function MailContent({ id }: { id: number }) {
-  const found = useMail(id)
-  const retry = useRetry()
+  const found = useQuery({
+    ...endpointQuery(showMail, { params: { id } }),
+    refetchInterval: ({ state }) => (state.data && underWay([state.data.data]) ? LOOK_AGAIN_MS : false),
+  })
+  const retry = useMutation({ mutationFn: () => call(retryMail, { params: { id } }) })
   const mail = found.data?.data
   if (found.isPending) {
     return (
@@ -96,7 +93,7 @@ function MailContent({ id }: { id: number }) {
           className={classes.retry}
           leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
           loading={retry.isPending}
-          onClick={() => retry.mutate(id)}
+          onClick={() => retry.mutate()}
         >
           {mail.state === 'queued' ? 'Send now' : 'Send again'}
         </Button>
@@ -106,63 +103,19 @@ function MailContent({ id }: { id: number }) {
   )
 }
 
-const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
+interface MailDrawerProps {
+  /** Id of the open mail; null keeps the drawer closed. */
+  id: number | null
+  /** Ids of the page. */
+  ids: readonly number[]
+  onOpen: (id: number | null) => void
+}
 
-/** A mail with what it says; arrow keys (and j / k) go to its neighbours on the page. */
-export function MailDrawer({ id, ids, onOpen }: MailDrawerProps) {
-  const [last, setLast] = useState(id)
-  // While the drawer slides away it still shows what it showed.
-  if (id !== null && id !== last) setLast(id)
-  const at = id === null ? -1 : ids.indexOf(id)
-  const neighbour = (step: 1 | -1) => (at < 0 ? undefined : ids[at + step])
-  const go = (step: 1 | -1) => {
-    const next = neighbour(step)
-    if (next !== undefined) onOpen(next)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key]
-    const scrolls = event.target instanceof Element && event.target.closest('[data-own-keys]')
-    if (!step || event.ctrlKey || event.metaKey || event.altKey || scrolls) return
-    event.preventDefault()
-    go(step)
-  }
-  const close = () => onOpen(null)
+/** A mail with what it says, beside the list. */
+export function MailDrawer(props: MailDrawerProps) {
   return (
-    <Drawer
-      opened={id !== null}
-      onClose={close}
-      withCloseButton={false}
-      padding={0}
-      size={600}
-      attributes={{ content: { 'aria-label': 'Mail' } }}
-      styles={{ content: { display: 'flex', flexDirection: 'column' }, body: { flex: 1, minHeight: 0 } }}
-      onKeyDown={onKeyDown}
-    >
-      <header className={classes.head}>
-        <h2 className={classes.title}>Mail</h2>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label="Previous mail"
-          disabled={neighbour(-1) === undefined}
-          onClick={() => go(-1)}
-        >
-          <IconArrowUp size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label="Next mail"
-          disabled={neighbour(1) === undefined}
-          onClick={() => go(1)}
-        >
-          <IconArrowDown size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
-        <ActionIcon variant="subtle" color="gray" aria-label="Close" onClick={close} data-autofocus>
-          <IconX size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      </header>
-      {last !== null && <MailContent id={last} />}
-    </Drawer>
+    <RecordDrawer title="Mail" {...props}>
+      {(id) => <MailContent id={id} />}
+    </RecordDrawer>
   )
 }

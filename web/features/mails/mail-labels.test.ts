@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAIL_STATES } from '#contract/mail.ts'
-import { goesToConsole, isUnderWay, stateLook, templateWords } from './mail-labels.ts'
+import { goesToConsole, stateLook, templateWords, underWay } from './mail-labels.ts'
 
 test('templates read as words, unknown ones too', () => {
   expect(templateWords('reset-password')).toBe('New password')
@@ -15,8 +15,8 @@ test('every state has a word, and a mail in the log is not called sent', () => {
 })
 
 test('mails that wait or are being sent are under way', () => {
-  expect(isUnderWay([{ state: 'sent' }, { state: 'failed' }])).toBe(false)
-  expect(isUnderWay([{ state: 'sent' }, { state: 'queued' }])).toBe(true)
+  expect(underWay([{ state: 'sent' }, { state: 'failed' }])).toBe(false)
+  expect(underWay([{ state: 'sent' }, { state: 'queued' }])).toBe(true)
 })
 
 test('the newest mail that went anywhere tells where mail goes', () => {

@@ -1,5 +1,9 @@
 import type { MailEntry } from '#contract/mail.ts'
-import type { MailState } from './mails-query.ts'
+
+/** How often the page looks again while mails wait or are being sent, in milliseconds. */
+export const LOOK_AGAIN_MS = 5000
+
+type MailState = MailEntry['state']
 
 /** Mails of the product in a few words each. */
 const TEMPLATES: Record<string, string> = {
@@ -48,7 +52,7 @@ export const stateLook = (mail: Pick<MailEntry, 'state' | 'transport'>): { state
     : { state: LOOKS[mail.state], label: STATE_WORDS[mail.state] }
 
 /** Whether something is still under way, so that the page should look again. */
-export const isUnderWay = (mails: readonly Pick<MailEntry, 'state'>[]): boolean =>
+export const underWay = (mails: readonly Pick<MailEntry, 'state'>[]): boolean =>
   mails.some(({ state }) => state === 'queued' || state === 'sending')
 
 /** Whether the newest of these mails that went anywhere went to the log: no mail server is set up. */

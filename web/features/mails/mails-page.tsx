@@ -1,83 +1,104 @@
-import { Alert, Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
-import IconMailOff from '@tabler/icons-react/dist/esm/icons/IconMailOff.mjs'
-import { useEffect } from 'react'
-import { PAGE_SIZES } from '#contract/constants.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { MAIL_STATES, type MailEntry, mails } from '#contract/mail.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { PageHeader } from '#web/ui/page-header.tsx'
-import { Pager, pastTheEnd } from '#web/ui/pager.tsx'
+import { ListPage } from '#web/ui/list-page.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { When } from '#web/ui/when.tsx'
 import { MailDrawer } from './mail-drawer.tsx'
-import { goesToConsole } from './mail-labels.ts'
-import classes from './mails-page.module.css'
-import { isNarrowed } from './mails-query.ts'
-import { MailsSkeleton, MailsTable } from './mails-table.tsx'
-import { MailsToolbar } from './mails-toolbar.tsx'
-import { useMails, useMailsQuery } from './use-mails.ts'
+import {
+  goesToConsole,
+  LOOK_AGAIN_MS,
+  STATE_WORDS,
+  stateLook,
+  templateWords,
+  underWay,
+} from './mail-labels.ts'
+
+const MAX_SEARCH = 254
+
+const mailsSearch = pageSearch(
+  { search: words(MAX_SEARCH), state: oneOf(MAIL_STATES, null), ...paging, mail: count(null) },
+  { stays: ['mail'] },
+)
+type MailsQuery = ReturnType<typeof mailsSearch.read>
+
+const COLUMNS: readonly Column<MailEntry>[] = [
+  { id: 'when', label: 'When', cell: (mail) => <When at={mail.created_at} /> },
+  { id: 'to', label: 'To', card: 'title', cell: (mail) => mail.recipient },
+  { id: 'mail', label: 'Mail', cell: (mail) => templateWords(mail.template) },
+  { id: 'state', label: 'State', cell: (mail) => <StateBadge {...stateLook(mail)} /> },
+  { id: 'tries', label: 'Tries', align: 'end', cell: (mail) => formatNumber(mail.attempts) },
+  {
+    id: 'error',
+    label: 'Last error',
+    width: '34%',
+    full: (mail) => mail.last_error,
+    cell: (mail) => mail.last_error ?? '–',
+  },
+]
+
+const FILTERS: readonly ListFilter<MailsQuery>[] = [
+  {
+    name: 'state',
+    label: 'State',
+    all: 'All states',
+    options: MAIL_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+  },
+]
 
 /** Mails of the last 90 days, what they say and whether they arrived; for administrators. */
 export function MailsPage() {
-  const [query, change] = useMailsQuery()
-  const mails = useMails(query)
-  const cards = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const found = mails.data
-  const beyond = pastTheEnd(found)
-  useEffect(() => {
-    if (beyond !== null) change({ page: beyond })
-  }, [beyond, change])
+  const [query, change] = usePageSearch(mailsSearch)
+  const { page, limit, state, search } = query
+  const asked = {
+    page,
+    limit,
+    ...(search.trim() ? { search: search.trim() } : {}),
+    ...(state ? { state } : {}),
+  }
+  const found = useQuery({
+    ...endpointQuery(mails, { query: asked }),
+    placeholderData: keepPreviousData,
+    refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? LOOK_AGAIN_MS : false),
+  })
+  const rows = found.data?.data ?? []
   return (
-    <div className={classes.page}>
-      <PageHeader title="Mail" subtitle="What was sent in the last 90 days" />
-      {found && goesToConsole(found.data) && (
-        <Alert
-          className={classes.banner}
-          variant="light"
-          color="gray"
-          icon={<IconMailOff size={16} stroke={1.75} aria-hidden />}
-          title="Mail is not sent to anybody"
-        >
-          No mail server (SMTP) is set up, so mails are only written to the server’s log.
-        </Alert>
-      )}
-      <MailsToolbar query={query} onChange={change} />
-      {mails.isPending && <MailsSkeleton cards={cards} />}
-      {mails.isError && !found && (
-        <LoadError what="The mails" error={mails.error} onRetry={() => void mails.refetch()} />
-      )}
-      {found?.total === 0 &&
-        (isNarrowed(query) ? (
-          <EmptyState
-            icon={IconMail}
-            title="No mail matches"
-            action={
-              <Button variant="default" onClick={() => change({ search: '', state: null, page: 1 })}>
-                Show all mails
-              </Button>
-            }
-          />
-        ) : (
-          <EmptyState icon={IconMail} title="No mail yet">
-            Confirmations, new passwords, invitations: every mail to a person is listed here.
-          </EmptyState>
-        ))}
-      {found !== undefined && found.total > 0 && (
-        <>
-          <MailsTable rows={found.data} cards={cards} open={query.mail} onOpen={(mail) => change({ mail })} />
-          <Pager
-            page={query.page}
-            limit={query.limit}
-            sizes={PAGE_SIZES}
-            total={found.total}
-            onChange={change}
-          />
-        </>
-      )}
-      <MailDrawer
-        id={query.mail}
-        ids={found?.data.map(({ id }) => id) ?? []}
-        onOpen={(mail) => change({ mail })}
-      />
-    </div>
+    <ListPage
+      title="Mail"
+      subtitle="What was sent in the last 90 days"
+      banner={
+        goesToConsole(rows) && (
+          <Notice tone="warning" title="Mail is not sent to anybody">
+            No mail server (SMTP) is set up, so mails are only written to the server’s log.
+          </Notice>
+        )
+      }
+      label="Mails"
+      found={found}
+      query={query}
+      change={change}
+      searchLabel="Search by recipient"
+      searchMax={MAX_SEARCH}
+      filters={FILTERS}
+      columns={COLUMNS}
+      rowKey={(mail) => mail.id}
+      opening={{ open: query.mail, onOpen: (mail) => change({ mail: mail.id }) }}
+      nothing={{ title: 'No mail matches', reset: 'Show all mails' }}
+      empty={
+        <EmptyState icon={IconMail} title="No mail yet">
+          Confirmations, new passwords, invitations: every mail to a person is listed here.
+        </EmptyState>
+      }
+    >
+      <MailDrawer id={query.mail} ids={rows.map(({ id }) => id)} onOpen={(mail) => change({ mail })} />
+    </ListPage>
   )
 }

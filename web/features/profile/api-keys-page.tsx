@@ -1,20 +1,64 @@
 import { Button } from '@mantine/core'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { API_SCOPE_WORDS } from '#contract/scopes.ts'
 import { type ApiKey, apiKeys, revokeApiKey } from '#contract/sessions.ts'
 import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { ApiKeyList } from './api-key-list.tsx'
+import { When } from '#web/ui/when.tsx'
+import { endsSoon, SCOPE_NAMES } from './api-key-labels.ts'
+import classes from './api-keys.module.css'
 import { CreateKeyDialog, type MadeKey } from './create-key-dialog.tsx'
 import { MadeKeyDialog } from './made-key-dialog.tsx'
-import { RecordSkeleton } from './record-skeleton.tsx'
 import page from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
+
+const COLUMNS: readonly Column<ApiKey>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    wrap: '220px',
+    cell: ({ name, hint }) => (
+      <>
+        {name} <code className={classes.code}>{hint}…</code>
+      </>
+    ),
+  },
+  {
+    id: 'scopes',
+    label: 'May do',
+    wrap: '200px',
+    cell: ({ name, scopes }) => (
+      <ul className={classes.chips} aria-label={`What ${name} may do`}>
+        {scopes.map((scope) => (
+          <li key={scope} title={API_SCOPE_WORDS[scope]}>
+            {SCOPE_NAMES[scope]}
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+  { id: 'created', label: 'Created', cell: ({ created_at }) => <When at={created_at} /> },
+  {
+    id: 'used',
+    label: 'Last used',
+    cell: ({ last_used_at }) => (last_used_at ? <When at={last_used_at} /> : 'Never'),
+  },
+  {
+    id: 'expires',
+    label: 'Expires',
+    cell: ({ expires_at }) => (
+      <span className={endsSoon(expires_at) ? classes.soon : undefined}>
+        {expires_at ? <When at={expires_at} /> : 'Never'}
+      </span>
+    ),
+  },
+]
 
 const DocsLink = () => (
   <a className={page.link} href="/api/docs">
@@ -22,78 +66,58 @@ const DocsLink = () => (
   </a>
 )
 
-function NoKeys({ onCreate }: { onCreate: () => void }) {
-  return (
-    <EmptyState
-      icon={IconKey}
-      level={3}
-      title="No API keys yet"
-      action={<Button onClick={onCreate}>Create a key</Button>}
-    >
-      With a key your own programs search, read lists and export without you signing in. Everything that they
-      can call is in the <DocsLink />.
-    </EmptyState>
-  )
-}
-
-/** The keys, and the way to end one. */
-function useKeys(onRevoked: () => void) {
-  const client = useQueryClient()
-  const query = useQuery(endpointQuery(apiKeys))
-  const refresh = () => client.invalidateQueries({ queryKey: [apiKeys.name] })
-  const revoke = async (key: ApiKey) => {
-    await call(revokeApiKey, { params: { id: key.id } })
-    await refresh()
-    onRevoked()
-  }
-  return { query, refresh, revoke }
-}
-
 /** The own API keys: what each may do, new ones, and the way to end them. */
 export function ApiKeysPage() {
   const content = useRef<HTMLDivElement>(null)
-  // The button that asked is gone with its key: the keyboard goes on where the key was.
-  const { query, refresh, revoke } = useKeys(() => content.current?.focus())
+  const found = useQuery(endpointQuery(apiKeys))
   const [creating, setCreating] = useState(false)
   const [made, setMade] = useState<MadeKey | null>(null)
   const [leaving, setLeaving] = useState<ApiKey | null>(null)
-  const keys = query.data?.data
-  const create = () => setCreating(true)
+  const keys = found.data?.data
+  const any = keys !== undefined && keys.length > 0
+  const revoke = async (key: ApiKey) => {
+    await call(revokeApiKey, { params: { id: key.id }, quiet: 'errors' })
+    // The button that asked is gone with its key: the keyboard goes on where the key was.
+    content.current?.focus()
+  }
+  const create = (
+    <Button leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={() => setCreating(true)}>
+      Create a key
+    </Button>
+  )
   return (
     <SettingsPage
       current="/profile-settings/api-keys"
-      intro={
-        <>A key lets a program act as you, within what it may do. {keys && keys.length > 0 && <DocsLink />}</>
-      }
-      actions={
-        keys &&
-        keys.length > 0 && (
-          <Button leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={create}>
-            Create a key
-          </Button>
-        )
-      }
+      intro={<>A key lets a program act as you, within what it may do. {any && <DocsLink />}</>}
+      actions={any && create}
     >
-      {query.isPending && <RecordSkeleton label="Loading the API keys" />}
-      {query.isError && !keys && (
-        <LoadError what="The API keys" error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {keys && (
-        <div ref={content} className={page.content} tabIndex={-1}>
-          {keys.length === 0 ? (
-            <NoKeys onCreate={create} />
-          ) : (
-            <ApiKeyList keys={keys} onRevoke={setLeaving} />
+      <div ref={content} className={page.content} tabIndex={-1}>
+        <DataTable
+          label="API keys"
+          things="API keys"
+          framed
+          found={{ ...found, rows: keys }}
+          columns={COLUMNS}
+          rowKey={({ id }) => id}
+          actions={(key) => (
+            <Button variant="default" aria-label={`Revoke ${key.name}`} onClick={() => setLeaving(key)}>
+              Revoke
+            </Button>
           )}
-        </div>
-      )}
+          empty={
+            <EmptyState icon={IconKey} level={3} title="No API keys yet" action={create}>
+              With a key your own programs search, read lists and export without you signing in. Everything
+              that they can call is in the <DocsLink />.
+            </EmptyState>
+          }
+        />
+      </div>
       <CreateKeyDialog
         opened={creating}
         onClose={() => setCreating(false)}
         onMade={(key) => {
           setCreating(false)
           setMade(key)
-          void refresh()
         }}
       />
       <MadeKeyDialog

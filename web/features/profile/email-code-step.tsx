@@ -4,12 +4,13 @@ import { useState } from 'react'
 import { mailChangeConfirm, mailChangeResend } from '#contract/me.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { CODE_WORDS, isWholeCode } from '#web/lib/code-digits.ts'
+import { wrongCode } from '#web/lib/form-errors.ts'
 import { loadSession } from '#web/lib/session.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { CodeInput } from '#web/ui/code-input.tsx'
+import { ContractForm } from '#web/ui/contract-form.tsx'
 import { useCountdown } from '#web/ui/use-countdown.ts'
-import { CallForm } from './call-form.tsx'
 import { type PendingChange, RESEND_MS } from './email-change.ts'
-import { useFormCall } from './form-call.ts'
 import classes from './settings-page.module.css'
 
 interface EmailCodeStepProps {
@@ -46,31 +47,22 @@ function Resend({ change, onChange, onCancel }: Omit<EmailCodeStepProps, 'onDone
 
 /** Takes the code that was sent to the new address. */
 export function EmailCodeStep({ change, onChange, onDone, onCancel }: EmailCodeStepProps) {
-  const [code, setCode] = useState('')
-  const form = useFormCall({
-    send: (digits: string) => call(mailChangeConfirm, { body: { code: digits }, quiet: true }),
-    check: (digits): Record<string, string> => (isWholeCode(digits) ? {} : { code: CODE_WORDS }),
-    shows: ['code'],
+  const form = useContractForm(mailChangeConfirm, {
+    initial: { code: '' },
+    quiet: true,
+    check: ({ code }): Record<string, string> => (isWholeCode(code) ? {} : { code: CODE_WORDS }),
+    place: wrongCode,
     onSuccess: async ({ data }) => {
       await loadSession({ again: true })
       onDone(data.email)
     },
   })
   return (
-    <CallForm
-      call={form}
-      onSubmit={() => form.submit(code)}
-      actions={
-        <>
-          <Button type="submit" loading={form.busy}>
-            Confirm
-          </Button>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Resend change={change} onChange={onChange} onCancel={onCancel} />
-        </>
-      }
+    <ContractForm
+      form={form}
+      submitLabel="Confirm"
+      onCancel={onCancel}
+      beside={<Resend change={change} onChange={onChange} onCancel={onCancel} />}
     >
       <p className={classes.quiet}>
         A code was sent to <span className={classes.strong}>{change.email}</span>. It is good until{' '}
@@ -78,17 +70,12 @@ export function EmailCodeStep({ change, onChange, onDone, onCancel }: EmailCodeS
         you have.
       </p>
       <CodeInput
+        {...form.field('code')}
         label="Code of the mail"
-        value={code}
-        error={form.fields.code}
         readOnly={form.busy}
         autoFocus
-        onChange={(digits) => {
-          form.touch()
-          setCode(digits)
-        }}
-        onComplete={form.submit}
+        onComplete={(code) => form.submit({ code })}
       />
-    </CallForm>
+    </ContractForm>
   )
 }

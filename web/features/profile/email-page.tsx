@@ -1,15 +1,14 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { mailChange } from '#contract/me.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import { call } from '#web/lib/api.ts'
 import { useUser } from '#web/lib/session.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { CallForm } from './call-form.tsx'
+import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
 import { keepPending, type PendingChange, readPending } from './email-change.ts'
 import { EmailCodeStep } from './email-code-step.tsx'
-import { type FieldErrors, schemaErrors, useFormCall } from './form-call.ts'
-import { OwnPasswordInput } from './own-password-input.tsx'
 import classes from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 
@@ -19,64 +18,33 @@ interface AskFormProps {
   autoFocus: boolean
 }
 
-interface Asked {
-  email: string
-  password?: string
-}
-
-function checkAsked(asked: Asked, user: { email: string; has_password: boolean }): FieldErrors {
-  const found = schemaErrors(mailChange.body!, asked)
-  if (user.has_password && !asked.password) found.password = MESSAGES.required
-  if (asked.email.trim().toLowerCase() === user.email.toLowerCase())
-    found.email = 'This is your address already'
-  return found
-}
-
 function AskForm({ onAsked, autoFocus }: AskFormProps) {
   const user = useUser()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const form = useFormCall({
-    send: (asked: Asked) => call(mailChange, { body: asked, quiet: true }),
-    check: (asked) => checkAsked(asked, user),
-    shows: ['email', 'password'],
+  const form = useContractForm(mailChange, {
+    initial: { email: '', password: '' },
+    quiet: true,
+    body: ({ email, password }) => ({ email, ...(user.has_password ? { password } : {}) }),
+    check: ({ email, password }): Record<string, string> => ({
+      ...(user.has_password && !password ? { password: MESSAGES.required } : {}),
+      ...(email.trim().toLowerCase() === user.email.toLowerCase()
+        ? { email: 'This is your address already' }
+        : {}),
+    }),
     onSuccess: ({ data }) =>
       onAsked({ userId: user.id, email: data.email, expiresAt: data.expires_at, sentAt: Date.now() }),
   })
   return (
-    <CallForm
-      call={form}
-      onSubmit={() => form.submit({ email, ...(user.has_password ? { password } : {}) })}
-      actions={
-        <Button type="submit" loading={form.busy}>
-          Send a code
-        </Button>
-      }
-    >
+    <ContractForm form={form} submitLabel="Send a code">
       <TextInput
+        {...form.field('email')}
         label="New address"
         type="email"
         autoComplete="email"
         autoFocus={autoFocus}
         maxLength={254}
-        value={email}
-        error={form.fields.email}
-        onChange={(event) => {
-          form.touch()
-          setEmail(event.currentTarget.value)
-        }}
       />
-      {user.has_password && (
-        <OwnPasswordInput
-          value={password}
-          error={form.fields.password}
-          onChange={(next) => {
-            form.touch()
-            setPassword(next)
-          }}
-        />
-      )}
-    </CallForm>
+      {user.has_password && <OwnPasswordInput {...form.field('password')} />}
+    </ContractForm>
   )
 }
 

@@ -1,10 +1,10 @@
 import { Button, Modal } from '@mantine/core'
 import { CopyBox } from '#web/ui/copy-box.tsx'
+import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { sampleCommand } from './api-key-labels.ts'
 import classes from './api-keys.module.css'
 import type { MadeKey } from './create-key-dialog.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 
 const nothing = () => {}
 

@@ -10,29 +10,26 @@ import { whileLoading } from '#web/lib/app-state.ts'
 import { useBrand } from '#web/lib/branding.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { signOut, useUser } from '#web/lib/session.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
 import { NewPasswordInput } from '#web/ui/new-password-input.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { CallForm } from './call-form.tsx'
-import { type FieldErrors, useFormCall } from './form-call.ts'
-import { OwnPasswordInput } from './own-password-input.tsx'
+import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
 import { Panel } from './panel.tsx'
 import classes from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 
-interface Passwords {
-  current_password: string
-  password: string
-}
+const EMPTY = { current_password: '', password: '' }
 
-function checkPasswords({ current_password, password }: Passwords, min: number): FieldErrors {
-  const found: FieldErrors = {}
-  if (!current_password) found.current_password = MESSAGES.required
-  if (!password) found.password = MESSAGES.required
-  else if (password.length < min) found.password = `The password must be at least ${min} characters`
-  return found
+/** What the site asks of a password; how long at least is its own to say. */
+function checkPasswords({ current_password, password }: typeof EMPTY, min: number): Record<string, string> {
+  return {
+    ...(current_password ? {} : { current_password: MESSAGES.required }),
+    ...(password
+      ? password.length < min && { password: `The password must be at least ${min} characters` }
+      : { password: MESSAGES.required }),
+  }
 }
-
-const EMPTY: Passwords = { current_password: '', password: '' }
 
 /** What became of the other sessions. */
 const endedWords = (count: number): string =>
@@ -43,54 +40,33 @@ const endedWords = (count: number): string =>
 function ChangeForm() {
   const user = useUser()
   const min = useBrand().password_min_length
-  const [input, setInput] = useState(EMPTY)
   const [ended, setEnded] = useState<number>()
-  const form = useFormCall({
-    send: (body: Passwords) => call(changePassword, { body, quiet: true }),
-    check: (body) => checkPasswords(body, min),
-    shows: ['current_password', 'password'],
+  const form = useContractForm(changePassword, {
+    initial: EMPTY,
+    quiet: true,
+    check: (values) => checkPasswords(values, min),
     onSuccess: ({ sessions_ended }) => {
-      setInput(EMPTY)
+      form.restart(EMPTY)
       setEnded(sessions_ended)
     },
   })
-  const set = (change: Partial<Passwords>) => {
-    form.touch()
-    setEnded(undefined)
-    setInput({ ...input, ...change })
-  }
   return (
     <>
-      {ended !== undefined && (
+      {ended !== undefined && !form.dirty && (
         <Notice tone="success" title="The password is changed">
           {endedWords(ended)}
         </Notice>
       )}
-      <CallForm
-        call={form}
-        onSubmit={() => form.submit(input)}
-        actions={
-          <Button type="submit" loading={form.busy}>
-            Change the password
-          </Button>
-        }
-      >
+      <ContractForm form={form} submitLabel="Change the password">
         {/* Password managers read here whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        <OwnPasswordInput
-          label="Current password"
-          value={input.current_password}
-          error={form.fields.current_password}
-          onChange={(current_password) => set({ current_password })}
-        />
+        <OwnPasswordInput {...form.field('current_password')} label="Current password" />
         <NewPasswordInput
-          value={input.password}
+          {...form.field('password')}
           min={min}
           known={[user.email, user.first_name, user.last_name, user.account.name]}
-          error={form.fields.password}
-          onChange={(password) => set({ password })}
         />
-      </CallForm>
+      </ContractForm>
     </>
   )
 }

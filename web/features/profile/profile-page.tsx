@@ -5,50 +5,22 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { updateMe } from '#contract/me.ts'
 import type { User } from '#contract/user.ts'
-import { call } from '#web/lib/api.ts'
+import { moduleWords } from '#web/lib/account-words.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { loadSession, useUser } from '#web/lib/session.ts'
-import { CallForm } from './call-form.tsx'
-import { schemaErrors, useFormCall } from './form-call.ts'
-import { LeaveGuard } from './leave-guard.tsx'
-import { changesOf, draftOf, editsAfter, type ProfileDraft } from './profile-draft.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
 import classes from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 import { TimeZoneInput } from './time-zone-input.tsx'
-import { moduleWords, roleWords } from './user-labels.ts'
+import { roleWords } from './user-labels.ts'
 
-const FIELDS = ['first_name', 'last_name', 'account_name', 'time_zone']
-
-/** What was edited on top of the stored profile, and the way to save it. */
-function useProfileForm() {
-  const user = useUser()
-  const [edits, setEdits] = useState<Partial<ProfileDraft>>({})
-  const [saved, setSaved] = useState(false)
-  const draft = { ...draftOf(user), ...edits }
-  const changes = changesOf(user, draft)
-  const form = useFormCall({
-    send: ({ body }: { body: Partial<ProfileDraft>; edits: Partial<ProfileDraft> }) =>
-      call(updateMe, { body, quiet: true }),
-    check: ({ body }) => schemaErrors(updateMe.body!, body),
-    shows: FIELDS,
-    onSuccess: async (_reply, sent) => {
-      await loadSession({ again: true })
-      setEdits((now) => editsAfter(now, sent.edits))
-      setSaved(true)
-    },
-  })
-  const set = (change: Partial<ProfileDraft>) => {
-    form.touch()
-    setSaved(false)
-    setEdits({ ...edits, ...change })
-  }
-  const discard = () => {
-    form.touch()
-    setEdits({})
-  }
-  const dirty = Object.keys(changes).length > 0
-  return { user, draft, set, discard, dirty, saved, form, save: () => form.submit({ body: changes, edits }) }
-}
+/** What can be changed: the own name, and for main users what belongs to the account. */
+const draftOf = ({ first_name, last_name, account, isMainUser }: User) => ({
+  first_name,
+  last_name,
+  ...(isMainUser ? { account_name: account.name, time_zone: account.time_zone } : {}),
+})
 
 function SaveHint({ dirty, saved }: { dirty: boolean; saved: boolean }) {
   const [Icon, tone, words] = dirty
@@ -66,19 +38,27 @@ function SaveHint({ dirty, saved }: { dirty: boolean; saved: boolean }) {
   )
 }
 
-function ProfileForm({ state }: { state: ReturnType<typeof useProfileForm> }) {
-  const { user, draft, set, discard, dirty, saved, form, save } = state
+function ProfileForm({ user }: { user: User }) {
+  const [saved, setSaved] = useState(false)
+  const form = useContractForm(updateMe, {
+    initial: draftOf(user),
+    quiet: true,
+    onSuccess: async () => {
+      await loadSession({ again: true })
+      setSaved(true)
+    },
+  })
+  const { dirty, busy } = form
   return (
-    <CallForm
-      call={form}
-      onSubmit={() => dirty && save()}
-      actions={
+    <ContractForm
+      form={form}
+      submitLabel="Save"
+      onlyChanges
+      leaving={{ title: 'Leave without saving?', text: 'Your changes to the profile are not saved.' }}
+      beside={
         <>
-          <Button type="submit" loading={form.busy} disabled={!dirty}>
-            Save
-          </Button>
-          {dirty && !form.busy && (
-            <Button variant="default" onClick={discard}>
+          {dirty && !busy && (
+            <Button variant="default" onClick={() => form.restart()}>
               Discard
             </Button>
           )}
@@ -88,42 +68,32 @@ function ProfileForm({ state }: { state: ReturnType<typeof useProfileForm> }) {
     >
       <div className={classes.pair}>
         <TextInput
+          {...form.field('first_name')}
           label="First name"
           autoComplete="given-name"
           maxLength={100}
-          value={draft.first_name}
-          error={form.fields.first_name}
-          onChange={(event) => set({ first_name: event.currentTarget.value })}
         />
         <TextInput
+          {...form.field('last_name')}
           label="Last name"
           autoComplete="family-name"
           maxLength={100}
-          value={draft.last_name}
-          error={form.fields.last_name}
-          onChange={(event) => set({ last_name: event.currentTarget.value })}
         />
       </div>
       {user.isMainUser && (
         <>
           <TextInput
+            {...form.field('account_name')}
             label="Account name"
             description="Your team sees it, and people whom you invite"
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             autoComplete="organization"
             maxLength={200}
-            value={draft.account_name}
-            error={form.fields.account_name}
-            onChange={(event) => set({ account_name: event.currentTarget.value })}
           />
-          <TimeZoneInput
-            value={draft.time_zone}
-            error={form.fields.time_zone}
-            onChange={(time_zone) => set({ time_zone })}
-          />
+          <TimeZoneInput {...form.field('time_zone')} />
         </>
       )}
-    </CallForm>
+    </ContractForm>
   )
 }
 
@@ -146,7 +116,7 @@ function Facts({ user }: { user: User }) {
         </>
       )}
       <dt>Modules</dt>
-      <dd>{moduleWords(user.modules)}</dd>
+      <dd>{moduleWords(user.modules.map(({ slug }) => slug))}</dd>
       <dt>Member since</dt>
       <dd>
         <time dateTime={user.created_at}>{formatDay(user.created_at)}</time>
@@ -157,19 +127,14 @@ function Facts({ user }: { user: User }) {
 
 /** The own name, for main users the account's name and time zone, and what is fixed about the person. */
 export function ProfilePage() {
-  const state = useProfileForm()
+  const user = useUser()
   return (
     <SettingsPage
       current="/profile-settings/profile"
-      intro={
-        state.user.isMainUser ? 'Who you are here, and where your account is at home.' : 'Who you are here.'
-      }
+      intro={user.isMainUser ? 'Who you are here, and where your account is at home.' : 'Who you are here.'}
     >
-      <ProfileForm state={state} />
-      <Facts user={state.user} />
-      <LeaveGuard when={state.dirty && !state.form.busy} title="Leave without saving?">
-        Your changes to the profile are not saved.
-      </LeaveGuard>
+      <ProfileForm user={user} />
+      <Facts user={user} />
     </SettingsPage>
   )
 }

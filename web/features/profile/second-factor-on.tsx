@@ -4,9 +4,7 @@ import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.
 import { useState } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { disableSecondFactor, renewRecoveryCodes, type secondFactor } from '#contract/me.ts'
-import { call } from '#web/lib/api.ts'
 import { formatCount, formatDay, formatExact } from '#web/lib/format.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { Panel } from './panel.tsx'
 import { ProofsDialog } from './proofs-dialog.tsx'
 import page from './settings-page.module.css'
@@ -66,7 +64,8 @@ export function SecondFactorOn({ state, onRenewed, onDisabled, focus }: SecondFa
         opened={dialog === 'renew'}
         title="New recovery codes"
         confirmLabel="Get new codes"
-        send={(body) => call(renewRecoveryCodes, { body, quiet: true })}
+        endpoint={renewRecoveryCodes}
+        quiet
         onDone={({ data }) => {
           close()
           onRenewed(data.recovery_codes)
@@ -80,10 +79,9 @@ export function SecondFactorOn({ state, onRenewed, onDisabled, focus }: SecondFa
         title="Switch off the second factor"
         confirmLabel="Switch off"
         danger
-        send={(body) => call(disableSecondFactor, { body, quiet: true })}
-        onDone={({ message = 'The second factor is off' }) => {
+        endpoint={disableSecondFactor}
+        onDone={() => {
           close()
-          showToast({ kind: 'success', message })
           return onDisabled()
         }}
         onClose={close}

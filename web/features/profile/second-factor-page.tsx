@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { secondFactor } from '#contract/me.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -23,17 +23,13 @@ function Waiting() {
 }
 
 function Content() {
-  const client = useQueryClient()
   const query = useQuery(endpointQuery(secondFactor))
   const [codes, setCodes] = useState<string[] | null>(null)
   // Whether the panel takes the place of one that had the focus.
   const [acted, setActed] = useState(false)
   const refresh = () => {
     setActed(true)
-    return Promise.all([
-      client.invalidateQueries({ queryKey: [secondFactor.name] }),
-      loadSession({ again: true }),
-    ])
+    return loadSession({ again: true })
   }
   const show = (next: string[]) => {
     setCodes(next)

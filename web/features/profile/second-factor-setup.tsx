@@ -1,16 +1,15 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { beginSecondFactor, enableSecondFactor } from '#contract/me.ts'
 import { MESSAGES } from '#contract/messages.ts'
-import { call } from '#web/lib/api.ts'
 import { CODE_WORDS, isWholeCode } from '#web/lib/code-digits.ts'
+import { wrongCode } from '#web/lib/form-errors.ts'
 import { useUser } from '#web/lib/session.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { CodeInput } from '#web/ui/code-input.tsx'
+import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
+import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import { CallForm } from './call-form.tsx'
-import { type FieldErrors, useFormCall } from './form-call.ts'
-import { OwnPasswordInput } from './own-password-input.tsx'
 import { Panel } from './panel.tsx'
 import { inGroups } from './recovery-text.ts'
 import classes from './second-factor.module.css'
@@ -22,79 +21,44 @@ interface Secret {
 
 function BeginForm({ onBegun }: { onBegun: (secret: Secret) => void }) {
   const asks = useUser().has_password
-  const [password, setPassword] = useState('')
-  const form = useFormCall({
-    send: () => call(beginSecondFactor, { body: asks ? { password } : {}, quiet: true }),
-    check: (): FieldErrors => (asks && !password ? { password: MESSAGES.required } : {}),
-    shows: ['password'],
+  const form = useContractForm(beginSecondFactor, {
+    initial: { password: '' },
+    quiet: true,
+    body: (values) => (asks ? values : {}),
+    check: ({ password }): Record<string, string> =>
+      asks && !password ? { password: MESSAGES.required } : {},
     onSuccess: ({ data }) => onBegun(data),
   })
   return (
-    <CallForm
-      call={form}
-      onSubmit={() => form.submit(undefined)}
-      actions={
-        <Button type="submit" loading={form.busy}>
-          Begin
-        </Button>
-      }
-    >
-      {asks && (
-        <OwnPasswordInput
-          value={password}
-          error={form.fields.password}
-          onChange={(next) => {
-            form.touch()
-            setPassword(next)
-          }}
-        />
-      )}
-    </CallForm>
+    <ContractForm form={form} submitLabel="Begin">
+      {asks && <OwnPasswordInput {...form.field('password')} />}
+    </ContractForm>
   )
 }
 
-function ConfirmForm({
-  onEnabled,
-  onCancel,
-}: {
+interface ConfirmFormProps {
   onEnabled: (codes: string[]) => void
   onCancel: () => void
-}) {
-  const [code, setCode] = useState('')
-  const form = useFormCall({
-    send: (digits: string) => call(enableSecondFactor, { body: { code: digits }, quiet: true }),
-    check: (digits): FieldErrors => (isWholeCode(digits) ? {} : { code: CODE_WORDS }),
-    shows: ['code'],
+}
+
+function ConfirmForm({ onEnabled, onCancel }: ConfirmFormProps) {
+  const form = useContractForm(enableSecondFactor, {
+    initial: { code: '' },
+    quiet: true,
+    check: ({ code }): Record<string, string> => (isWholeCode(code) ? {} : { code: CODE_WORDS }),
+    place: wrongCode,
     onSuccess: ({ data }) => onEnabled(data.recovery_codes),
   })
   return (
-    <CallForm
-      call={form}
-      onSubmit={() => form.submit(code)}
-      actions={
-        <>
-          <Button type="submit" loading={form.busy}>
-            Switch on
-          </Button>
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        </>
-      }
-    >
+    <ContractForm form={form} submitLabel="Switch on" onCancel={onCancel}>
       <CodeInput
+        {...form.field('code')}
         label="Code of the app"
-        value={code}
-        error={form.fields.code}
         readOnly={form.busy}
         autoFocus
-        onChange={(digits) => {
-          form.touch()
-          setCode(digits)
-        }}
-        onComplete={form.submit}
+        onComplete={(code) => form.submit({ code })}
       />
-    </CallForm>
+    </ContractForm>
   )
 }
 

@@ -8,11 +8,10 @@ import type { Reply } from '#contract/endpoint.ts'
 import { revokeOtherSessions, revokeSession, type Session, sessions } from '#contract/sessions.ts'
 import { call } from '#web/lib/api.ts'
 import { endpointQuery, keyOf } from '#web/lib/query-client.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { When } from '#web/ui/when.tsx'
 import { type DeviceKind, deviceKind } from './device-kind.ts'
-import classes from './record-list.module.css'
-import { RecordSkeleton } from './record-skeleton.tsx'
+import classes from './sessions.module.css'
 import page from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 
@@ -30,15 +29,14 @@ function useEndSessions(onEnded: () => void) {
       old ? { data: old.data.filter((session) => !gone(session)) } : old,
     )
     onEnded()
-    return client.invalidateQueries({ queryKey: [sessions.name] })
   }
   const one = useMutation({
     mutationFn: ({ id }: Session) => call(revokeSession, { params: { id } }),
-    onSuccess: (_reply, session) => void drop(({ id }) => id === session.id),
+    onSuccess: (_reply, session) => drop(({ id }) => id === session.id),
   })
   const others = useMutation({
     mutationFn: () => call(revokeOtherSessions),
-    onSuccess: () => void drop(({ current }) => !current),
+    onSuccess: () => drop(({ current }) => !current),
   })
   return { one, others }
 }
@@ -46,43 +44,34 @@ function useEndSessions(onEnded: () => void) {
 /** The device as the first words of a line. */
 const nameOf = ({ device }: Session): string => device.charAt(0).toUpperCase() + device.slice(1)
 
-function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
+function Name({ session }: { session: Session }) {
   const Icon = ICONS[deviceKind(session.user_agent)]
   return (
-    <li className={classes.row}>
-      <Icon size={18} stroke={1.5} className={classes.icon} aria-hidden />
-      <div className={classes.words}>
-        <div className={classes.name} title={session.user_agent ?? undefined}>
-          {nameOf(session)}
-          {session.current && <span className={`${classes.chip} ${classes.here}`}>This device</span>}
-        </div>
-        <div className={classes.facts}>
-          <span>{session.ip ?? 'Address unknown'}</span>
-          <span>
-            Signed in <When at={session.created_at} />
-          </span>
-          {!session.current && (
-            <span>
-              Last seen <When at={session.last_seen_at} />
-            </span>
-          )}
-        </div>
-      </div>
-      {!session.current && (
-        <Button variant="default" loading={busy} aria-label={`End ${session.device}`} onClick={onEnd}>
-          End
-        </Button>
-      )}
-    </li>
+    <span className={classes.device} title={session.user_agent ?? undefined}>
+      <Icon size={16} stroke={1.5} aria-hidden />
+      {nameOf(session)}
+      {session.current && <span className={classes.here}>This device</span>}
+    </span>
   )
 }
+
+const COLUMNS: readonly Column<Session>[] = [
+  { id: 'device', label: 'Device', wrap: '280px', cell: (session) => <Name session={session} /> },
+  { id: 'ip', label: 'Address', cell: ({ ip }) => ip ?? 'Unknown' },
+  { id: 'signed_in', label: 'Signed in', cell: ({ created_at }) => <When at={created_at} /> },
+  {
+    id: 'seen',
+    label: 'Last seen',
+    cell: ({ current, last_seen_at }) => (current ? 'Now' : <When at={last_seen_at} />),
+  },
+]
 
 /** Where the person is signed in, and the way to end what should not be. */
 export function SessionsPage() {
   const query = useQuery(endpointQuery(sessions))
-  const list = useRef<HTMLUListElement>(null)
+  const content = useRef<HTMLDivElement>(null)
   // The button that was pressed is gone with its session: the keyboard goes on at the list.
-  const { one, others } = useEndSessions(() => list.current?.focus())
+  const { one, others } = useEndSessions(() => content.current?.focus())
   const found = query.data?.data
   const elsewhere = found?.filter((session) => !session.current).length ?? 0
   return (
@@ -97,22 +86,28 @@ export function SessionsPage() {
         )
       }
     >
-      {query.isPending && <RecordSkeleton label="Loading the sessions" />}
-      {query.isError && !found && (
-        <LoadError what="The sessions" error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {found && (
-        <ul ref={list} className={classes.list} aria-label="Sessions" tabIndex={-1}>
-          {found.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              busy={one.isPending && one.variables.id === session.id}
-              onEnd={() => one.mutate(session)}
-            />
-          ))}
-        </ul>
-      )}
+      <div ref={content} className={page.content} tabIndex={-1}>
+        <DataTable
+          label="Sessions"
+          framed
+          found={{ ...query, rows: found }}
+          columns={COLUMNS}
+          rowKey={({ id }) => id}
+          actions={(session) =>
+            !session.current && (
+              <Button
+                variant="default"
+                loading={one.isPending && one.variables.id === session.id}
+                aria-label={`End ${session.device}`}
+                onClick={() => one.mutate(session)}
+              >
+                End
+              </Button>
+            )
+          }
+          empty={null}
+        />
+      </div>
       {found && elsewhere === 0 && <p className={page.quiet}>You are signed in nowhere else.</p>}
     </SettingsPage>
   )

@@ -1,5 +1,5 @@
 import { Button, Progress } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Run } from '#contract/runs.ts'
@@ -41,10 +41,8 @@ interface RunCardProps {
 
 /** One run: where it stands, what it brought and cost, the way to stop it and to its list. */
 export function RunCard({ run, onFollow, Websites }: RunCardProps) {
-  const client = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => call(shell.cancelRun, { params: { id: run.id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: [shell.runs.name] }),
   })
   const active = isActive(run)
   const path = runListPath(run)

@@ -6,9 +6,8 @@ import { atStep, fromKm, SLIDER_STEPS, stepOf, toKm, unitOf } from './distance-u
 import { suggestName } from './list-name.ts'
 import {
   checkDraft,
-  decodeDraft,
+  draftSearch,
   emptyDraft,
-  encodeDraft,
   isOpenEnded,
   isSampleOnly,
   longValues,
@@ -50,8 +49,8 @@ describe('the form in the address', () => {
   test('survives a reload', () => {
     fc.assert(
       fc.property(drafts, (draft) => {
-        const address = defaultStringifySearch(encodeDraft(draft))
-        expect(decodeDraft(defaultParseSearch(address))).toEqual(draft)
+        const address = defaultStringifySearch(draftSearch().write(draft))
+        expect(draftSearch().read(defaultParseSearch(address))).toEqual(draft)
       }),
     )
   })
@@ -66,10 +65,10 @@ describe('the form in the address', () => {
     ]
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), fc.anything()), (raw) => {
-        const draft = decodeDraft(raw)
+        const draft = draftSearch().read(raw)
         expect(LIST_TYPE_IDS).toContain(draft.type)
         checkDraft(draft)
-        expect(decodeDraft(encodeDraft(draft))).toEqual(draft)
+        expect(draftSearch().read(draftSearch().write(draft))).toEqual(draft)
       }),
     )
   })
@@ -77,18 +76,18 @@ describe('the form in the address', () => {
   test('a list of domains that is too long for the address is kept beside it', () => {
     const domains = Array.from({ length: 500 }, (_, n) => `company${n}.example`)
     const long = fill(emptyDraft('single'), { domains, max_emails: 5 })
-    const address = defaultStringifySearch(encodeDraft(long))
+    const address = defaultStringifySearch(draftSearch().write(long))
     expect(address.length).toBeLessThan(200)
     const raw = defaultParseSearch(address)
-    expect(decodeDraft(withKept(raw, longValues(long)))).toEqual(long)
-    expect(decodeDraft(withKept(raw, null)).values).toMatchObject({ domains: [], max_emails: 5 })
+    expect(draftSearch().read(withKept(raw, longValues(long)))).toEqual(long)
+    expect(draftSearch().read(withKept(raw, null)).values).toMatchObject({ domains: [], max_emails: 5 })
     const short = fill(emptyDraft('single'), { domains: ['acme.example'] })
-    expect(encodeDraft(short).domains).toEqual(['acme.example'])
+    expect(draftSearch().write(short).domains).toEqual(['acme.example'])
     expect(longValues(short)).toEqual({})
   })
 
   test('a search into a list keeps the type of the list', () => {
-    expect(decodeDraft({ type: 'people' }, 'single').type).toBe('single')
+    expect(draftSearch('single').read({ type: 'people' }).type).toBe('single')
   })
 })
 

@@ -2,6 +2,8 @@ import { MAX_SEARCH_LIMIT } from '#contract/constants.ts'
 import type { SearchFormItem } from '#contract/list-types/define.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { fieldErrors } from '#contract/messages.ts'
+import { searchOf } from '#web/lib/page-search.ts'
+import type { PageSearch, RawSearch } from '#web/lib/search-change.ts'
 
 /** A point with the words it was picked by. */
 export interface PlaceValue {
@@ -108,7 +110,7 @@ const readLimit = (value: unknown): number | null => {
  * Reads the router's search object. `fixed` is the type of the list that is searched into; otherwise the
  * address may name one. Anything unusable is dropped.
  */
-export function decodeDraft(raw: Record<string, unknown>, fixed?: ListTypeId): SearchDraft {
+function readDraft(raw: RawSearch, fixed?: ListTypeId): SearchDraft {
   const type = fixed ?? LIST_TYPE_IDS.find((id) => id === raw.type) ?? LIST_TYPE_IDS[0]!
   const values = { ...defaultValues(type) }
   for (const item of LIST_TYPES[type].searchForm) {
@@ -145,7 +147,7 @@ export const withKept = (
   )
 
 /** Writes the draft as the router's search object; what stands at its default is left out. */
-export function encodeDraft(draft: SearchDraft, fixed?: ListTypeId): Record<string, unknown> {
+function writeDraft(draft: SearchDraft, fixed?: ListTypeId): RawSearch {
   const usual = defaultValues(draft.type)
   const long = longValues(draft)
   const own = Object.entries(draft.values)
@@ -158,6 +160,20 @@ export function encodeDraft(draft: SearchDraft, fixed?: ListTypeId): Record<stri
     ...(draft.onlyNew ? { only_new: true } : {}),
     ...(draft.name === null ? {} : { list_name: draft.name }),
   }
+}
+
+const searches = new Map<ListTypeId | undefined, PageSearch<SearchDraft>>()
+
+/**
+ * The form's parameters; the same for the same type, each time. Its fields are those of the list type that the address
+ * names, so they are read by the type's declaration.
+ */
+export function draftSearch(fixed?: ListTypeId): PageSearch<SearchDraft> {
+  const search =
+    searches.get(fixed) ??
+    searchOf({ read: (raw) => readDraft(raw, fixed), write: (draft) => writeDraft(draft, fixed) })
+  searches.set(fixed, search)
+  return search
 }
 
 /** Sets one input; an empty text, place or number is taken out. */

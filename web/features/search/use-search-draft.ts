@@ -1,9 +1,10 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { keep, readKept } from '#web/lib/kept.ts'
-import { decodeDraft, encodeDraft, longValues, type SearchDraft, withKept } from './search-draft.ts'
+import type { PageSearch } from '#web/lib/search-change.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { draftSearch, longValues, type SearchDraft, withKept } from './search-draft.ts'
 
 /** The address follows the form this long after the last change, in milliseconds. */
 const WRITE_MS = 200
@@ -11,32 +12,32 @@ const WRITE_MS = 200
 /** Where values stand that are too long for the address. */
 const KEPT_KEY = 'search_values'
 
+/** The form's parameters, with the values that are kept beside the address filled in. */
+function keptSearch(fixed?: ListTypeId): PageSearch<SearchDraft> {
+  const search = draftSearch(fixed)
+  const kept = () => readKept<Record<string, unknown>>(KEPT_KEY)
+  return { ...search, read: (raw) => search.read(withKept(raw, kept())) }
+}
+
 /** The form as the address has it. Typing changes it at once; the address follows, so that it can be shared. */
 export function useSearchDraft(fixed?: ListTypeId): [SearchDraft, (next: SearchDraft) => void] {
-  const raw = useSearch({ strict: false }) as Record<string, unknown>
-  const read = useCallback(
-    (from: Record<string, unknown>) =>
-      decodeDraft(withKept(from, readKept<Record<string, unknown>>(KEPT_KEY)), fixed),
-    [fixed],
-  )
-  const navigate = useNavigate()
-  const [draft, setDraft] = useState(() => read(raw))
-  const written = useRef(JSON.stringify(encodeDraft(draft, fixed)))
+  const search = useMemo(() => keptSearch(fixed), [fixed])
+  const [arrived, setArrived] = usePageSearch(search)
+  const [draft, setDraft] = useState(arrived)
+  const written = useRef(JSON.stringify(search.write(draft)))
   const write = useDebouncedCallback((next: SearchDraft) => {
-    const search = encodeDraft(next, fixed)
-    written.current = JSON.stringify(search)
+    written.current = JSON.stringify(search.write(next))
     const long = longValues(next)
     keep(KEPT_KEY, Object.keys(long).length > 0 ? long : null)
-    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false })
+    setArrived(next, { replace: true })
   }, WRITE_MS)
   // A change of the address that is not our own (a link, the back button) fills the form anew.
   useEffect(() => {
-    const arrived = read(raw)
-    const text = JSON.stringify(encodeDraft(arrived, fixed))
+    const text = JSON.stringify(search.write(arrived))
     if (text === written.current) return
     written.current = text
     setDraft(arrived)
-  }, [raw, read, fixed])
+  }, [arrived, search])
   const change = useCallback(
     (next: SearchDraft) => {
       setDraft(next)

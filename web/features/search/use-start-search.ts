@@ -53,14 +53,11 @@ export function useStartSearch(into: ListRef | undefined) {
     },
     onSuccess: async ({ data }) => {
       intent.forget()
-      void client.invalidateQueries({
-        predicate: ({ queryKey: [name] }) => /^(lists|leads|runs|wallet)\./.test(String(name)),
-      })
       await navigate({ to: `/saved-lists/${listRef(data.type, data.id)}` })
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.code !== 'quote_expired') return
-      // What was promised is no longer valid: a new price has to be seen before it is paid.
+      // Nothing has changed, but what was promised is no longer valid: a new price has to be seen before it is paid.
       void client.invalidateQueries({ queryKey: [createQuote.name] })
       showToast({ kind: 'info', message: 'The price was worked out anew. Please check it and start again.' })
     },

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { importBounces } from '#contract/bounces.ts'
 import { BOUNCE_REFUND_DAYS } from '#contract/constants.ts'
 import type { Run } from '#contract/runs.ts'
@@ -49,7 +49,6 @@ function ImportResult({ runId, onAgain }: { runId: number; onAgain: () => void }
 
 function ImportForm({ onStarted }: { onStarted: (runId: number) => void }) {
   const upload = useUpload()
-  const client = useQueryClient()
   const intent = useIntentKey()
   const file = upload.progress?.state === 'complete' ? upload.progress : null
   const start = useMutation({
@@ -60,7 +59,6 @@ function ImportForm({ onStarted }: { onStarted: (runId: number) => void }) {
     onSuccess: ({ data }) => {
       intent.forget()
       if (file) forgetUpload(file.file, browserMemory)
-      void client.invalidateQueries({ queryKey: ['runs.index'] })
       onStarted(data.id)
     },
   })

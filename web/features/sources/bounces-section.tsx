@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
 import IconMailX from '@tabler/icons-react/dist/esm/icons/IconMailX.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { type Bounce, bounces } from '#contract/bounces.ts'
-import { PAGE_SIZES } from '#contract/constants.ts'
 import { emailWords } from '#web/lib/email-labels.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { pageSearch, paging, words } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { changed } from '#web/lib/search-change.ts'
+import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Pager } from '#web/ui/pager.tsx'
-import { SearchField } from '#web/ui/search-field.tsx'
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { ListSection } from '#web/ui/list-section.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import classes from './sources-page.module.css'
@@ -21,105 +20,68 @@ const LOOKS: Record<Bounce['kind'], { state: string; label: string }> = {
   soft: { state: 'potential', label: 'Soft' },
 }
 
-function BounceTable({ rows }: { rows: readonly Bounce[] }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, so the keyboard must reach it
-    <section className={classes.frame} aria-label="Bounces" tabIndex={0}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Address</th>
-            <th scope="col">Kind</th>
-            <th scope="col">When</th>
-            <th scope="col">Had been called</th>
-            <th scope="col">Source</th>
-            <th scope="col" className={classes.numeric}>
-              Given back
-            </th>
-            <th scope="col" className={classes.reason}>
-              Reason
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((bounce) => (
-            <tr key={bounce.id}>
-              <th scope="row">{bounce.email}</th>
-              <td>
-                <StateBadge {...LOOKS[bounce.kind]} />
-              </td>
-              <td>
-                <When at={bounce.bounced_at} />
-              </td>
-              <td>{bounce.state_before ? emailWords(bounce.state_before).word : '–'}</td>
-              <td>{bounce.source ?? '–'}</td>
-              <td className={classes.numeric}>{formatNumber(bounce.refunded)}</td>
-              <td className={classes.reason} title={bounce.reason ?? undefined}>
-                {bounce.reason ?? '–'}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
-}
+const COLUMNS: readonly Column<Bounce>[] = [
+  { id: 'email', label: 'Address', cell: (bounce) => bounce.email },
+  { id: 'kind', label: 'Kind', cell: (bounce) => <StateBadge {...LOOKS[bounce.kind]} /> },
+  { id: 'when', label: 'When', cell: (bounce) => <When at={bounce.bounced_at} /> },
+  {
+    id: 'before',
+    label: 'Had been called',
+    cell: (bounce) => (bounce.state_before ? emailWords(bounce.state_before).word : '–'),
+  },
+  { id: 'source', label: 'Source', cell: (bounce) => bounce.source ?? '–' },
+  { id: 'refunded', label: 'Given back', align: 'end', cell: (bounce) => formatNumber(bounce.refunded) },
+  {
+    id: 'reason',
+    label: 'Reason',
+    width: '34%',
+    full: (bounce) => bounce.reason,
+    cell: (bounce) => bounce.reason ?? '–',
+  },
+]
+
+/** The list stands on a page with others, so its state stays out of the address. */
+const bouncesSearch = pageSearch({ search: words(), ...paging })
 
 /** Mails that came back, newest first. */
 export function BouncesSection({ onImport }: { onImport: () => void }) {
-  const [search, setSearch] = useState('')
-  const [at, setAt] = useState({ page: 1, limit: 20 })
+  const [query, setQuery] = useState(() => bouncesSearch.read({}))
+  const change = useCallback(
+    (part: Partial<typeof query>) => setQuery((now) => changed(bouncesSearch, now, part)),
+    [],
+  )
+  const { search, ...at } = query
   const found = useQuery({
     ...endpointQuery(bounces, { query: { ...at, ...(search.trim() ? { search: search.trim() } : {}) } }),
     placeholderData: keepPreviousData,
   })
-  const narrowed = search.trim() !== ''
   return (
     <div className={classes.section} data-flush>
-      <div className={classes.head}>
-        <h2>Bounces</h2>
-        <SearchField
-          className={classes.search}
-          label="Search the bounces"
-          value={search}
-          onChange={(next) => {
-            setSearch(next)
-            setAt({ ...at, page: 1 })
-          }}
-        />
-      </div>
-      {found.isPending && <SkeletonRows rows={4} height={40} label="Loading the bounces" />}
-      {found.isError && !found.data && (
-        <LoadError what="The bounces" error={found.error} onRetry={() => void found.refetch()} />
-      )}
-      {found.data?.total === 0 && (
-        <EmptyState
-          icon={IconMailX}
-          title={narrowed ? 'No bounce matches' : 'No bounce reported yet'}
-          action={
-            !narrowed && (
+      <ListSection
+        heading="Bounces"
+        label="Bounces"
+        found={found}
+        query={query}
+        change={change}
+        searchLabel="Search the bounces"
+        columns={COLUMNS}
+        rowKey={(bounce) => bounce.id}
+        nothing={{ title: 'No bounce matches', reset: 'Show all bounces' }}
+        empty={
+          <EmptyState
+            icon={IconMailX}
+            title="No bounce reported yet"
+            action={
               <Button variant="default" onClick={onImport}>
                 Import bounces
               </Button>
-            )
-          }
-        >
-          {!narrowed &&
-            'When mails come back, import the report of your mail program: the addresses are marked as invalid, and credits are given back for those we called valid.'}
-        </EmptyState>
-      )}
-      {found.data && found.data.total > 0 && (
-        <>
-          <BounceTable rows={found.data.data} />
-          <Pager
-            page={at.page}
-            limit={at.limit}
-            sizes={PAGE_SIZES}
-            total={found.data.total}
-            onChange={setAt}
-          />
-        </>
-      )}
+            }
+          >
+            When mails come back, import the report of your mail program: the addresses are marked as invalid,
+            and credits are given back for those we called valid.
+          </EmptyState>
+        }
+      />
     </div>
   )
 }

@@ -8,8 +8,6 @@ import { formatNumber, formatShare } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { MEASURES, type Measure, weekSeries, weekWords } from './source-figures.ts'
 import classes from './sources-page.module.css'
 import { StatsTable } from './stats-table.tsx'
@@ -30,11 +28,7 @@ export function StatsSection() {
     ...endpointQuery(sourceStats, { query: { days } }),
     placeholderData: keepPreviousData,
   })
-  if (found.isPending) return <SkeletonRows rows={4} height={40} label="Loading the sources" />
-  if (found.isError && !found.data) {
-    return <LoadError what="The sources" error={found.error} onRetry={() => void found.refetch()} />
-  }
-  const { data, by_week } = found.data
+  const { data = [], by_week = [] } = found.data ?? {}
   const { weeks, series } = weekSeries(by_week, data, measure)
   const { label, least } = MEASURES[measure]
   return (
@@ -50,22 +44,23 @@ export function StatsSection() {
             onChange={(event) => setDays(Number(event.currentTarget.value))}
           />
         </div>
-        {data.length > 0 ? (
-          <StatsTable stats={data} />
-        ) : (
-          <EmptyState
-            icon={IconChartBar}
-            title="No source has been asked in this time"
-            action={
-              <Button component={Link} to="/lead-search/new-search" search={{ type: 'single' } as never}>
-                Search single domains
-              </Button>
-            }
-          >
-            Search domains, or find e-mails for the leads of a list: how often each source had something, and
-            how much of it bounced, is shown here.
-          </EmptyState>
-        )}
+        <StatsTable
+          found={{ ...found, rows: found.data?.data, isStale: found.isPlaceholderData }}
+          empty={
+            <EmptyState
+              icon={IconChartBar}
+              title="No source has been asked in this time"
+              action={
+                <Button component={Link} to="/lead-search/new-search" search={{ type: 'single' } as never}>
+                  Search single domains
+                </Button>
+              }
+            >
+              Search domains, or find e-mails for the leads of a list: how often each source had something,
+              and how much of it bounced, is shown here.
+            </EmptyState>
+          }
+        />
       </div>
       {weeks.length > 0 && (
         <div className={classes.section}>

@@ -1,20 +1,22 @@
+import type { ReactNode } from 'react'
 import type { SourceStats } from '#contract/source-stats.ts'
 import { emailShares } from '#web/lib/email-shares.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { type Column, DataTable, type Found } from '#web/ui/data-table.tsx'
 import { ShareBar } from '#web/ui/share-bar.tsx'
 import { costOfOne, rateWords, timeWords } from './source-figures.ts'
 import classes from './sources-page.module.css'
 
 const one = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 
-interface Column {
+interface Figure {
   label: string
   /** What the number means. */
   title: string
   of: (stats: SourceStats) => string
 }
 
-const COLUMNS: readonly Column[] = [
+const FIGURES: readonly Figure[] = [
   {
     label: 'Hit rate',
     title: 'Share of the web sites or leads for which there was something',
@@ -44,39 +46,37 @@ const COLUMNS: readonly Column[] = [
   { label: 'Time', title: 'Mean time of an attempt', of: ({ seconds }) => timeWords(seconds) },
 ]
 
+const COLUMNS: readonly Column<SourceStats>[] = [
+  { id: 'source', label: 'Source', cell: ({ label }) => label },
+  ...FIGURES.map(
+    ({ label, title, of }): Column<SourceStats> => ({ id: label, label, title, align: 'end', cell: of }),
+  ),
+  {
+    id: 'states',
+    label: 'States',
+    cell: ({ label, by_state }) => (
+      <div className={classes.states}>
+        <ShareBar label={`States of ${label}`} parts={emailShares(by_state)} compact />
+      </div>
+    ),
+  },
+]
+
+interface StatsTableProps {
+  found: Found<SourceStats>
+  empty: ReactNode
+}
+
 /** What each source brought, how good it was and what it cost. */
-export function StatsTable({ stats }: { stats: readonly SourceStats[] }) {
+export function StatsTable({ found, empty }: StatsTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, so the keyboard must reach it
-    <section className={classes.frame} aria-label="Sources in numbers" tabIndex={0}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Source</th>
-            {COLUMNS.map(({ label, title }) => (
-              <th key={label} scope="col" className={classes.numeric} title={title}>
-                {label}
-              </th>
-            ))}
-            <th scope="col">States</th>
-          </tr>
-        </thead>
-        <tbody>
-          {stats.map((row) => (
-            <tr key={`${row.source} ${row.kind}`}>
-              <th scope="row">{row.label}</th>
-              {COLUMNS.map(({ label, of }) => (
-                <td key={label} className={classes.numeric}>
-                  {of(row)}
-                </td>
-              ))}
-              <td className={classes.states}>
-                <ShareBar label={`States of ${row.label}`} parts={emailShares(row.by_state)} compact />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label="Sources in numbers"
+      things="sources"
+      found={found}
+      columns={COLUMNS}
+      rowKey={({ source, kind }) => `${source} ${kind}`}
+      empty={empty}
+    />
   )
 }

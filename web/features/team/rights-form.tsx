@@ -1,61 +1,147 @@
-import { Alert, Button, Group, Stack } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
-import { ApiError, errorMessage } from '#web/lib/api.ts'
+import { Checkbox, NativeSelect, NumberInput, Radio, Stack, Switch, TextInput } from '@mantine/core'
+import type { ModuleSlug } from '#contract/constants.ts'
+import { inviteMember, type Member, TEAM_ROLES, updateMember } from '#contract/team.ts'
+import { MODULE_WORDS, ROLE_WORDS } from '#web/lib/account-words.ts'
+import { loadSession } from '#web/lib/session.ts'
+import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { changedRights, draftOf, NEW_RIGHTS, type RightsDraft, rightsOf } from './rights.ts'
 
-interface RightsFormProps {
-  /** Sentences by field; the fields themselves show them. */
-  errors: Record<string, string>
-  /** Why it failed, when no field is to blame. */
-  failure: unknown
-  busy: boolean
-  submitLabel: string
-  onSubmit: () => void
-  onClose: () => void
-  children: ReactNode
+const ROLE_HINTS: Record<Member['role'], string> = {
+  user: 'Manages the team and the wallet',
+  related: 'Works with what is granted below',
+  admin: 'Runs the whole site',
+}
+const MAX_CAP = 1_000_000_000
+
+/** Why the role of somebody stays as it is. */
+function roleFixed({ is_me, role }: Member): string | undefined {
+  if (is_me) return 'Another main user can change your role'
+  return role === 'admin' ? 'Administrators are managed in the admin panel' : undefined
 }
 
-/** The sentences that the server gave for fields. A conflict without any is about the field `about`. */
-export function fieldsOf(error: unknown, about?: string): Record<string, string> {
-  if (!(error instanceof ApiError)) return {}
-  const unnamed = Object.keys(error.fields).length === 0
-  return about && unnamed && error.code === 'conflict' ? { [about]: error.message } : error.fields
+interface FieldsProps<V extends RightsDraft> {
+  form: Form<V>
+  /** Modules that can be granted. */
+  offered: readonly ModuleSlug[]
+  /** Whose rights they are; nobody's yet in an invitation. */
+  member?: Member
 }
 
-/** Frame of the team's forms: what went wrong above, the buttons below; the first wrong field gets the focus. */
-export function RightsForm(props: RightsFormProps) {
-  const { errors, failure, busy, submitLabel, onSubmit, onClose, children } = props
-  const form = useRef<HTMLFormElement>(null)
-  const sent = useRef(false)
-  const named = Object.keys(errors).length > 0
-  useEffect(() => {
-    if (!sent.current || busy || !named) return
-    sent.current = false
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    sent.current = true
-    onSubmit()
-  }
+/** Role, modules, wallet and monthly limit: the same fields for an invitation and for a member. */
+function RightsFields<V extends RightsDraft>({ form, offered, member }: FieldsProps<V>) {
+  const { role, modules, granted_modules } = form.values
+  const fixed = member && roleFixed(member)
+  const always = role !== 'related'
+  const capFixed = member?.is_me ? 'Another main user can change your limit' : undefined
   return (
-    <form ref={form} onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {failure && !named ? (
-          <Alert color="red" variant="light" role="alert">
-            {errorMessage(failure)}
-          </Alert>
-        ) : null}
-        {children}
-      </Stack>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy}>
-          {submitLabel}
-        </Button>
-      </Group>
-    </form>
+    <>
+      <NativeSelect
+        {...form.field('role')}
+        label="Role"
+        description={fixed ?? ROLE_HINTS[role]}
+        disabled={fixed !== undefined}
+        data={(role === 'admin' ? ['admin' as const] : TEAM_ROLES).map((value) => ({
+          value,
+          label: ROLE_WORDS[value],
+        }))}
+      />
+      <Radio.Group {...form.field('modules')} label="Modules" error={form.errors.granted_modules}>
+        <Stack gap={8}>
+          <Radio size="xs" value="all" label="Everything that the account has, also later" />
+          <Radio size="xs" value="chosen" label="Chosen ones" />
+          {modules === 'chosen' && (
+            <Checkbox.Group
+              {...form.field('granted_modules')}
+              error={undefined}
+              aria-label="Chosen modules"
+              description={granted_modules.length === 0 && 'Without a module only the settings remain.'}
+            >
+              <Stack gap={8} ps="lg">
+                {offered.map((slug) => (
+                  <Checkbox key={slug} size="xs" value={slug} label={MODULE_WORDS[slug]} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          )}
+        </Stack>
+      </Radio.Group>
+      <Switch
+        {...form.field('access_to_wallet', 'checkbox')}
+        label="Access to the wallet"
+        description={
+          always ? 'A main user always has it' : 'Sees the credits of the account and where they went'
+        }
+        disabled={always}
+        {...(always ? { checked: true } : {})}
+      />
+      <NumberInput
+        {...form.field('monthly_credit_cap')}
+        label="Credits per month"
+        description={capFixed ?? 'The most that may be spent in a calendar month; empty is no limit'}
+        disabled={capFixed !== undefined}
+        placeholder="No limit"
+        min={0}
+        max={MAX_CAP}
+        clampBehavior="strict"
+        allowDecimal={false}
+        allowNegative={false}
+        thousandSeparator=","
+      />
+    </>
+  )
+}
+
+interface FormProps {
+  offered: readonly ModuleSlug[]
+  onClose: () => void
+}
+
+/** Whom to invite, and with which rights. */
+export function InviteForm({ offered, onClose }: FormProps) {
+  const form = useContractForm(inviteMember, {
+    initial: { email: '', first_name: '', ...draftOf(NEW_RIGHTS, offered) },
+    body: ({ email, first_name, ...rights }) => ({ email: email.trim(), first_name, ...rightsOf(rights) }),
+    place: ({ code, message }): Record<string, string> => (code === 'conflict' ? { email: message } : {}),
+    onSuccess: onClose,
+  })
+  return (
+    <ContractForm form={form} submitLabel="Send invitation" onCancel={onClose}>
+      <TextInput
+        {...form.field('email')}
+        type="email"
+        label="E-mail"
+        autoComplete="off"
+        maxLength={254}
+        data-autofocus
+      />
+      <TextInput
+        {...form.field('first_name')}
+        label="First name"
+        description="Used in the greeting of the mail; may stay empty"
+        autoComplete="off"
+        maxLength={100}
+      />
+      <RightsFields form={form} offered={offered} />
+    </ContractForm>
+  )
+}
+
+/** What a member may do. */
+export function EditForm({ member, offered, onClose }: FormProps & { member: Member }) {
+  const before = draftOf(member, offered)
+  const form = useContractForm(updateMember, {
+    initial: before,
+    params: { id: member.id },
+    body: (now) => changedRights(before, now),
+    onSuccess: async () => {
+      onClose()
+      if (member.is_me) await loadSession({ again: true })
+    },
+  })
+  return (
+    <ContractForm form={form} submitLabel="Save" onlyChanges onCancel={onClose}>
+      <RightsFields form={form} offered={offered} member={member} />
+    </ContractForm>
   )
 }

@@ -1,110 +1,176 @@
-import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Modal } from '@mantine/core'
+import IconMailOff from '@tabler/icons-react/dist/esm/icons/IconMailOff.mjs'
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs'
+import IconCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs'
+import IconMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
+import IconOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { useState } from 'react'
-import type { Member } from '#contract/team.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Reply } from '#contract/endpoint.ts'
+import {
+  type Invitation,
+  type Member,
+  resendInvitation,
+  team,
+  updateMember,
+  withdrawInvitation,
+} from '#contract/team.ts'
+import { personName } from '#web/lib/account-words.ts'
+import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useUser } from '#web/lib/session.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { EditRightsDialog } from './edit-rights-dialog.tsx'
-import { Invitations } from './invitations.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
-import type { MemberAction } from './member-menu.tsx'
-import { Members, MembersSkeleton } from './members-table.tsx'
+import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
-import { memberName } from './team-labels.ts'
-import { useTeam, useTeamActions } from './use-team.ts'
+import { EditForm, InviteForm } from './rights-form.tsx'
+import classes from './team-page.module.css'
+import { INVITATIONS, MEMBERS } from './team-tables.tsx'
 
-/** The dialog about a member; closed, it keeps its words until it is gone from the screen. */
-interface Asked {
-  action: Exclude<MemberAction, 'reactivate'>
-  member: Member
-  opened: boolean
+const setState = (member: Member, state: Member['state'], quiet: 'errors' | false) =>
+  call(updateMember, { params: { id: member.id }, body: { state }, quiet })
+
+type Show = ReturnType<typeof useDialog>['show']
+
+/** What can be done with a member; what cannot be done to oneself or to an administrator says why. */
+function useMemberItems(show: Show, data: Reply<typeof team>['data'] | undefined) {
+  const viewer = useUser()
+  const reactivate = useMutation({ mutationFn: (member: Member) => setState(member, 'active', false) })
+  const edit = (member: Member) =>
+    show(({ opened, onClose }) => (
+      <Modal opened={opened} onClose={onClose} title={`Rights of ${personName(member)}`} size={480}>
+        <EditForm member={member} offered={data?.modules ?? []} onClose={onClose} />
+      </Modal>
+    ))
+  const suspend = (member: Member) =>
+    show((state) => (
+      <ConfirmDialog
+        {...state}
+        title={`Suspend ${personName(member)}?`}
+        confirmLabel="Suspend"
+        danger
+        onConfirm={() => setState(member, 'suspended', 'errors')}
+      >
+        Every session and API key ends at once, and signing in is refused until you reactivate. Lists stay as
+        they are.
+      </ConfirmDialog>
+    ))
+  const remove = (member: Member) =>
+    show((state) => <RemoveDialog key={member.id} {...state} member={member} members={data?.members ?? []} />)
+  return (member: Member): RowAction[] => {
+    const above =
+      member.role === 'admin' && viewer.role !== 'admin'
+        ? 'Only an administrator can do this to an administrator'
+        : undefined
+    const own = (what: string) => (member.is_me ? `You cannot ${what} yourself` : above)
+    const active = member.state === 'active'
+    return [
+      { label: 'Edit rights', icon: IconCog, refusal: above, run: () => edit(member) },
+      active
+        ? { label: 'Suspend', icon: IconOff, refusal: own('suspend'), run: () => suspend(member) }
+        : {
+            label: 'Reactivate',
+            icon: IconCheck,
+            refusal: own('reactivate'),
+            run: () => reactivate.mutate(member),
+          },
+      { label: 'Remove', icon: IconMinus, refusal: own('remove'), danger: true, run: () => remove(member) },
+    ]
+  }
+}
+
+/** What can be done with an invitation. */
+function useInvitationItems(show: Show) {
+  const resend = useMutation({ mutationFn: (id: number) => call(resendInvitation, { params: { id } }) })
+  return ({ id, email }: Invitation): RowAction[] => [
+    { label: 'Resend', icon: IconSend, run: () => resend.mutate(id) },
+    {
+      label: 'Withdraw',
+      icon: IconMailOff,
+      danger: true,
+      run: () =>
+        show((state) => (
+          <ConfirmDialog
+            {...state}
+            title="Withdraw the invitation?"
+            confirmLabel="Withdraw"
+            danger
+            onConfirm={() => call(withdrawInvitation, { params: { id }, quiet: 'errors' })}
+          >
+            {`The link that ${email} got stops working. You can invite the address again at any time.`}
+          </ConfirmDialog>
+        )),
+    },
+  ]
 }
 
 /** Members of the account and open invitations; for its main users. */
 export function TeamPage() {
-  const team = useTeam()
-  const actions = useTeamActions()
-  const cards = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const [inviting, setInviting] = useState(false)
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const found = team.data?.data
-  const alone = found !== undefined && found.members.length === 1 && found.invitations.length === 0
-  const about = (action: MemberAction) => ({
-    member: asked?.action === action ? asked.member : null,
-    opened: asked?.action === action && asked.opened,
-    onClose: () => setAsked(asked && { ...asked, opened: false }),
-  })
-  const openInvite = () => {
-    actions.invite.reset()
-    setInviting(true)
-  }
-  const onAction = (action: MemberAction, member: Member) => {
-    if (action === 'reactivate') return actions.setState.mutate({ member, state: 'active' })
-    actions.update.reset()
-    setAsked({ action, member, opened: true })
-  }
-  const suspending = about('suspend')
+  const found = useQuery(endpointQuery(team))
+  const { show, dialog } = useDialog()
+  const data = found.data?.data
+  const memberItems = useMemberItems(show, data)
+  const invitationItems = useInvitationItems(show)
+  const invitations = data?.invitations ?? []
+  const alone = data?.members.length === 1 && invitations.length === 0
+  const openInvite = () =>
+    show(({ opened, onClose }) => (
+      <Modal opened={opened} onClose={onClose} title="Invite to the team" size={480}>
+        <InviteForm offered={data?.modules ?? []} onClose={onClose} />
+      </Modal>
+    ))
   const invite = (
     <Button leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={openInvite}>
       Invite
     </Button>
   )
-  const counts = found && [
-    formatCount(found.members.length, 'member'),
-    ...(found.invitations.length > 0 ? [formatCount(found.invitations.length, 'open invitation')] : []),
+  const counts = data && [
+    formatCount(data.members.length, 'member'),
+    ...(invitations.length > 0 ? [formatCount(invitations.length, 'open invitation')] : []),
   ]
   return (
     <>
       <PageHeader
         title="Manage team"
         subtitle={counts?.join(', ') ?? '\u00a0'}
-        actions={found && !alone ? invite : undefined}
+        actions={data && !alone && invite}
       />
-      {team.isPending && <MembersSkeleton cards={cards} />}
-      {team.isError && !found && (
-        <LoadError what="The team" error={team.error} onRetry={() => void team.refetch()} />
+      <DataTable
+        label="Members"
+        things="team"
+        found={{ ...found, rows: data?.members }}
+        columns={MEMBERS}
+        rowKey={({ id }) => id}
+        actions={(member) => <RowMenu name={personName(member)} items={memberItems(member)} />}
+        empty={null}
+      />
+      {alone && (
+        <EmptyState icon={IconUsers} title="You work alone so far" action={invite}>
+          Whoever you invite shares lists and credits with you, within the rights that you give.
+        </EmptyState>
       )}
-      {found && (
+      {invitations.length > 0 && (
         <>
-          <Members members={found.members} cards={cards} onAction={onAction} />
-          {alone && (
-            <EmptyState icon={IconUsers} title="You work alone so far" action={invite}>
-              Whoever you invite shares lists and credits with you, within the rights that you give.
-            </EmptyState>
-          )}
-          {found.invitations.length > 0 && <Invitations invitations={found.invitations} actions={actions} />}
+          <h2 className={classes.heading}>Open invitations</h2>
+          <DataTable
+            label="Open invitations"
+            found={{ ...found, rows: invitations }}
+            columns={INVITATIONS}
+            rowKey={({ id }) => id}
+            actions={(invitation) => (
+              <RowMenu name={`the invitation of ${invitation.email}`} items={invitationItems(invitation)} />
+            )}
+            empty={null}
+          />
         </>
       )}
-      <InviteDialog
-        opened={inviting}
-        offered={found?.modules ?? []}
-        invite={actions.invite}
-        onClose={() => setInviting(false)}
-      />
-      <EditRightsDialog {...about('edit')} offered={found?.modules ?? []} update={actions.update} />
-      <ConfirmDialog
-        opened={suspending.opened}
-        onClose={suspending.onClose}
-        title={suspending.member ? `Suspend ${memberName(suspending.member)}?` : ''}
-        confirmLabel="Suspend"
-        danger
-        onConfirm={() =>
-          suspending.member && actions.setState.mutateAsync({ member: suspending.member, state: 'suspended' })
-        }
-      >
-        Every session and API key ends at once, and signing in is refused until you reactivate. Lists stay as
-        they are.
-      </ConfirmDialog>
-      <RemoveDialog
-        {...about('remove')}
-        members={found?.members ?? []}
-        onRemove={(member, heir) => actions.remove.mutateAsync({ member, heir })}
-      />
+      {dialog}
     </>
   )
 }

@@ -1,149 +1,112 @@
-import { Skeleton, Table, UnstyledButton } from '@mantine/core'
-import IconChevron from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import { useId, useState } from 'react'
+import { Skeleton } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { PAGE_SIZES } from '#contract/constants.ts'
 import type { Run } from '#contract/runs.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { type Column, DataTable, type Found } from '#web/ui/data-table.tsx'
 import { Pager } from '#web/ui/pager.tsx'
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { groupByRun, type LedgerEntry, type LedgerLine, runIdsOf } from './ledger-groups.ts'
 import { moveWord, reasonWords } from './ledger-labels.ts'
 import { useLedger, useRunsById } from './use-ledger.ts'
-import classes from './wallet-page.module.css'
 
-const COLUMNS = 6
-
-function LineRow({ line }: { line: LedgerLine }) {
-  return (
-    <Table.Tr>
-      <Table.Td className={classes.quiet}>
-        <When at={line.created_at} />
-      </Table.Td>
-      <Table.Td>{moveWord(line)}</Table.Td>
-      <Table.Td>{reasonWords(line.reason)}</Table.Td>
-      <Table.Td className={classes.quiet} ta="right">
-        –
-      </Table.Td>
-      <Table.Td className={classes.quiet}>{line.user ?? '–'}</Table.Td>
-      <Table.Td ta="right">{formatNumber(line.amount)}</Table.Td>
-    </Table.Tr>
-  )
-}
+const OF_RUN: readonly Column<LedgerLine>[] = [
+  { id: 'when', label: 'When', cell: (line) => <When at={line.created_at} /> },
+  { id: 'movement', label: 'Movement', card: 'title', cell: moveWord },
+  { id: 'for', label: 'For', cell: (line) => reasonWords(line.reason) },
+  { id: 'credits', label: 'Credits', align: 'end', cell: (line) => formatNumber(line.amount) },
+]
 
 /** Every movement of one run, a page at a time. */
 function RunLines({ runId, title }: { runId: number; title: string }) {
   const [shown, setShown] = useState<{ page: number; limit: number }>({ page: 1, limit: PAGE_SIZES[0] })
   const lines = useLedger({ ...shown, run_id: runId })
-  if (lines.isPending) return <SkeletonRows rows={3} height={32} label="Loading the movements of the run" />
-  if (lines.isError) {
-    return (
-      <LoadError what="The movements of the run" error={lines.error} onRetry={() => void lines.refetch()} />
-    )
-  }
-  const { data, total } = lines.data
+  const total = lines.data?.total ?? 0
   return (
     <>
-      <Table verticalSpacing={4} horizontalSpacing="md" aria-label={`Movements of ${title}`}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>When</Table.Th>
-            <Table.Th>Movement</Table.Th>
-            <Table.Th>For</Table.Th>
-            <Table.Th ta="right">Credits</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.map((line) => (
-            <Table.Tr key={line.id}>
-              <Table.Td className={classes.quiet}>
-                <When at={line.created_at} />
-              </Table.Td>
-              <Table.Td>{moveWord(line)}</Table.Td>
-              <Table.Td>{reasonWords(line.reason)}</Table.Td>
-              <Table.Td ta="right">{formatNumber(line.amount)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={`Movements of ${title}`}
+        things="movements of the run"
+        found={{ ...lines, rows: lines.data?.data, isStale: lines.isPlaceholderData }}
+        columns={OF_RUN}
+        rowKey={(line) => line.id}
+        empty={null}
+      />
       {total > PAGE_SIZES[0] && <Pager {...shown} sizes={PAGE_SIZES} total={total} onChange={setShown} />}
     </>
   )
 }
 
-function RunRow({ entry, run }: { entry: LedgerEntry & { kind: 'run' }; run: Run | undefined }) {
-  const [open, setOpen] = useState(false)
-  const id = useId()
+/** A line of the table: a movement of its own, or a run with all of its movements. */
+type Entry = { key: string; at: string } & (
+  | { line: LedgerLine }
+  | { run: Run | undefined; title: string; of: LedgerEntry & { kind: 'run' } }
+)
+
+const entryOf = (entry: LedgerEntry, runs: ReadonlyMap<number, Run>): Entry => {
+  if (entry.kind === 'line')
+    return { key: `line ${entry.line.id}`, at: entry.line.created_at, line: entry.line }
+  const run = runs.get(entry.runId)
   const title = run?.title ?? `Run ${entry.runId}`
-  return (
-    <>
-      <Table.Tr>
-        <Table.Td className={classes.quiet}>
-          <When at={entry.newest.created_at} />
-        </Table.Td>
-        <Table.Td>{run ? <StateBadge state={run.state} /> : <Skeleton height={10} width={56} />}</Table.Td>
-        <Table.Td className={classes.titleCell}>
-          <UnstyledButton
-            className={classes.fold}
-            aria-expanded={open}
-            aria-controls={open ? id : undefined}
-            onClick={() => setOpen(!open)}
-          >
-            <IconChevron size={14} stroke={1.75} aria-hidden data-open={open || undefined} />
-            <span className={classes.title}>{title}</span>
-          </UnstyledButton>
-        </Table.Td>
-        <Table.Td ta="right">{run ? formatNumber(run.counts.charged ?? 0) : '–'}</Table.Td>
-        <Table.Td className={classes.quiet}>{run?.created_by ?? entry.newest.user ?? '–'}</Table.Td>
-        <Table.Td ta="right">
-          {run ? formatNumber(run.cost) : '–'}
-          {run !== undefined && run.reserved > 0 && (
-            <span className={classes.quiet}>{` + ${formatNumber(run.reserved)} reserved`}</span>
-          )}
-        </Table.Td>
-      </Table.Tr>
-      {open && (
-        <Table.Tr id={id}>
-          <Table.Td colSpan={COLUMNS} className={classes.inside}>
-            <RunLines runId={entry.runId} title={title} />
-          </Table.Td>
-        </Table.Tr>
-      )}
-    </>
-  )
+  return { key: `run ${entry.runId}`, at: entry.newest.created_at, run, title, of: entry }
+}
+
+function movement(entry: Entry): ReactNode {
+  if ('line' in entry) return moveWord(entry.line)
+  return entry.run ? <StateBadge state={entry.run.state} /> : <Skeleton height={10} width={56} />
+}
+
+function credits(entry: Entry): string {
+  if ('line' in entry) return formatNumber(entry.line.amount)
+  if (!entry.run) return '–'
+  const { cost, reserved } = entry.run
+  return reserved > 0 ? `${formatNumber(cost)} + ${formatNumber(reserved)} reserved` : formatNumber(cost)
+}
+
+const COLUMNS: readonly Column<Entry>[] = [
+  { id: 'when', label: 'When', cell: (entry) => <When at={entry.at} /> },
+  { id: 'movement', label: 'Movement', cell: movement },
+  {
+    id: 'for',
+    label: 'For',
+    card: 'title',
+    wrap: '420px',
+    cell: (entry) => ('line' in entry ? reasonWords(entry.line.reason) : entry.title),
+  },
+  {
+    id: 'leads',
+    label: 'Leads',
+    align: 'end',
+    cell: (entry) => ('line' in entry || !entry.run ? '–' : formatNumber(entry.run.counts.charged ?? 0)),
+  },
+  {
+    id: 'by',
+    label: 'By',
+    cell: (entry) =>
+      ('line' in entry ? entry.line.user : (entry.run?.created_by ?? entry.of.newest.user)) ?? '–',
+  },
+  { id: 'credits', label: 'Credits', align: 'end', cell: credits },
+]
+
+interface LedgerTableProps {
+  found: Omit<Found<LedgerLine>, 'rows'>
+  lines: readonly LedgerLine[] | undefined
+  empty: ReactNode
 }
 
 /** A page of movements: one line for each run, which opens to its own; whatever belongs to no run stands by itself. */
-export function LedgerTable({ lines }: { lines: readonly LedgerLine[] }) {
-  const entries = groupByRun(lines)
-  const runs = useRunsById(runIdsOf(entries))
+export function LedgerTable({ found, lines, empty }: LedgerTableProps) {
+  const entries = lines && groupByRun(lines)
+  const runs = useRunsById(entries ? runIdsOf(entries) : [])
   return (
-    // A table wider than the screen scrolls here, by keyboard too.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reachable
-    <section className={classes.scroll} aria-label="Movements" tabIndex={0}>
-      <Table verticalSpacing={7} horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>When</Table.Th>
-            <Table.Th>Movement</Table.Th>
-            <Table.Th>For</Table.Th>
-            <Table.Th ta="right">Leads</Table.Th>
-            <Table.Th>By</Table.Th>
-            <Table.Th ta="right">Credits</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {entries.map((entry) =>
-            entry.kind === 'run' ? (
-              <RunRow key={`run ${entry.runId}`} entry={entry} run={runs.get(entry.runId)} />
-            ) : (
-              <LineRow key={entry.line.id} line={entry.line} />
-            ),
-          )}
-        </Table.Tbody>
-      </Table>
-    </section>
+    <DataTable
+      label="Movements"
+      found={{ ...found, rows: entries?.map((entry) => entryOf(entry, runs)) }}
+      columns={COLUMNS}
+      rowKey={({ key }) => key}
+      inside={(entry) => ('line' in entry ? null : <RunLines runId={entry.of.runId} title={entry.title} />)}
+      empty={empty}
+    />
   )
 }

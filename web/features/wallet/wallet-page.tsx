@@ -1,14 +1,15 @@
 import { Pagination, Progress } from '@mantine/core'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { userLimits } from '#contract/wallet.ts'
 import { formatCount, formatCredits, formatNumber } from '../../lib/format.ts'
+import { pageSearch, paging } from '../../lib/page-search.ts'
 import { endpointQuery } from '../../lib/query-client.ts'
+import { usePageSearch } from '../../lib/use-page-search.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { lastPage, pastTheEnd } from '../../ui/pager.tsx'
 import { type Cap, capPercent, capWords } from './cap-labels.ts'
 import { LedgerTable } from './ledger-table.tsx'
 import { useLedger } from './use-ledger.ts'
@@ -56,42 +57,43 @@ function Figures() {
   )
 }
 
+const walletSearch = pageSearch({ page: paging.page })
+
 /** The account's credits and every movement of them, newest first. */
 export function WalletPage() {
-  const search = useSearch({ strict: false }) as { page?: number }
-  const navigate = useNavigate()
-  const page = Math.max(1, Number(search.page) || 1)
-  const query = useLedger({ page, limit: PAGE })
-  const pages = Math.ceil((query.data?.total ?? 0) / PAGE)
+  const [{ page }, change] = usePageSearch(walletSearch)
+  const found = useLedger({ page, limit: PAGE })
+  const total = found.data?.total ?? 0
+  const beyond = pastTheEnd(found.data)
+  useEffect(() => {
+    if (beyond !== null) change({ page: beyond }, { replace: true })
+  }, [beyond, change])
   return (
     <>
       <PageHeader title="Wallet" subtitle="Credits of your account, and where they went" />
       <Figures />
-      {query.isPending && <SkeletonRows rows={8} />}
-      {query.isError && !query.data && (
-        <LoadError what="The movements" error={query.error} onRetry={() => void query.refetch()} />
-      )}
-      {query.data?.total === 0 && (
-        <EmptyState icon={IconCoins} title="No movements yet">
-          Every credit that comes, is held for a run or is spent gets a line here.
-        </EmptyState>
-      )}
-      {query.data && query.data.total > 0 && (
-        <>
-          <LedgerTable lines={query.data.data} />
-          <div className={classes.foot}>
-            <span>{formatCount(query.data.total, 'movement')}</span>
-            {pages > 1 && (
-              <Pagination
-                size="sm"
-                total={pages}
-                value={page}
-                onChange={(next) => void navigate({ to: '.', search: { page: next } as never })}
-                getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-              />
-            )}
-          </div>
-        </>
+      <LedgerTable
+        found={{ ...found, isStale: found.isPlaceholderData }}
+        lines={beyond === null ? found.data?.data : undefined}
+        empty={
+          <EmptyState icon={IconCoins} title="No movements yet">
+            Every credit that comes, is held for a run or is spent gets a line here.
+          </EmptyState>
+        }
+      />
+      {total > 0 && (
+        <div className={classes.foot}>
+          <span>{formatCount(total, 'movement')}</span>
+          {total > PAGE && (
+            <Pagination
+              size="sm"
+              total={lastPage(total, PAGE)}
+              value={page}
+              onChange={(next) => change({ page: next }, { toTop: true })}
+              getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+            />
+          )}
+        </div>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Run } from '#contract/runs.ts'
 import type { StartedRun } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
@@ -29,22 +29,15 @@ interface StartedRunStripProps {
   started: StartedRun
   /** The list on whose page this stands. */
   listId: number
-  /** The run has ended: what it changed is to be fetched anew. */
-  onEnd: () => void
   onDismiss: () => void
 }
 
 /** The run that an action started here: its progress, and at the end what it brought until it is put away. */
-export function StartedRunStrip({ started, listId, onEnd, onDismiss }: StartedRunStripProps) {
+export function StartedRunStrip({ started, listId, onDismiss }: StartedRunStripProps) {
   const found = useFollowedRun(started.runId)
   const run = found.data?.data
-  const active = run ? isRunActive(run) : undefined
-  const wasActive = useRef(false)
-  useEffect(() => {
-    if (active === false && wasActive.current) onEnd()
-    wasActive.current = active === true
-  })
   if (!run) return null
+  const active = isRunActive(run)
   const elsewhere = started.listId !== listId
   return (
     <Strip

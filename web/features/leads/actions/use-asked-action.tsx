@@ -13,7 +13,7 @@ import type {
   StartedRun,
 } from '#web/lib/lead-actions.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { type ListTarget, useRefreshLeads } from '../use-leads.ts'
+import type { ListTarget } from '../use-leads.ts'
 import { isNothing, NOTHING, type Selection, selectedCount, toLeadSelection } from './selection.ts'
 import { StartedRunStrip } from './started-run.tsx'
 
@@ -55,15 +55,10 @@ function orderOf({ target, filters, total, selection }: Page, place: ActionPlace
   }
 }
 
-function useInstantAction({ target, onSelect }: Page) {
-  const refresh = useRefreshLeads(target)
+function useInstantAction({ onSelect }: Page) {
   return useMutation({
-    mutationFn: ({ action, order }: { action: InstantAction; order: LeadOrder }) =>
-      action.run(order, refresh),
-    onSuccess: async () => {
-      onSelect(NOTHING)
-      await refresh()
-    },
+    mutationFn: ({ action, order }: { action: InstantAction; order: LeadOrder }) => action.run(order),
+    onSuccess: () => onSelect(NOTHING),
     onError: (error) => showToast({ kind: 'error', message: errorMessage(error) }),
   })
 }
@@ -73,7 +68,6 @@ export function useAskedAction(page: Page): AskedAction {
   const { target } = page
   const [asked, setAsked] = useState<{ action: DialogAction; order: LeadOrder; opened: boolean } | null>(null)
   const [started, setStarted] = useKept<StartedRun>(`enrichment.${target.id}`)
-  const refresh = useRefreshLeads(target)
   const instant = useInstantAction(page)
   return {
     ask: (action, place) => {
@@ -88,7 +82,6 @@ export function useAskedAction(page: Page): AskedAction {
         key={started.runId}
         started={started}
         listId={target.id}
-        onEnd={() => void refresh()}
         onDismiss={() => setStarted(null)}
       />
     ),

@@ -6,10 +6,9 @@ import { LeadFilters } from '#contract/leads.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { countRules, MAX_DEPTH, needsValue, operatorsOf } from '../filters/filter-reader.ts'
 import {
-  decodeGridQuery,
   EMPTY_QUERY,
-  encodeGridQuery,
   type GridQuery,
+  gridSearch,
   isFiltered,
   refine,
   toLeadFilters,
@@ -76,8 +75,8 @@ describe('grid query in the address', () => {
   test('what is written is read back, through a real address', () => {
     fc.assert(
       fc.property(typeAndQuery, ([type, query]) => {
-        const address = defaultStringifySearch(encodeGridQuery(query))
-        expect(decodeGridQuery(type, defaultParseSearch(address))).toEqual(query)
+        const address = defaultStringifySearch(gridSearch(type).write(query))
+        expect(gridSearch(type).read(defaultParseSearch(address))).toEqual(query)
       }),
     )
   })
@@ -101,9 +100,9 @@ describe('grid query in the address', () => {
     const hostile = fc.dictionary(keys, fc.anything({ withNullPrototype: true }))
     fc.assert(
       fc.property(fc.constantFrom(...LIST_TYPE_IDS), hostile, (type, raw) => {
-        const query = decodeGridQuery(type, raw)
+        const query = gridSearch(type).read(raw)
         expect(LeadFilters.safeParse(toLeadFilters(query)).success).toBe(true)
-        expect(decodeGridQuery(type, encodeGridQuery(query))).toEqual(query)
+        expect(gridSearch(type).read(gridSearch(type).write(query))).toEqual(query)
       }),
     )
   })
@@ -111,16 +110,16 @@ describe('grid query in the address', () => {
   test('an address nested a thousand groups deep is cut, not followed', () => {
     let group: FilterGroup = { and: [{ field: 'name', operator: 'like', value: 'x' }] }
     for (let level = 0; level < 1000; level++) group = { and: [group] }
-    expect(decodeGridQuery('local', { g: group }).filter).toBeNull()
+    expect(gridSearch('local').read({ g: group }).filter).toBeNull()
     let allowed: FilterGroup = { and: [{ field: 'name', operator: 'like', value: 'x' }] }
     for (let level = 1; level < MAX_DEPTH; level++) allowed = { or: [allowed] }
-    expect(decodeGridQuery('local', { g: allowed }).filter).toEqual(allowed)
+    expect(gridSearch('local').read({ g: allowed }).filter).toEqual(allowed)
   })
 
   test('a tree never keeps more than 100 rules and groups', () => {
     const rule = { field: 'name', operator: 'like', value: 'x' }
     const wide = Array.from({ length: 80 }, () => rule)
-    const read = decodeGridQuery('local', { g: { or: [{ and: wide }, { and: wide }] } }).filter
+    const read = gridSearch('local').read({ g: { or: [{ and: wide }, { and: wide }] } }).filter
     // The two groups and the outermost one count as well.
     expect(countRules(read)).toBe(97)
   })
@@ -131,7 +130,7 @@ describe('grid query in the address', () => {
       { field: 'name', operator: 'greater', value: 10 },
       { field: 'name', operator: 'like', value: 'Ale' },
     ]
-    expect(decodeGridQuery('local', { f, sort: '-followers' })).toEqual({
+    expect(gridSearch('local').read({ f, sort: '-followers' })).toEqual({
       ...EMPTY_QUERY,
       custom_search: [{ field: 'name', operator: 'like', value: 'Ale' }],
     })
@@ -139,18 +138,18 @@ describe('grid query in the address', () => {
 
   test('text that no database can hold does not come through', () => {
     const f = [{ field: 'name', operator: 'like', value: 'a\0b' }]
-    expect(decodeGridQuery('local', { q: 'a\0b\ud800', f })).toEqual({ ...EMPTY_QUERY, search: 'ab\ufffd' })
+    expect(gridSearch('local').read({ q: 'a\0b\ud800', f })).toEqual({ ...EMPTY_QUERY, search: 'ab\ufffd' })
   })
 
   test('days must exist', () => {
-    expect(decodeGridQuery('local', { from: '2026-02-30', to: '2026-02-28' })).toMatchObject({
+    expect(gridSearch('local').read({ from: '2026-02-30', to: '2026-02-28' })).toMatchObject({
       startDate: null,
       endDate: '2026-02-28',
     })
   })
 
   test('an untouched query leaves the address empty', () => {
-    expect(encodeGridQuery(EMPTY_QUERY)).toEqual({})
+    expect(gridSearch('local').write(EMPTY_QUERY)).toEqual({})
   })
 
   test('refining goes to the first page and closes the open lead; clearing keeps order and page size', () => {

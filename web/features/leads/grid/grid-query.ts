@@ -1,13 +1,15 @@
+import * as z from 'zod/mini'
 import {
   DEFAULT_FILTERS,
   EMAIL_FILTER,
-  PAGE_SIZES,
   SEARCH_MODES,
   SENT_FILTER,
   type SearchMode,
 } from '#contract/constants.ts'
 import type { Condition, FilterGroup, LeadFilters } from '#contract/leads.ts'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import { count, oneOf, pageSearch, paging, readAs, words } from '#web/lib/page-search.ts'
+import type { PageSearch } from '#web/lib/search-change.ts'
 import { isComplete, readConditions, readDay, readGroup } from '../filters/filter-reader.ts'
 
 /** Everything that decides which leads the grid shows and which one is open. Lives in the URL, nowhere else. */
@@ -49,78 +51,61 @@ export const EMPTY_QUERY: GridQuery = {
 }
 
 /** Short names the URL uses. */
-const URL_KEYS = {
+const URL_NAMES = {
   search: 'q',
   search_type: 'mode',
-  page: 'page',
-  limit: 'limit',
-  sort: 'sort',
   custom_search: 'f',
   filter: 'g',
   startDate: 'from',
   endDate: 'to',
-  sent: 'sent',
   withEmail: 'email',
-  view: 'view',
-  lead: 'lead',
-} as const satisfies Record<keyof GridQuery, string>
+}
 
-const MAX_PAGE = 1_000_000
 const MAX_SEARCH_LENGTH = 300
 
-const oneOf = <T>(allowed: readonly T[], value: unknown, fallback: T): T =>
-  allowed.includes(value as T) ? (value as T) : fallback
-
-const whole = (value: unknown, max: number): number | null => {
-  const number = typeof value === 'string' && value !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= max
-    ? number
-    : null
-}
-
-/** Text that any database can hold: no lone surrogates, no NUL. */
-const words = (value: unknown): string => {
-  if (typeof value !== 'string' && typeof value !== 'number') return ''
-  return String(value).slice(0, MAX_SEARCH_LENGTH).toWellFormed().replaceAll('\0', '')
-}
-
-const sortOf = (type: ListTypeId, value: unknown): string | null => {
-  if (typeof value !== 'string') return null
-  return fieldOf(type, value.replace(/^-/, ''))?.sortable ? value : null
-}
-
 /**
- * Reads the router's search object. Whatever is unknown, malformed or not allowed for this list type is
- * dropped: a hostile or outdated address shows the unfiltered list, never an error.
+ * The grid's parameters for a list type. Whatever is unknown, malformed or not allowed for the type is dropped: a
+ * hostile or outdated address shows the unfiltered list, never an error.
  */
-export function decodeGridQuery(type: ListTypeId, raw: Record<string, unknown>): GridQuery {
-  const custom_search = readConditions(type, raw.f)
-  return {
-    search: words(raw.q),
-    search_type: oneOf(SEARCH_MODES, raw.mode, EMPTY_QUERY.search_type),
-    page: whole(raw.page, MAX_PAGE) ?? EMPTY_QUERY.page,
-    limit: oneOf<number>(PAGE_SIZES, whole(raw.limit, MAX_PAGE), EMPTY_QUERY.limit),
-    sort: sortOf(type, raw.sort),
-    custom_search,
-    filter: readGroup(type, raw.g, custom_search.length),
-    startDate: readDay(raw.from),
-    endDate: readDay(raw.to),
-    sent: oneOf<GridQuery['sent']>(Object.values(SENT_FILTER), raw.sent, EMPTY_QUERY.sent),
-    withEmail: oneOf<GridQuery['withEmail']>(Object.values(EMAIL_FILTER), raw.email, EMPTY_QUERY.withEmail),
-    view: oneOf<GridQuery['view']>(['active', 'bin'], raw.view, EMPTY_QUERY.view),
-    lead: whole(raw.lead, Number.MAX_SAFE_INTEGER),
-  }
-}
+const gridSearchOf = (type: ListTypeId): PageSearch<GridQuery> =>
+  pageSearch(
+    {
+      search: words(MAX_SEARCH_LENGTH),
+      search_type: oneOf(SEARCH_MODES, EMPTY_QUERY.search_type),
+      ...paging,
+      sort: z.catch(
+        z.nullable(
+          z.string().check(z.refine((by) => fieldOf(type, by.replace(/^-/, ''))?.sortable === true)),
+        ),
+        null,
+      ),
+      custom_search: readAs((raw) => readConditions(type, raw)),
+      // A group counts its rules together with those of the side bar, so it is read after them.
+      filter: readAs((raw) => (raw ?? null) as FilterGroup | null),
+      startDate: readAs(readDay),
+      endDate: readAs(readDay),
+      sent: oneOf<GridQuery['sent'], GridQuery['sent']>(Object.values(SENT_FILTER), EMPTY_QUERY.sent),
+      withEmail: oneOf<GridQuery['withEmail'], GridQuery['withEmail']>(
+        Object.values(EMAIL_FILTER),
+        EMPTY_QUERY.withEmail,
+      ),
+      view: oneOf(['active', 'bin'], 'active'),
+      lead: count(null),
+    },
+    {
+      names: URL_NAMES,
+      stays: ['lead'],
+      adjust: (query) => ({ ...query, filter: readGroup(type, query.filter, query.custom_search.length) }),
+    },
+  )
 
-const isDefault = (value: unknown, usual: unknown): boolean =>
-  value === usual || (Array.isArray(value) && value.length === 0)
+const searches = new Map<ListTypeId, PageSearch<GridQuery>>()
 
-/** Writes the query as the router's search object; defaults are left out so that addresses stay short. */
-export function encodeGridQuery(query: GridQuery): Record<string, unknown> {
-  const entries = (Object.keys(URL_KEYS) as (keyof GridQuery)[])
-    .filter((key) => !isDefault(query[key], EMPTY_QUERY[key]))
-    .map((key) => [URL_KEYS[key], query[key]] as const)
-  return Object.fromEntries(entries)
+/** The same for the same type, each time. */
+export function gridSearch(type: ListTypeId): PageSearch<GridQuery> {
+  const search = searches.get(type) ?? gridSearchOf(type)
+  searches.set(type, search)
+  return search
 }
 
 /** The filters as the API takes them. Half-written conditions stay out. */

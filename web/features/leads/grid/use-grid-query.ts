@@ -1,22 +1,14 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import type { ListTypeId } from '#contract/list-types/index.ts'
-import { decodeGridQuery, encodeGridQuery, type GridQuery } from './grid-query.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { type GridQuery, gridSearch } from './grid-query.ts'
 
 /** Writes the query to the address; `replace` leaves no step in the browser's history. */
 export type SetGridQuery = (next: GridQuery, options?: { replace?: boolean }) => void
 
-/** The grid's query as the address has it, and the way to change it. */
+/** The grid's query as the address has it, and the way to change it: what changes says itself which page is shown. */
 export function useGridQuery(type: ListTypeId): [GridQuery, SetGridQuery] {
-  const raw = useSearch({ strict: false }) as Record<string, unknown>
-  const navigate = useNavigate()
-  const query = useMemo(() => decodeGridQuery(type, raw), [type, raw])
-  const setQuery = useCallback<SetGridQuery>(
-    (next, options) => {
-      const replace = options?.replace ?? false
-      void navigate({ to: '.', search: encodeGridQuery(next) as never, replace, resetScroll: false })
-    },
-    [navigate],
-  )
+  const [query, change] = usePageSearch(gridSearch(type))
+  const setQuery = useCallback<SetGridQuery>((next, options) => change(next, options), [change])
   return [query, setQuery]
 }

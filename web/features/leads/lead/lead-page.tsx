@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { leads } from '#contract/leads.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { useListRef } from '#web/lib/list-ref.ts'
-import { keyOf } from '#web/lib/query-client.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePathParam } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -40,7 +41,7 @@ function useSteps(target: ListTarget, query: GridQuery, leadId: number) {
       step.id ??
       (await client
         .fetchQuery({
-          queryKey: keyOf(leads, { params: target, body: filters }),
+          ...endpointQuery(leads, { params: target, body: filters }),
           queryFn: () => call(leads, { params: target, body: filters, read: true }),
         })
         .then(({ data }) => data.at(step.at)?.id))
@@ -121,8 +122,7 @@ function LeadScreen({ target, leadId }: { target: ListTarget; leadId: number }) 
 /** The full page of one lead: every value with its origin, and what happened to it. */
 export function LeadPage() {
   const ref = useListRef()
-  const { resultId } = useParams({ strict: false }) as { resultId?: string }
-  const id = Number(resultId)
+  const id = Number(usePathParam('resultId'))
   if (!ref || !Number.isSafeInteger(id) || id < 1) {
     return <EmptyState title="This lead does not exist" level={1} />
   }

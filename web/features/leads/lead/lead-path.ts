@@ -1,6 +1,6 @@
 import { defaultStringifySearch } from '@tanstack/react-router'
 import { listRef } from '#web/lib/list-ref.ts'
-import { encodeGridQuery, type GridQuery } from '../grid/grid-query.ts'
+import { type GridQuery, gridSearch } from '../grid/grid-query.ts'
 import type { ListTarget } from '../use-leads.ts'
 
 /** An address in the router's words. */
@@ -13,7 +13,7 @@ export interface Destination {
 /** A list's page, with the query it shows. */
 export const listLink = (target: ListTarget, query: GridQuery): Destination => ({
   to: `/saved-lists/${listRef(target.type, target.id)}`,
-  search: () => encodeGridQuery({ ...query, lead: null }) as never,
+  search: () => gridSearch(target.type).write({ ...query, lead: null }) as never,
 })
 
 /** A lead's own page; it carries the list's query, so that the page knows its neighbours. */

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { PAGE_SIZES } from '#contract/constants.ts'
+import { type PageSearch, type RawSearch, same } from './search-change.ts'
+
+const Raw = z.record(z.string(), z.unknown())
+
+/** Parameters whose reading and writing need more than a schema for each. */
+export function searchOf<T>(
+  codec: { read: (raw: RawSearch) => T; write: (value: T) => RawSearch },
+  stays: readonly (keyof T)[] = [],
+): PageSearch<T> {
+  const schema = z.codec(Raw, z.custom<T>(), { decode: codec.read, encode: codec.write })
+  return { read: (raw) => z.decode(schema, raw), write: (value) => z.encode(schema, value), stays }
+}
+
+const MAX_PAGE = 1_000_000
+
+/** Text that any database can hold: no lone surrogates, no NUL. */
+export const words = (max = 200) =>
+  z.catch(
+    z._default(
+      z.pipe(
+        z.union([z.string(), z.number(), z.boolean()]),
+        z.transform((value) => String(value).slice(0, max).toWellFormed().replaceAll('\0', '')),
+      ),
+      '',
+    ),
+    '',
+  )
+
+/** A whole number from 1 on; text of digits counts too. */
+export const count = <F extends number | null>(fallback: F, max = Number.MAX_SAFE_INTEGER) =>
+  z.catch(
+    z._default(
+      z.pipe(
+        z.union([z.number(), z.string().check(z.regex(/^\d+$/))]),
+        z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(max))),
+      ) as unknown as z.ZodMiniType<number | F, unknown>,
+      fallback as never,
+    ),
+    fallback as never,
+  ) as unknown as z.ZodMiniType<number | F>
+
+/** One of these values, else the fallback. */
+export const oneOf = <const T, const F>(values: readonly T[], fallback: F) =>
+  z.catch(
+    z.custom<T | F>((value) => values.includes(value as T)),
+    () => fallback as never,
+  )
+
+/** Whatever a reader makes of the value; it answers the default when there is none. */
+export const readAs = <T>(read: (value: unknown) => T) =>
+  z._default(z.pipe(z.unknown(), z.transform(read)), () => read(undefined) as never)
+
+/** Parameters of every page with rows: which page of them, and how many stand on one. */
+export const paging = { page: count(1, MAX_PAGE), limit: oneOf<number, 20>(PAGE_SIZES, 20) }
+
+/** Names in an address that are not those of the program. */
+type Names<T> = Partial<Record<keyof T, string>>
+
+interface Options<T> {
+  /** The words that people search for are called `q` unless told. */
+  names?: Names<T>
+  /** Beside `page` and `limit`: the record that is open, for one. */
+  stays?: readonly (keyof T)[]
+  /** What one parameter means for another. */
+  adjust?: (value: T) => T
+}
+
+/** The parameters of a page from a schema for each, with its default. */
+export function pageSearch<Shape extends Record<string, z.ZodMiniType>>(
+  shape: Shape,
+  options: Options<z.output<z.ZodMiniObject<Shape>>> = {},
+): PageSearch<z.output<z.ZodMiniObject<Shape>>> {
+  type Value = z.output<z.ZodMiniObject<Shape>>
+  const { stays = [], adjust = (value: Value) => value } = options
+  const names: Names<Value> = {
+    ...('search' in shape ? { search: 'q' } : {}),
+    ...options.names,
+  } as Names<Value>
+  const keys = Object.keys(shape) as (keyof Value & string)[]
+  const nameOf = (key: keyof Value & string): string => names[key] ?? key
+  const schema = z.object(shape)
+  const usual = schema.parse({}) as Value
+  return searchOf<Value>(
+    {
+      read: (raw) => {
+        const given = keys.filter((key) => Object.hasOwn(raw, nameOf(key)))
+        return adjust(schema.parse(Object.fromEntries(given.map((key) => [key, raw[nameOf(key)]]))) as Value)
+      },
+      write: (value) =>
+        Object.fromEntries(
+          keys.filter((key) => !same(value[key], usual[key])).map((key) => [nameOf(key), value[key]]),
+        ),
+    },
+    ['page', 'limit', ...stays] as (keyof Value)[],
+  )
+}

@@ -1,0 +1,23 @@
+import { RUN_DEFINITIONS } from '#contract/run-kinds/index.ts'
+import type { LiveEvent, Run } from '#contract/runs.ts'
+import { fillTopics } from '#contract/topics.ts'
+import { isRunActive } from './run-facts.ts'
+
+type Facts = Pick<Run, 'id' | 'kind' | 'list_id' | 'state'>
+
+/** What the progress of a run changes; its end changes what is counted over the whole list too. */
+export function topicsOfRun(run: Facts): string[] {
+  const { id, kind, list_id } = run
+  const own = ['runs', `run:${id}`, ...fillTopics(RUN_DEFINITIONS[kind].touches, { list_id })]
+  const list = list_id === null ? [] : [`history:${list_id}`]
+  if (isRunActive(run)) return [...own, ...list]
+  const atEnd = list_id === null ? [] : [`list:${list_id}`, `counts:${list_id}`]
+  return [...own, ...list, ...atEnd, 'checklist']
+}
+
+/** What a live event says has changed. */
+export function topicsOfEvent(event: LiveEvent): string[] {
+  if (event.type === 'run') return topicsOfRun(event.run)
+  if (event.type === 'list') return ['lists', `list:${event.list_id}`]
+  return event.type === 'wallet' ? ['wallet'] : []
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible, show } from '../testing/show.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+interface AskProps {
+  onConfirm: () => Promise<unknown> | unknown
+  typedName?: string
+}
+
+function Ask({ onConfirm, typedName }: AskProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        Delete…
+      </button>
+      <ConfirmDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title="Delete it?"
+        confirmLabel="Delete"
+        danger
+        {...(typedName ? { typedName } : {})}
+        onConfirm={onConfirm}
+      >
+        It cannot be brought back.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const open = page.getByRole('button', { name: 'Delete…' })
+const confirm = page.getByRole('button', { name: 'Delete', exact: true })
+
+test('it does what was confirmed once, closes, and gives the focus back', async () => {
+  const gate = Promise.withResolvers<void>()
+  const onConfirm = vi.fn(() => gate.promise)
+  await show(<Ask onConfirm={onConfirm} />)
+  await open.click()
+  await expect.element(confirm).toHaveFocus()
+  await expectAccessible()
+  await userEvent.keyboard('{Enter}{Enter}')
+  gate.resolve()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(open).toHaveFocus()
+  expect(onConfirm).toHaveBeenCalledOnce()
+})
+
+test('Esc and Cancel do nothing', async () => {
+  const onConfirm = vi.fn()
+  await show(<Ask onConfirm={onConfirm} />)
+  await open.click()
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await open.click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(onConfirm).not.toHaveBeenCalled()
+})
+
+test('what matters most wants its name typed', async () => {
+  const onConfirm = vi.fn()
+  await show(<Ask onConfirm={onConfirm} typedName="Bars" />)
+  await open.click()
+  await expect.element(confirm).toBeDisabled()
+  await page.getByRole('textbox').fill('Bars')
+  await confirm.click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(onConfirm).toHaveBeenCalledOnce()
+})
+
+test('when it does not work it says why, and can be tried again', async () => {
+  const onConfirm = vi.fn().mockRejectedValueOnce(new Error('The server cannot be reached.'))
+  await show(<Ask onConfirm={onConfirm} />)
+  await open.click()
+  await confirm.click()
+  await expect.element(page.getByText('The server cannot be reached.')).toBeVisible()
+  await expectAccessible()
+  await confirm.click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})

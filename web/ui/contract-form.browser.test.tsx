@@ -1,0 +1,154 @@
+import { TextInput } from '@mantine/core'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { ACCESS_TOKEN_KEY } from '#contract/constants.ts'
+import { createList, renameList } from '#contract/lists.ts'
+import { useContractForm } from '../lib/use-contract-form.ts'
+import { expectAccessible, show } from '../testing/show.tsx'
+import { ContractForm } from './contract-form.tsx'
+
+type Sent = { url: string; body: unknown; key: string | null }
+let sent: Sent[] = []
+let answers: (() => Promise<Response>)[] = []
+
+const json = (status: number, body: object) => async () => Response.json(body, { status })
+const done = json(200, { data: {}, message: 'The list has a new name.' })
+const noNetwork = async () => {
+  throw new TypeError('Failed to fetch')
+}
+
+beforeEach(() => {
+  sent = []
+  answers = []
+  localStorage.setItem(ACCESS_TOKEN_KEY, 'test')
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    const key = new Headers(init.headers).get('idempotency-key')
+    sent.push({ url, body: JSON.parse(String(init.body)), key })
+    return answers.shift()?.()
+  })
+})
+afterEach(() => localStorage.clear())
+
+function Rename({ onSuccess = () => {} }: { onSuccess?: () => void }) {
+  const form = useContractForm(renameList, { initial: { name: '' }, params: { id: 7 }, onSuccess })
+  return (
+    <ContractForm form={form} submitLabel="Rename">
+      <TextInput {...form.field('name')} label="Name" />
+    </ContractForm>
+  )
+}
+
+function Create() {
+  const form = useContractForm(createList, {
+    initial: { name: '' },
+    body: (values) => ({ ...values, type: 'local' as const, search: { source: 'sample' } }),
+  })
+  return (
+    <ContractForm form={form} submitLabel="Create">
+      <TextInput {...form.field('name')} label="Name" />
+    </ContractForm>
+  )
+}
+
+/** A field that keeps its own value, as those of the sign-in forms do. */
+function SignIn() {
+  const form = useContractForm(renameList, { initial: { name: '' }, params: { id: 7 } })
+  return (
+    <ContractForm form={form} submitLabel="Rename">
+      <TextInput name="name" label="Name" error={form.errors.name} />
+    </ContractForm>
+  )
+}
+
+const name = page.getByRole('textbox', { name: 'Name' })
+const button = page.getByRole('button', { name: 'Rename' })
+
+test('what the schema refuses is told at the field before anything is sent, and taken back once it is right', async () => {
+  await show(<Rename />)
+  await button.click()
+  await expect.element(page.getByText('Field is required')).toBeVisible()
+  await expect.element(name).toHaveFocus()
+  await expectAccessible()
+  expect(sent).toEqual([])
+  await name.fill('Bars')
+  await expect.element(page.getByText('Field is required')).not.toBeInTheDocument()
+})
+
+test('a success tells what the server says', async () => {
+  answers = [done]
+  const onSuccess = vi.fn()
+  await show(<Rename onSuccess={onSuccess} />)
+  await name.fill('Bars')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('The list has a new name.')).toBeVisible()
+  expect(onSuccess).toHaveBeenCalledOnce()
+  expect(sent).toEqual([{ url: '/api/campaigns/7', body: { name: 'Bars' }, key: null }])
+})
+
+test('what the server has against a field stands at it until it is changed', async () => {
+  answers = [
+    json(422, { code: 'validation_failed', message: 'Please check.', fields: { name: 'Taken already' } }),
+  ]
+  await show(<Rename />)
+  await name.fill('Bars')
+  await button.click()
+  await expect.element(page.getByText('Taken already')).toBeVisible()
+  await expect.element(name).toHaveFocus()
+  expect(page.getByText('Please check.').elements()).toEqual([])
+  await expectAccessible()
+  await name.fill('Pubs')
+  await expect.element(page.getByText('Taken already')).not.toBeInTheDocument()
+})
+
+test('a fault of no field stands above the buttons', async () => {
+  answers = [json(409, { code: 'conflict', message: 'Somebody else was faster.' })]
+  await show(<Rename />)
+  await name.fill('Bars')
+  await button.click()
+  await expect.element(page.getByRole('alert').filter({ hasText: 'Somebody else was faster.' })).toBeVisible()
+  await expectAccessible()
+})
+
+test('without a network it says so, and what was typed stays', async () => {
+  answers = [noNetwork]
+  await show(<Rename />)
+  await name.fill('Bars')
+  await button.click()
+  await expect.element(page.getByText(/^The server cannot be reached/)).toBeVisible()
+  await expect.element(name).toHaveValue('Bars')
+})
+
+test('sent twice in a row, it is sent once', async () => {
+  const gate = Promise.withResolvers<Response>()
+  answers = [() => gate.promise]
+  await show(<Rename />)
+  await name.fill('Bars')
+  await userEvent.keyboard('{Enter}{Enter}')
+  gate.resolve(Response.json({ data: {} }))
+  await expect.element(button).toBeEnabled()
+  expect(sent).toHaveLength(1)
+})
+
+test('the same order carries the same key until it has worked', async () => {
+  const refused = json(402, { code: 'insufficient_credits', message: 'Not enough credits.' })
+  answers = [refused, done, done]
+  await show(<Create />)
+  await name.fill('Bars')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect.element(page.getByText('Not enough credits.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect.element(page.getByText('Not enough credits.')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect.poll(() => sent.length).toBe(3)
+  const [first, second, third] = sent.map(({ key }) => key)
+  expect(first).toBe(second)
+  expect(third).not.toBe(second)
+})
+
+test('a value that a password manager filled in without a word is read when the form is sent', async () => {
+  answers = [done]
+  await show(<SignIn />)
+  ;(name.element() as HTMLInputElement).value = 'Filled in'
+  await button.click()
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ name: 'Filled in' }])
+})

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { errorMessage } from '../lib/api-error.ts'
+import type { ContractForm as Form } from '../lib/use-contract-form.ts'
+import classes from './contract-form.module.css'
+import { LeaveGuard } from './leave-guard.tsx'
+import { Notice } from './notice.tsx'
+
+interface ContractFormProps<V extends object> {
+  form: Form<V>
+  /** Words of the button that sends it. */
+  submitLabel: string
+  /** A button beside it that gives up. */
+  onCancel?: (() => void) | undefined
+  danger?: boolean
+  /** Nothing is sent while nothing was changed. */
+  onlyChanges?: boolean
+  /** What stands behind the buttons. */
+  beside?: ReactNode
+  /** What would be lost by leaving with changes: then it is asked for. */
+  leaving?: { title: string; text: string }
+  /** The fields. */
+  children: ReactNode
+}
+
+/** The frame of every form: fields, what no field can say of a failure, and the buttons. */
+export function ContractForm<V extends object>(props: ContractFormProps<V>) {
+  const { form, submitLabel, onCancel, danger, onlyChanges, beside, leaving, children } = props
+  const { busy, dirty, failure } = form
+  return (
+    <form {...form.props} className={classes.form}>
+      {children}
+      {failure !== undefined && <Notice tone="danger">{errorMessage(failure)}</Notice>}
+      <div className={classes.buttons}>
+        <Button
+          type="submit"
+          color={danger ? 'red' : 'brand'}
+          loading={busy}
+          disabled={onlyChanges === true && !dirty}
+        >
+          {submitLabel}
+        </Button>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        {beside}
+      </div>
+      {leaving && (
+        <LeaveGuard when={dirty && !busy} title={leaving.title}>
+          {leaving.text}
+        </LeaveGuard>
+      )}
+    </form>
+  )
+}

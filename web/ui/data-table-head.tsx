@@ -1,0 +1,80 @@
+import { Checkbox, VisuallyHidden } from '@mantine/core'
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import classes from './data-table.module.css'
+import { type Column, type DataTableProps, nextSort } from './data-table-parts.ts'
+import type { Ticks } from './use-ticks.ts'
+
+type Sort = DataTableProps<never>['sort']
+
+/** The look of a column, the same for its head and its cells. */
+export const lookOf = ({ align, width, wrap }: Pick<Column<never>, 'align' | 'width' | 'wrap'>) => ({
+  'data-align': align,
+  'data-cut': width ? true : undefined,
+  'data-wrap': wrap ? true : undefined,
+  style: { width, maxWidth: wrap },
+})
+
+function HeadCell<Row>({ column, sort }: { column: Column<Row>; sort: Sort }) {
+  const { label, title } = column
+  if (!column.sort || !sort) {
+    return (
+      <th scope="col" title={title} {...lookOf(column)}>
+        {label}
+      </th>
+    )
+  }
+  const active = sort.by.replace(/^-/, '') === column.sort
+  const down = active ? sort.by.startsWith('-') : column.descendingFirst
+  const Icon = down ? IconArrowDown : IconArrowUp
+  return (
+    <th
+      scope="col"
+      title={title}
+      aria-sort={active ? (down ? 'descending' : 'ascending') : undefined}
+      {...lookOf(column)}
+    >
+      <button type="button" className={classes.sort} onClick={() => sort.onChange(nextSort(sort.by, column))}>
+        {label}
+        <Icon size={13} stroke={2} aria-hidden data-shown={active || undefined} />
+      </button>
+    </th>
+  )
+}
+
+interface DataHeadProps<Row> {
+  columns: readonly Column<Row>[]
+  sort?: Sort
+  ticks?: Ticks | undefined
+  /** Whether rows end with something that can be done. */
+  actions: boolean
+}
+
+/** The head of a table: a checkbox for the page, and a button in each column that the server can sort by. */
+export function DataHead<Row>({ columns, sort, ticks, actions }: DataHeadProps<Row>) {
+  return (
+    <thead>
+      <tr>
+        {ticks && (
+          <th scope="col" className={classes.check}>
+            <Checkbox
+              size="xs"
+              aria-label="Select this page"
+              checked={ticks.here > 0 && ticks.here === ticks.rows}
+              indeterminate={ticks.here > 0 && ticks.here < ticks.rows}
+              onChange={ticks.togglePage}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} sort={sort} />
+        ))}
+        {actions && (
+          <th scope="col" className={classes.actions}>
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}

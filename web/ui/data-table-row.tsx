@@ -1,0 +1,138 @@
+import { Checkbox } from '@mantine/core'
+import IconChevron from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { type MouseEvent, type ReactNode, useId, useState } from 'react'
+import classes from './data-table.module.css'
+import { lookOf } from './data-table-head.tsx'
+import { type DataTableProps, titleOf } from './data-table-parts.ts'
+import type { Ticks } from './use-ticks.ts'
+
+/** What in a row does something of its own; a click there does not open the row. */
+const CONTROLS = 'a, button, input, label, select, textarea, [role="menuitem"], [role="dialog"]'
+
+/** Whether a click was meant for the row, not for a control in it or for a text that was marked. */
+const isForRow = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean =>
+  target instanceof Element &&
+  currentTarget.contains(target) &&
+  target.closest(CONTROLS) === null &&
+  !document.getSelection()?.toString()
+
+interface TickProps<Row> {
+  row: Row
+  at: number
+  props: DataTableProps<Row>
+  ticks: Ticks
+}
+
+/** The checkbox of a row. */
+export function Tick<Row>({ row, at, props, ticks }: TickProps<Row>) {
+  const { rowKey, rowName = (one: Row) => String(rowKey(one)) } = props
+  return (
+    <Checkbox
+      size="xs"
+      checked={ticks.has(rowKey(row))}
+      aria-label={`Select ${rowName(row)}`}
+      onChange={({ nativeEvent }) =>
+        ticks.toggle(at, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+      }
+    />
+  )
+}
+
+interface TitleProps {
+  children: ReactNode
+  /** Opens the row; without it the title is plain text. */
+  onOpen?: (() => void) | undefined
+  /** Unfolds what the row holds. */
+  fold?: { open: boolean; id: string; toggle: () => void } | undefined
+}
+
+/** What names a row: the keyboard's way into it. */
+export function Title({ children, onOpen, fold }: TitleProps) {
+  if (fold) {
+    return (
+      <button
+        type="button"
+        className={classes.fold}
+        aria-expanded={fold.open}
+        aria-controls={fold.open ? fold.id : undefined}
+        onClick={fold.toggle}
+      >
+        <IconChevron
+          size={14}
+          stroke={1.75}
+          className={classes.chevron}
+          aria-hidden
+          data-open={fold.open || undefined}
+        />
+        <span>{children}</span>
+      </button>
+    )
+  }
+  if (!onOpen) return children
+  return (
+    <button type="button" className={classes.link} aria-haspopup="dialog" onClick={onOpen}>
+      {children}
+    </button>
+  )
+}
+
+/** Whether what a row holds is unfolded; undefined for a row that holds no more. */
+export function useFold<Row>(row: Row, inside: DataTableProps<Row>['inside']) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const content = inside?.(row) ?? null
+  return content === null ? undefined : { open, id, toggle: () => setOpen(!open), content }
+}
+
+interface DataRowProps<Row> {
+  row: Row
+  at: number
+  props: DataTableProps<Row>
+  ticks: Ticks | undefined
+}
+
+/** One row of the table, and below it what it holds. */
+export function DataRow<Row>({ row, at, props, ticks }: DataRowProps<Row>) {
+  const { columns, rowKey, actions, opening, isOff } = props
+  const fold = useFold(row, props.inside)
+  const key = rowKey(row)
+  const title = titleOf(columns)
+  const onOpen = opening && (() => opening.onOpen(row))
+  const wide = columns.length + (ticks ? 1 : 0) + (actions ? 1 : 0)
+  return (
+    <>
+      <tr
+        data-open={(opening && opening.open === key) || undefined}
+        data-selected={ticks?.has(key) || undefined}
+        data-opens={opening ? true : undefined}
+        data-off={isOff?.(row) || undefined}
+        onClick={onOpen && ((event) => isForRow(event) && onOpen())}
+      >
+        {ticks && (
+          <td className={classes.check}>
+            <Tick row={row} at={at} props={props} ticks={ticks} />
+          </td>
+        )}
+        {columns.map((column) =>
+          column === title ? (
+            <th key={column.id} scope="row" title={column.full?.(row) ?? undefined} {...lookOf(column)}>
+              <Title onOpen={onOpen} fold={fold}>
+                {column.cell(row)}
+              </Title>
+            </th>
+          ) : (
+            <td key={column.id} title={column.full?.(row) ?? undefined} {...lookOf(column)}>
+              {column.cell(row)}
+            </td>
+          ),
+        )}
+        {actions && <td className={classes.actions}>{actions(row)}</td>}
+      </tr>
+      {fold?.open && (
+        <tr id={fold.id} className={classes.inside}>
+          <td colSpan={wide}>{fold.content}</td>
+        </tr>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { showToast } from '../lib/toast.ts'
+import { useUpload } from '../lib/use-upload.ts'
+import { expectAccessible, show } from '../testing/show.tsx'
+import { FileUpload } from './file-upload.tsx'
+
+afterEach(() => localStorage.clear())
+
+test('toasts say what happened, can be answered, and are put away', async () => {
+  await show(<p>Page</p>)
+  const undo = vi.fn()
+  showToast({ kind: 'success', message: '2 lists archived', action: { label: 'Undo', run: undo } })
+  showToast({ kind: 'error', message: 'That did not work' })
+  await expect.element(page.getByText('2 lists archived')).toBeVisible()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('That did not work')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(undo).toHaveBeenCalledOnce()
+  await expect.element(page.getByText('2 lists archived')).not.toBeInTheDocument()
+  await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
+  await expect.element(page.getByText('That did not work')).not.toBeInTheDocument()
+})
+
+/** Takes an upload of any size, one call for each chunk, after it has failed as often as told. */
+function uploadServer(faults: number) {
+  let offset = 0
+  let left = faults
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (init.method === 'PUT' && left-- > 0)
+      return Response.json({ code: 'conflict', message: 'Not now.' }, { status: 409 })
+    if (init.method === 'PUT') offset += (init.body as Blob).size
+    const size = 12
+    const data = { id: 'upload-1', name: 'a.csv', size, offset, complete: offset >= size, chunk_size: 1024 }
+    return Response.json({ data }, { status: url.endsWith('/api/uploads') ? 201 : 200 })
+  })
+}
+
+const Upload = () => <FileUpload upload={useUpload()}>Only CSV files.</FileUpload>
+const choose = async (text: string) => {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('no file input')
+  await userEvent.upload(page.elementLocator(input), new File([text], 'a.csv', { type: 'text/csv' }))
+}
+
+test('a file is sent and says how far it is', async () => {
+  uploadServer(0)
+  await show(<Upload />)
+  await expectAccessible()
+  await choose('email\na@b.c\n')
+  await expect.element(page.getByText(/^Uploaded · .*100%$/)).toBeVisible()
+  await expectAccessible()
+})
+
+test('a file that could not be sent says why and can be tried again', async () => {
+  uploadServer(1)
+  await show(<Upload />)
+  await choose('email\na@b.c\n')
+  await expect.element(page.getByText('Not now.')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText(/^Uploaded · .*100%$/)).toBeVisible()
+})
+
+test('an empty file is refused at once', async () => {
+  uploadServer(0)
+  await show(<Upload />)
+  await choose('')
+  await expect.element(page.getByText('This file is empty')).toBeVisible()
+})

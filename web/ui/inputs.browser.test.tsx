@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible, show } from '../testing/show.tsx'
+import { CodeInput } from './code-input.tsx'
+import { Pager } from './pager.tsx'
+import { SuggestInput } from './suggest-input.tsx'
+
+function Pages({ onChange }: { onChange: (at: { page: number; limit: number }) => void }) {
+  const [at, setAt] = useState({ page: 1, limit: 20 })
+  return (
+    <Pager
+      {...at}
+      sizes={[20, 50]}
+      total={45}
+      onChange={(next) => {
+        onChange(next)
+        setAt(next)
+      }}
+    />
+  )
+}
+
+test('the pager goes to the ends and no further, and another length begins anew', async () => {
+  const onChange = vi.fn()
+  await show(<Pages onChange={onChange} />)
+  await expect.element(page.getByText('1–20 of 45')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Previous page' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Last page' }).click()
+  await expect.element(page.getByText('41–45 of 45')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await expectAccessible()
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOptions('50 rows')
+  await expect.element(page.getByText('1–45 of 45')).toBeVisible()
+  expect(onChange.mock.lastCall).toEqual([{ page: 1, limit: 50 }])
+})
+
+const CITIES = ['Portland', 'Porto', 'Paris']
+
+function City({ onPick }: { onPick: (city: string) => void }) {
+  const [text, setText] = useState('')
+  return (
+    <SuggestInput
+      label="City"
+      text={text}
+      onText={setText}
+      onPick={(city: string) => {
+        setText(city)
+        onPick(city)
+      }}
+      source="cities"
+      load={async (asked) =>
+        CITIES.filter((city) => city.startsWith(asked)).map((city) => ({
+          key: city,
+          label: city,
+          item: city,
+        }))
+      }
+    />
+  )
+}
+
+test('suggestions are picked with the arrow keys, and say when there are none', async () => {
+  const onPick = vi.fn()
+  await show(<City onPick={onPick} />)
+  const field = page.getByRole('textbox', { name: 'City' })
+  await field.fill('Port')
+  await expect.element(page.getByRole('option', { name: 'Porto' })).toBeVisible()
+  expect(page.getByRole('option').elements()).toHaveLength(2)
+  await expectAccessible()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  await expect.element(field).toHaveValue('Porto')
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('Porto')
+  await field.fill('Nowhere')
+  await expect.element(page.getByText('No suggestion for this')).toBeVisible()
+})
+
+function Code({ onComplete, error }: { onComplete: (code: string) => void; error?: string }) {
+  const [value, setValue] = useState('')
+  return <CodeInput value={value} onChange={setValue} onComplete={onComplete} error={error} />
+}
+
+test('a code is complete with its last digit; anything else is left out', async () => {
+  const onComplete = vi.fn()
+  await show(<Code onComplete={onComplete} error="This code is wrong" />)
+  const field = page.getByRole('textbox', { name: 'Code' })
+  await field.click()
+  await userEvent.keyboard('12a 34-5')
+  await expect.element(field).toHaveValue('12345')
+  expect(onComplete).not.toHaveBeenCalled()
+  await userEvent.keyboard('6')
+  expect(onComplete).toHaveBeenCalledExactlyOnceWith('123456')
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible()
+})

@@ -1,0 +1,35 @@
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useCallback } from 'react'
+import { readToken } from '../lib/token.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+interface LeaveGuardProps {
+  /** Whether leaving now would lose something. */
+  when: boolean
+  title: string
+  /** What would be lost. */
+  children: ReactNode
+}
+
+/** Asks before the page is left while it holds something that would be lost. Signing out is never held up. */
+export function LeaveGuard({ when, title, children }: LeaveGuardProps) {
+  const shouldBlockFn = useCallback(() => readToken() !== null, [])
+  const blocker = useBlocker({
+    shouldBlockFn,
+    enableBeforeUnload: when,
+    disabled: !when,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      opened={blocker.status === 'blocked'}
+      title={title}
+      confirmLabel="Leave"
+      danger
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    >
+      {children}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import classes from './list-page.module.css'
+import { ListSection, type ListSectionProps } from './list-section.tsx'
+import type { ListQuery } from './list-toolbar.tsx'
+import { PageHeader } from './page-header.tsx'
+
+interface ListPageProps<Row, Query extends ListQuery> extends Omit<ListSectionProps<Row, Query>, 'fill'> {
+  title: string
+  subtitle?: ReactNode
+  /** The page's primary action, right of its title. */
+  action?: ReactNode
+  /** What stands between the head and the list. */
+  banner?: ReactNode
+  /** Tabs or anything else around the list. */
+  around?: (list: ReactNode) => ReactNode
+  /** What can be done with the selected rows, at the bottom of the list. */
+  bar?: ReactNode
+  /** The drawer of a row, and dialogs. */
+  children?: ReactNode
+}
+
+/** A page that shows one list: its head, the list with its search, filters and pages, and what opens beside it. */
+export function ListPage<Row, Query extends ListQuery>(props: ListPageProps<Row, Query>) {
+  const {
+    title,
+    subtitle,
+    action,
+    banner,
+    around = (list: ReactNode) => list,
+    bar,
+    children,
+    ...list
+  } = props
+  return (
+    <div className={classes.page}>
+      <PageHeader title={title} subtitle={subtitle} actions={action} />
+      {banner && <div className={classes.banner}>{banner}</div>}
+      {around(
+        <div className={classes.body}>
+          <ListSection {...list} fill />
+          {bar}
+        </div>,
+      )}
+      {children}
+    </div>
+  )
+}

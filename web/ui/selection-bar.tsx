@@ -1,0 +1,29 @@
+import { ActionIcon } from '@mantine/core'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import type { ReactNode } from 'react'
+import classes from './list-page.module.css'
+
+interface SelectionBarProps {
+  /** Name of the bar: "Selected lists". */
+  label: string
+  /** How many are selected, in words: "2 lists selected". */
+  words: string
+  onClear: () => void
+  /** What can be done with them. */
+  children: ReactNode
+}
+
+/** Stands at the bottom of a list for as long as rows of it are selected. */
+export function SelectionBar({ label, words, onClear, children }: SelectionBarProps) {
+  return (
+    <section className={classes.bar} aria-label={label}>
+      <span className={classes.selected} aria-live="polite">
+        {words}
+      </span>
+      {children}
+      <ActionIcon variant="subtle" color="gray" aria-label="Clear the selection" onClick={onClear}>
+        <IconX size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </section>
+  )
+}

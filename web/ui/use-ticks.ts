@@ -1,0 +1,43 @@
+import { useRef } from 'react'
+import { type RowKey, type Selecting, toggled } from './data-table-parts.ts'
+
+/** The checkboxes of a page of rows. */
+export interface Ticks {
+  has: (key: RowKey) => boolean
+  /** Ticks a row; with shift, everything from the row that was ticked last. */
+  toggle: (at: number, shift: boolean) => void
+  /** How many of this page are selected, out of how many. */
+  here: number
+  rows: number
+  /** Selects this page, or takes it out again. */
+  togglePage: () => void
+}
+
+/** What ticking does; undefined where nothing can be selected. */
+export function useTicks<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => RowKey,
+  selecting: Selecting<Row> | undefined,
+): Ticks | undefined {
+  const last = useRef<number | null>(null)
+  if (!selecting) return undefined
+  const { chosen, onChange } = selecting
+  const here = rows.filter((row) => chosen.has(keyOf(row))).length
+  return {
+    has: (key) => chosen.has(key),
+    toggle: (at, shift) => {
+      onChange(toggled(chosen, rows, keyOf, at, shift ? last.current : null))
+      last.current = at
+    },
+    here,
+    rows: rows.length,
+    togglePage: () => {
+      const next = new Map(chosen)
+      for (const row of rows) {
+        if (here === rows.length) next.delete(keyOf(row))
+        else next.set(keyOf(row), row)
+      }
+      onChange(next)
+    },
+  }
+}

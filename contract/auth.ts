@@ -42,7 +42,7 @@ export const passwordsMatch = z.refine<{ password: string; password_confirmation
   { error: MESSAGES.passwordsMatch, path: ['password_confirmation'] },
 )
 
-export const LoginBody = z.object({
+export const LoginBody = z.strictObject({
   email: z.string().check(z.trim(), z.minLength(1), z.maxLength(320)),
   password: z
     .string()
@@ -152,7 +152,7 @@ export const register = defineEndpoint({
     'The answer is the same for every address. The account is made when the code is confirmed, with the modules and free ' +
     'credits of the site’s sign-up plan. Keep `data.registration` for /auth/confirm-email.',
   body: z
-    .object({
+    .strictObject({
       first_name: personName(),
       last_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       company: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -277,7 +277,7 @@ export const acceptInvitation = defineEndpoint({
   audit: 'invitation.accepted',
   summary: 'Join the account of an invitation and sign in',
   body: z
-    .object({
+    .strictObject({
       token: Secret,
       first_name: personName(),
       last_name: z.optional(text(100)),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { AUDIT_ACTIONS } from './audit.ts'
+import type { Schema } from './endpoint.ts'
 import { allEndpoints } from './index.ts'
 import { fillTopics, isStale, TOPIC_NAMES } from './topics.ts'
 
@@ -42,4 +43,24 @@ test('an answer is stale when one of its topics has changed', () => {
   expect(isStale(['list:4'], ['list:40'])).toBe(false)
   expect(isStale(['list:4'], ['list:*'])).toBe(true)
   expect(isStale(['lists'], ['list:*'])).toBe(false)
+})
+
+/** The schema inside of defaults, optionals and pipes. */
+function inner(schema: Schema): Schema {
+  const { innerType, in: source } = schema._zod.def as unknown as { innerType?: Schema; in?: Schema }
+  const next = innerType ?? source
+  return next ? inner(next) : schema
+}
+
+/** Objects of a body or query that take fields which nobody named. */
+function openObjects(schema: Schema | undefined): boolean {
+  if (!schema) return false
+  const def = inner(schema)._zod.def as unknown as { type: string; catchall?: Schema; options?: Schema[] }
+  if (def.type === 'union') return (def.options ?? []).some(openObjects)
+  return def.type === 'object' && def.catchall?._zod.def.type !== 'never'
+}
+
+test('no call takes fields that it does not know', () => {
+  const open = allEndpoints.filter(({ body, query }) => openObjects(body) || openObjects(query))
+  expect(open.map(({ name }) => name)).toEqual([])
 })

@@ -52,7 +52,10 @@ export const changePassword = defineEndpoint({
   description:
     'Ends every other session. Who has no password yet sets the first one through /auth/forgot-password.',
   body: z
-    .object({ current_password: z.string().check(z.minLength(1), z.maxLength(1000)), ...passwordFields })
+    .strictObject({
+      current_password: z.string().check(z.minLength(1), z.maxLength(1000)),
+      ...passwordFields,
+    })
     .check(passwordsMatch),
   reply: z.object({ success: z.literal(true), message: z.string(), sessions_ended: z.int() }),
   errors: ['conflict', 'rate_limited'],
@@ -218,7 +221,7 @@ export const enableSecondFactor = defineEndpoint({
 })
 
 /** Password and a code of the app or a recovery code: what switching the second factor off takes. */
-const BothProofs = z.object({
+const BothProofs = z.strictObject({
   password: CurrentPassword,
   code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)),
 })

@@ -14,6 +14,7 @@ export const MESSAGES = {
   max: (max: number | bigint) => `Field must be max ${max}`,
   greater: (more: number | bigint) => `Field must be greater than ${more}`,
   integer: 'Field must be an integer',
+  unknownField: 'Unknown field',
   fileSize: (megabytes: number) => `Maximum allowed file size is ${megabytes}mb`,
 } as const
 
@@ -53,7 +54,7 @@ export function issueMessage(issue: Issue): string {
     case 'invalid_value':
       return issue.input === undefined ? MESSAGES.required : MESSAGES.type
     case 'unrecognized_keys':
-      return `Unknown field: ${issue.keys.join(', ')}`
+      return MESSAGES.unknownField
     default:
       return MESSAGES.type
   }
@@ -61,12 +62,24 @@ export function issueMessage(issue: Issue): string {
 
 z.config({ customError: (issue) => issueMessage(issue) })
 
+/** The dotted path of a field that a caller made up; names that mean something to objects themselves get another. */
+const nameOf = (path: string, key: string): string => {
+  const name = key === '__proto__' || key === '' ? '_' : key.slice(0, 100)
+  return path ? `${path}.${name}` : name
+}
+
 /** Collects the issues of a failed parse as `{ 'a.b': sentence }`, first sentence per field. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const fields: Record<string, string> = {}
+  const tell = (name: string, sentence: string) => {
+    // Not `??=`: a field may be called `constructor`.
+    if (!Object.hasOwn(fields, name)) fields[name] = sentence
+  }
   for (const issue of error.issues) {
-    const path = issue.path.join('.') || '_'
-    fields[path] ??= issue.message
+    const path = issue.path.join('.')
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) tell(nameOf(path, key), MESSAGES.unknownField)
+    else tell(path || '_', issue.message)
   }
   return fields
 }

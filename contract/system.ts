@@ -42,7 +42,15 @@ export const listTypes = defineEndpoint({
   tag: 'Lists',
   summary: 'The list types',
   reply: z.object({
-    data: z.array(z.object({ id: Id, name: z.string(), label: z.string(), type: z.string() })),
+    data: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        label: z.string(),
+        type: z.string(),
+        search_code: z.string().check(z.describe('Another word for the type in paths and bodies')),
+      }),
+    ),
   }),
 })
 

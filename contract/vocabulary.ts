@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 
-const lookup = z.object({
+const lookup = z.strictObject({
   q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 10),
 })

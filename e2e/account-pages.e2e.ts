@@ -13,5 +13,6 @@ testPages([
   ['second factor', () => '/profile-settings/second-factor', /authenticator/i],
   ['API keys', () => '/profile-settings/api-keys', /key/i],
   ['manage team', () => '/manage-team', /You work alone so far|Invite/],
+  ['resellers', () => '/admin/resellers', /No resellers yet|sell the product/],
   ['mails', () => '/admin/mails', /What was sent in the last 90 days/],
 ])

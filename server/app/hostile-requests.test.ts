@@ -204,17 +204,16 @@ describe('an address', () => {
     ['/api/campaigns?limit=abc', 'limit'],
     ['/api/campaigns?search=%00', 'search'],
     [`/api/campaigns?search=${'x'.repeat(201)}`, 'search'],
-    ['/api/campaigns?type[]=local', null],
-    ['/api/campaigns?__proto__=1&constructor=2', null],
+    ['/api/campaigns?type[]=local', 'type[]'],
+    ['/api/campaigns?constructor=2', 'constructor'],
+    ['/api/campaigns?__proto__=1', '_'],
     ['/api/runs?list_id=1.5', 'list_id'],
     ['/api/wallet/ledger?run_id=1.5', 'run_id'],
     ['/api/wallet/ledger?run_id=1e30', 'run_id'],
     ['/api/runs?active=maybe', 'active'],
   ])('with a strange query answers in time: %s', async (url, field) => {
     const { status, body } = await send('GET', url)
-    expect([status, body.fields && Object.keys(body.fields)]).toEqual(
-      field ? [422, [field]] : [200, undefined],
-    )
+    expect([status, Object.keys(body.fields)]).toEqual([422, [field]])
   })
 
   it.each(['TRACE / HTTP/1.1', 'FOO / HTTP/1.1', 'GET / HTTP/9.9', 'GET\0/ HTTP/1.1', '\x16\x03\x01\x00'])(

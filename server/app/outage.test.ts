@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createUpload, showUpload } from '#contract/files.ts'
+import { bounces, reportBounces } from '#contract/bounces.ts'
 import { leads } from '#contract/leads.ts'
 import { createList, renameList, showList } from '#contract/lists.ts'
 import { me } from '#contract/me.ts'
@@ -141,14 +142,16 @@ async function listWriter(user: TestUser) {
 function maker(user: TestUser) {
   const made: string[] = []
   const load = under(async () => {
-    const answer = await call(createUpload, { body: { name: 'file', size: 1 } }, user)
-    if (answer.status === 201) made.push(answer.body.data.id)
+    const email = `${randomUUID()}@a.example`
+    const answer = await call(reportBounces, { body: { bounces: [{ email, kind: 'soft' }] } }, user)
+    if (answer.status === 200) made.push(email)
     return answer
   })
   return {
     ...load,
     async expectKept() {
-      for (const id of made) expect((await call(showUpload, { params: { id } }, user)).status).toBe(200)
+      for (const search of made)
+        expect((await call(bounces, { query: { search } }, user)).body.total, search).toBe(1)
     },
   }
 }

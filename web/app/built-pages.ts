@@ -26,6 +26,7 @@ const PAGES = {
   ApiKeysPage: () => import('../features/profile/api-keys-page.tsx'),
   TeamPage: () => import('../features/team/team-page.tsx'),
   MailsPage: () => import('../features/mails/mails-page.tsx'),
+  ResellersPage: () => import('../features/resellers/resellers-page.tsx'),
   CorpusPage: () => import('../features/corpus/corpus-page.tsx'),
 }
 

@@ -35,8 +35,15 @@ export function decide(target: Target | '/', { session, hasToken, byLink }: Guar
   return target.redirectTo ? redirect(target.redirectTo) : ALLOW
 }
 
+/** Stands for the application's own origin, whatever it is. */
+const INSIDE = 'https://inside.invalid'
+
 /** An address inside the application that may be returned to after signing in, or undefined. */
 export function safeReturn(path: unknown): string | undefined {
-  if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return undefined
+  if (typeof path !== 'string' || !path.startsWith('/')) return undefined
+  // As a browser would read it: it skips tabs and line ends, and takes a backslash for a slash.
+  const { origin, pathname, search, hash } = new URL(path, INSIDE)
+  const decoded = pathname.replace(/%(?:0[9ad]|5c)/gi, '')
+  if (origin !== INSIDE || decoded.startsWith('//') || pathname + search + hash !== path) return undefined
   return path === '/' || /^\/(login|register|forgot-password)(?![\w-])/.test(path) ? undefined : path
 }

@@ -4,6 +4,7 @@ import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconDatabaseImport from '@tabler/icons-react/dist/esm/icons/IconDatabaseImport.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
@@ -17,7 +18,9 @@ const ICONS: Record<string, typeof IconCircle> = {
   '/lead-search/saved-lists': IconList,
   '/lead-search/email-verification': IconMailCheck,
   '/lead-search/sources': IconChartBar,
+  '/admin/resellers': IconBuildingStore,
   '/admin/corpus': IconDatabaseImport,
+  '/admin/mails': IconMail,
 }
 
 /** The icon of a line of the side bar; links that lead out have their own. */

@@ -154,6 +154,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/admin/topics', 'Topics', 'Topics'],
     ['/admin/topics/create', 'TopicCreate', 'New topic'],
     ['/admin/topics/{id}/edit', 'TopicEdit', 'Edit topic'],
+    ['/admin/resellers', 'Resellers', 'Resellers', { page: 'ResellersPage' }],
     ['/admin/corpus', 'Corpus', 'Open corpus', { page: 'CorpusPage' }],
     ['/admin/mails', 'Mails', 'Mail', { page: 'MailsPage' }],
   ]),

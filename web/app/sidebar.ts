@@ -91,6 +91,7 @@ export const SIDEBAR: readonly SidebarSection[] = [
       page('/admin/reports', 'Reports'),
       page('/admin/training-content', 'Training Content'),
       page('/admin/topics', 'Topics'),
+      page('/admin/resellers', 'Resellers'),
       page('/admin/corpus', 'Open corpus'),
       page('/admin/mails', 'Mail'),
     ],

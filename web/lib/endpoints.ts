@@ -6,45 +6,51 @@ import type * as sites from '#contract/sites.ts'
 import type * as system from '#contract/system.ts'
 import type * as wallet from '#contract/wallet.ts'
 
-type Wire = Pick<Endpoint, 'name' | 'method' | 'path'> &
+type EndpointFacts = Pick<Endpoint, 'name' | 'method' | 'path'> &
   Partial<Pick<Endpoint, 'kind' | 'idempotent' | 'reads' | 'changes'>>
 
 /** An endpoint without its schemas but with their types, for calls that are made before or beside any page. */
-export const wire = <E extends Endpoint>(facts: Wire): E => ({ kind: 'json', ...facts }) as unknown as E
+export const withoutSchemas = <E extends Endpoint>(facts: EndpointFacts): E =>
+  ({ kind: 'json', ...facts }) as unknown as E
 
 /** Endpoints of the shell. A test compares each with the contract, so they cannot drift apart. */
 export const shell = {
-  logout: wire<typeof auth.logout>({ name: 'auth.logout', method: 'POST', path: '/auth/logout' }),
-  me: wire<typeof me.me>({ name: 'me.show', method: 'GET', path: '/api/me', reads: ['me'] }),
-  siteSettings: wire<typeof sites.siteSettings>({
+  logout: withoutSchemas<typeof auth.logout>({ name: 'auth.logout', method: 'POST', path: '/auth/logout' }),
+  me: withoutSchemas<typeof me.me>({ name: 'me.show', method: 'GET', path: '/api/me', reads: ['me'] }),
+  siteSettings: withoutSchemas<typeof sites.siteSettings>({
     name: 'sites.settings',
     method: 'POST',
     path: '/api/site-settings',
   }),
-  listTypes: wire<typeof system.listTypes>({
+  listTypes: withoutSchemas<typeof system.listTypes>({
     name: 'listTypes.index',
     method: 'GET',
     path: '/api/campaign-types',
   }),
-  logAppError: wire<typeof system.logAppError>({
+  logAppError: withoutSchemas<typeof system.logAppError>({
     name: 'telemetry.logAppError',
     method: 'POST',
     path: '/api/log-app-error',
   }),
-  userLimits: wire<typeof wallet.userLimits>({
+  userLimits: withoutSchemas<typeof wallet.userLimits>({
     name: 'wallet.limits',
     method: 'GET',
     path: '/api/user-limits',
     reads: ['wallet'],
   }),
-  runs: wire<typeof runs.runs>({ name: 'runs.index', method: 'GET', path: '/api/runs', reads: ['runs'] }),
-  cancelRun: wire<typeof runs.cancelRun>({
+  runs: withoutSchemas<typeof runs.runs>({
+    name: 'runs.index',
+    method: 'GET',
+    path: '/api/runs',
+    reads: ['runs'],
+  }),
+  cancelRun: withoutSchemas<typeof runs.cancelRun>({
     name: 'runs.cancel',
     method: 'POST',
     path: '/api/runs/{id}/cancel',
     changes: ['runs', 'run:{id}'],
   }),
-  liveEvents: wire<typeof runs.liveEvents>({
+  liveEvents: withoutSchemas<typeof runs.liveEvents>({
     name: 'events.live',
     method: 'GET',
     path: '/api/events',

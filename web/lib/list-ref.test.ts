@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest'
-import { LIST_TYPE_WORDS } from '#contract/list-types/index.ts'
-import { listRef, parseListRef } from './list-ref.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LIST_TYPE_WORDS, LIST_TYPES } from '#contract/list-types/index.ts'
+import { listRef, parseListRef, setListTypes } from './list-ref.ts'
+
+beforeAll(() =>
+  setListTypes(
+    Object.values(LIST_TYPES).map(({ id, searchCode }) => ({ type: id, search_code: searchCode })),
+  ),
+)
+afterAll(() => setListTypes([]))
 
 test('every word of the contract names a list', () => {
   for (const word of LIST_TYPE_WORDS) expect(parseListRef(`${word}-12`)?.id).toBe(12)

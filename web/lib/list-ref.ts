@@ -1,14 +1,5 @@
-import type { ListTypeId, ListTypeWord } from '#contract/list-types/index.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
 import { usePathParam } from './use-page-search.ts'
-
-/** Every word an address may use, with the type it means. Typed, so a new type is missed by the compiler, not by users. */
-const CANONICAL: Record<ListTypeWord, ListTypeId> = {
-  local: 'local',
-  industry: 'local',
-  people: 'people',
-  single: 'single',
-  influencer: 'influencer',
-}
 
 /** A list as addresses name it: `local-12`. */
 export interface ListRef {
@@ -16,13 +7,27 @@ export interface ListRef {
   id: number
 }
 
-/** Reads `{type}-{id}`; undefined when the type is unknown or the id is not a positive whole number. */
+/** Words that an address may use for a list type, as the server told them at sign-in. */
+let words: ReadonlyMap<string, string> = new Map()
+
+/** Says which list types there are. Told, not imported: their declarations are too large for the first screen. */
+export function setListTypes(types: readonly { type: string; search_code: string }[]): void {
+  words = new Map(
+    types.flatMap(({ type, search_code }): [string, string][] => [
+      [type, type],
+      [search_code, type],
+    ]),
+  )
+}
+
+/** Reads `{type}-{id}`; undefined when there is no such type or the id is not a positive whole number. */
 export function parseListRef(text: string): ListRef | undefined {
   const match = /^([a-z]+)-([1-9]\d{0,15})$/.exec(text)
-  const word = match?.[1] ?? ''
+  const word = match?.[1]
+  // While nobody has said which there are, the server decides.
+  const type = words.size === 0 ? word : words.get(word ?? '')
   const id = Number(match?.[2])
-  if (!Object.hasOwn(CANONICAL, word) || !Number.isSafeInteger(id)) return undefined
-  return { type: CANONICAL[word as ListTypeWord], id }
+  return type !== undefined && Number.isSafeInteger(id) ? { type: type as ListTypeId, id } : undefined
 }
 
 /** Writes a list's part of an address: `local-12`. */

@@ -5,6 +5,7 @@ import { ApiError, call, setUnauthorizedListener } from './api.ts'
 import { shell } from './endpoints.ts'
 import { queryClient } from './freshness.ts'
 import { removeInjected } from './injected.ts'
+import { setListTypes } from './list-ref.ts'
 import { createStore, useStore } from './store.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
 
@@ -67,6 +68,7 @@ async function fetchSession(token: string): Promise<Session> {
       call(shell.listTypes, { quiet: true }).catch(() => ({ data: [] as ListType[] })),
     ])
     if (readToken() !== token) return store.get()
+    setListTypes(types.data)
     return settle({ status: 'signed-in', user: me.data, listTypes: types.data })
   } catch (error) {
     if (readToken() !== token) return store.get()

@@ -57,9 +57,14 @@ describe('registering', () => {
       isMainUser: false,
     }
     const email = 'evil@people.example'
-    const asked = await ask(email, evil)
+    for (const [field, value] of Object.entries(evil)) {
+      const { status, error } = await ask(email, { [field]: value })
+      expect([field, status, Object.keys(error.fields ?? {})]).toEqual([field, 422, [field]])
+    }
+    const asked = await ask(email)
     const code = codeIn(await box.waitFor(email))
-    const body = { email, code, registration: asked.body.data.registration, ...evil }
+    const body = { email, code, registration: asked.body.data.registration }
+    expect((await confirm({ ...body, ...evil })).status).toBe(422)
     const { user } = (await confirm(body)).body.data
     expect(user.role).toBe('user')
     expect(user.modules.map((one) => one.slug)).toEqual(['ai_suggest', 'leads'])

@@ -26,6 +26,7 @@ export const systemRoutes = ({
       name: type.name,
       label: type.label,
       type: type.id,
+      search_code: type.searchCode,
     })),
   })),
   route(categories, async ({ query }) => ({ data: findCategories(query.q, { limit: query.limit }) })),

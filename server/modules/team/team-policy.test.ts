@@ -36,13 +36,12 @@ describe('changing a member', () => {
     ['grants everything', main, member(), { granted_modules: null }, account],
     ['grants nothing', main, member(), { granted_modules: [] }, account],
     [
-      'leaves the own role, state and cap',
+      'leaves the own role, state, cap and modules',
       main,
-      itself(main, { cap: 7 }),
-      { role: 'user', state: 'active', monthly_credit_cap: 7 },
+      itself(main, { cap: 7, granted_modules: ['leads'] }),
+      { role: 'user', state: 'active', monthly_credit_cap: 7, granted_modules: ['leads'] },
       account,
     ],
-    ['changes the own modules', main, itself(main), { granted_modules: ['leads'] }, account],
     ['suspends an administrator as one', admin, member({ role: 'admin' }), { state: 'suspended' }, platform],
     ['keeps a member of the platform', admin, member(), { role: 'related' }, platform],
   ])('%s', (_what, by, who, changes, where) => {
@@ -53,6 +52,14 @@ describe('changing a member', () => {
     ['conflict', 'the own role', main, itself(main), { role: 'related' }, account],
     ['conflict', 'the own state', main, itself(main), { state: 'suspended' }, account],
     ['conflict', 'the own cap', main, itself(main, { cap: 7 }), { monthly_credit_cap: null }, account],
+    [
+      'conflict',
+      'more modules of the own',
+      main,
+      itself(main, { granted_modules: [] }),
+      { granted_modules: null },
+      account,
+    ],
     ['conflict', 'a new own cap', main, itself(main), { monthly_credit_cap: 0 }, account],
     [
       'conflict',

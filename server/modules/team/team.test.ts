@@ -179,17 +179,17 @@ describe('rights', () => {
   it('are all that can be changed', async () => {
     const stranger = await t.account()
     const before = await rowOf(member.id)
-    const { status } = await update(member.id, {
-      access_to_wallet: true,
+    const more = {
       account_id: stranger.accountId,
       realm_id: 1,
       email: 'other@people.example',
       password_hash: 'x',
       confirmed_at: '2000-01-01T00:00:00Z',
       id: stranger.id,
-    })
-    expect(status).toBe(200)
-    expect(await rowOf(member.id)).toEqual({ ...before, access_to_wallet: true })
+    }
+    const { status, error } = await update(member.id, { access_to_wallet: true, ...more })
+    expect([status, Object.keys(error.fields ?? {})]).toEqual([422, Object.keys(more)])
+    expect(await rowOf(member.id)).toEqual(before)
   })
 
   it('leave one main user when two take them from each other at once', async () => {

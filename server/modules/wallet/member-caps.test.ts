@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   main = await t.account({ credits: 100 })
-  member = await t.member(main)
+  member = await t.member(main, { accessToWallet: true })
 })
 
 const cap = (credits: number | null, user = member) =>

@@ -1,4 +1,5 @@
 import IconBuildingStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
+import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconSpeakerphone from '@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWorldWww from '@tabler/icons-react/dist/esm/icons/IconWorldWww.mjs'
@@ -9,7 +10,8 @@ import { formatCredits } from '#web/lib/format.ts'
 import classes from './list-type-picker.module.css'
 import { isSampleOnly } from './search-draft.ts'
 
-const ICONS: Record<ListTypeId, ComponentType<{ size?: number; stroke?: number }>> = {
+/** A type without a picture of its own gets the one of any list. */
+const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: number }>>> = {
   local: IconBuildingStore,
   people: IconUsers,
   single: IconWorldWww,
@@ -27,7 +29,7 @@ export function ListTypePicker({ value, onChange }: ListTypePickerProps) {
     <fieldset className={classes.cards}>
       <legend className={classes.legend}>What to search</legend>
       {Object.values(LIST_TYPES).map(({ id, label, chargeKind }) => {
-        const Icon = ICONS[id]
+        const Icon = ICONS[id] ?? IconList
         const sample = isSampleOnly(id)
         return (
           <label key={id} className={classes.card} data-checked={id === value || undefined}>

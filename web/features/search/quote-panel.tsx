@@ -77,12 +77,13 @@ function CountBlock({ count, checked, open }: CountBlockProps) {
     )
   }
   if (open) return <OpenBlock search={checked.search} />
-  const { matched, without_coordinates, data_as_of, near } = count.data.data
+  const { matched, without_coordinates, data_as_of, near, not_applied } = count.data.data
   const notes = [
     near ? `Around ${near.label}` : null,
     without_coordinates > 0
       ? `${formatNumber(without_coordinates)} more match, but have no coordinates for the radius`
       : null,
+    not_applied.length > 0 ? `This source cannot filter by: ${not_applied.join(', ')}` : null,
     data_as_of ? `Data as of ${formatDay(data_as_of)}` : null,
   ].filter((note) => note !== null)
   return (

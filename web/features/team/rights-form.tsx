@@ -34,6 +34,7 @@ function RightsFields<V extends RightsDraft>({ form, offered, member }: FieldsPr
   const fixed = member && roleFixed(member)
   const always = role !== 'related'
   const capFixed = member?.is_me ? 'Another main user can change your limit' : undefined
+  const ownModules = member?.is_me === true
   return (
     <>
       <NativeSelect
@@ -46,10 +47,20 @@ function RightsFields<V extends RightsDraft>({ form, offered, member }: FieldsPr
           label: ROLE_WORDS[value],
         }))}
       />
-      <Radio.Group {...form.field('modules')} label="Modules" error={form.errors.granted_modules}>
+      <Radio.Group
+        {...form.field('modules')}
+        label="Modules"
+        description={ownModules && 'Another main user can change your modules'}
+        error={form.errors.granted_modules}
+      >
         <Stack gap={8}>
-          <Radio size="xs" value="all" label="Everything that the account has, also later" />
-          <Radio size="xs" value="chosen" label="Chosen ones" />
+          <Radio
+            size="xs"
+            value="all"
+            disabled={ownModules}
+            label="Everything that the account has, also later"
+          />
+          <Radio size="xs" value="chosen" disabled={ownModules} label="Chosen ones" />
           {modules === 'chosen' && (
             <Checkbox.Group
               {...form.field('granted_modules')}
@@ -59,7 +70,13 @@ function RightsFields<V extends RightsDraft>({ form, offered, member }: FieldsPr
             >
               <Stack gap={8} ps="lg">
                 {offered.map((slug) => (
-                  <Checkbox key={slug} size="xs" value={slug} label={MODULE_WORDS[slug]} />
+                  <Checkbox
+                    key={slug}
+                    size="xs"
+                    value={slug}
+                    disabled={ownModules}
+                    label={MODULE_WORDS[slug]}
+                  />
                 ))}
               </Stack>
             </Checkbox.Group>

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createReseller } from '#contract/resellers.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
+
+let t: TestApp
+let url: string
+beforeAll(async () => {
+  t = await testApp()
+  url = await t.listen()
+})
+afterAll(async () => {
+  await closeProfiles(url)
+  await t?.close()
+})
+
+it('an administrator makes an account a reseller in one form', async () => {
+  const admin = await t.admin()
+  const owner = await t.account()
+  const { page, faults, close } = await openPage(url, { as: admin })
+  await page.goto('/admin/resellers')
+  await page.getByText('No resellers yet').waitFor()
+  await page.getByRole('button', { name: 'Add a reseller' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email of the owner').fill('nobody@people.example')
+  await dialog.getByLabel('Brand name').fill('Acme Leads')
+  await dialog.getByLabel('Domain', { exact: true }).fill('acme')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.getByText('Enter a domain, for example leads.acme.example').waitFor()
+  await dialog.getByLabel('Domain', { exact: true }).fill('leads.acme.example')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.getByText('No account has an owner with this email').waitFor()
+  await dialog.getByLabel('Email of the owner').fill(owner.email)
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('link', { name: 'leads.acme.example' }).waitFor()
+  await expectAccessible(page)
+  // The browser notes every refusal of the server.
+  expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
+  await close()
+})
+
+it('who owns several accounts is asked which', async () => {
+  const admin = await t.admin()
+  const seller = await t.account()
+  const body = { owner_email: seller.email, brand_name: 'Top', domain: 'top.example' }
+  await t.call(createReseller, { body }, admin)
+  const [one, below] = [await t.account(), await t.account({ parent: seller })]
+  await t.app.modules.accounts.updateUser(below.id, { email: one.email })
+  const { page, close } = await openPage(url, { as: admin })
+  await page.goto('/admin/resellers')
+  await page.getByRole('button', { name: 'Add a reseller' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email of the owner').fill(one.email)
+  await dialog.getByLabel('Brand name').fill('Second')
+  await dialog.getByLabel('Domain', { exact: true }).fill('second.example')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await dialog.getByLabel('Account number').fill(String(one.accountId))
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('link', { name: 'second.example' }).waitFor()
+  await close()
+})

@@ -1,0 +1,79 @@
+import { Checkbox, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
+import { createReseller, RESELLER_MODULES } from '#contract/resellers.ts'
+import { MODULE_WORDS } from '#web/lib/account-words.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+
+const EMPTY = {
+  owner_email: '',
+  account_id: '' as number | '',
+  brand_name: '',
+  domain: '',
+  modules: [...RESELLER_MODULES] as string[],
+  sign_up: true,
+}
+const HINT_BELOW = ['label', 'input', 'error', 'description'] as (
+  | 'label'
+  | 'input'
+  | 'error'
+  | 'description'
+)[]
+
+/** Which account becomes a reseller, under which name and domain, and what it can sell. */
+export function ResellerForm({ onClose }: { onClose: () => void }) {
+  const form = useContractForm(createReseller, {
+    initial: EMPTY,
+    body: ({ account_id, modules, ...rest }) => ({
+      ...rest,
+      account_id: account_id === '' ? null : account_id,
+      modules: modules as ['leads'],
+    }),
+    onSuccess: onClose,
+  })
+  const isOneOfSeveral = form.errors.account_id !== undefined || form.values.account_id !== ''
+  return (
+    <ContractForm form={form} submitLabel="Add" onCancel={onClose}>
+      <TextInput
+        {...form.field('owner_email')}
+        type="email"
+        label="Email of the owner"
+        description="The account that this person owns becomes the reseller. It keeps its people, lists and credits"
+        inputWrapperOrder={HINT_BELOW}
+        autoComplete="off"
+        maxLength={254}
+        data-autofocus
+      />
+      {isOneOfSeveral && (
+        <NumberInput
+          {...form.field('account_id')}
+          label="Account number"
+          hideControls
+          allowDecimal={false}
+          min={1}
+        />
+      )}
+      <TextInput {...form.field('brand_name')} label="Brand name" autoComplete="off" maxLength={100} />
+      <TextInput
+        {...form.field('domain')}
+        label="Domain"
+        placeholder="leads.example.com"
+        description="It works at once, so check first that it belongs to the reseller"
+        inputWrapperOrder={HINT_BELOW}
+        autoComplete="off"
+        maxLength={253}
+      />
+      <Checkbox.Group {...form.field('modules')} label="Modules it can use and sell">
+        <Stack gap={8} mt={4}>
+          {RESELLER_MODULES.map((slug) => (
+            <Checkbox key={slug} size="xs" value={slug} label={MODULE_WORDS[slug]} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Switch
+        {...form.field('sign_up', 'checkbox')}
+        label="People can register on the domain"
+        description="They become its customers, on a package without free credits"
+      />
+    </ContractForm>
+  )
+}

@@ -232,6 +232,13 @@ describe('an address', () => {
         socket.on('error', reject)
       })
       expect(reply).toMatch(/^HTTP\/1\.1 (400|404|405|505) /)
+      // One error shape, also for what no handler has seen.
+      const body = JSON.parse(reply.split('\r\n\r\n')[1] ?? '')
+      expect(body).toMatchObject({
+        code: expect.any(String),
+        message: expect.any(String),
+        request_id: expect.any(String),
+      })
     },
   )
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -26,6 +26,18 @@ describe('the environment', () => {
     expect(env().secretKey).toBe(first)
     expect(readFileSync(join(dir, 'secret-key'), 'utf8').trim()).toBe(first)
     expect(statSync(join(dir, 'secret-key')).mode & 0o777).toBe(0o600)
+  })
+
+  it('says what is wrong with a data folder that cannot be used', () => {
+    const file = join(dir, 'a-file')
+    writeFileSync(file, '')
+    for (const folder of [file, join(file, 'below')])
+      expect(() => env({ DATA_DIR: folder })).toThrow(
+        /^DATA_DIR: the folder .* cannot be used: a file stands in the way\. Name/,
+      )
+    expect(() => env({ DATA_DIR: '/proc/nowhere' })).toThrow(
+      /^DATA_DIR: .* cannot be used: .*Name another folder/,
+    )
   })
 
   it.each<[string, Record<string, string>, RegExp]>([

@@ -111,6 +111,40 @@ describe('an upload', () => {
     expect((await stateOf(id)).offset).toBe(2)
   })
 
+  it('answers an announcement that is too large from its header, and closes the connection', async () => {
+    const { id } = await begin(10 * MIB)
+    const answer = await new Promise<{ status: number | undefined; connection: string | undefined }>(
+      (resolve, reject) => {
+        const call = request(`${origin}/api/uploads/${id}?offset=0`, {
+          method: 'PUT',
+          headers: {
+            authorization: `Bearer ${user.token}`,
+            'content-type': 'application/octet-stream',
+            'content-length': 5 * MIB,
+          },
+        })
+        call.on('response', ({ statusCode, headers }) =>
+          resolve({ status: statusCode, connection: headers.connection }),
+        )
+        call.on('error', reject)
+        // Not one byte of the body is ever sent.
+        call.flushHeaders()
+      },
+    )
+    expect(answer).toEqual({ status: 413, connection: 'close' })
+  })
+
+  it('lets a user have twenty under way, and no more', async () => {
+    const busy = await t.account()
+    const start = () => t.call(createUpload, { body: { name: 'a.csv', size: 1 } }, busy)
+    const made = []
+    for (let number = 0; number < 20; number += 1) made.push((await start()).body.data.id)
+    const refused = await start()
+    expect([refused.status, refused.error.code]).toEqual([409, 'conflict'])
+    expect((await put(made[0] as string, 0, 'a', busy)).data.complete).toBe(true)
+    expect((await start()).status).toBe(201)
+  })
+
   it('refuses more than a chunk may hold and more than was announced, and keeps what it had', async () => {
     const large = await begin(10 * MIB)
     const { status, error } = await put(large.id, 0, Buffer.alloc(4 * MIB + 1))

@@ -126,9 +126,9 @@ describe('a list', () => {
       user,
     )
     expect([unknown.error.fields, wrong.error.fields, inside.error.fields]).toEqual([
-      { _: 'Unknown field: colour' },
+      { colour: 'Unknown field' },
       { type: 'Type is not valid' },
-      { search: 'Unknown field: colour' },
+      { 'search.colour': 'Unknown field' },
     ])
   })
 })

@@ -68,10 +68,16 @@ describe('the list types', () => {
   it('are the four of the specification, in order', async () => {
     const user = await t.account({ modules: [] })
     expect((await t.call(listTypes, {}, user)).body.data).toEqual([
-      { id: 1, name: 'Local business', label: 'Industry / local business', type: 'local' },
-      { id: 2, name: 'People', label: 'People', type: 'people' },
-      { id: 3, name: 'Single domain', label: 'Single domain', type: 'single' },
-      { id: 4, name: 'Influencer', label: 'Influencer', type: 'influencer' },
+      {
+        id: 1,
+        name: 'Local business',
+        label: 'Industry / local business',
+        type: 'local',
+        search_code: 'industry',
+      },
+      { id: 2, name: 'People', label: 'People', type: 'people', search_code: 'people' },
+      { id: 3, name: 'Single domain', label: 'Single domain', type: 'single', search_code: 'single' },
+      { id: 4, name: 'Influencer', label: 'Influencer', type: 'influencer', search_code: 'influencer' },
     ])
   })
 })

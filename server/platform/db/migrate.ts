@@ -25,9 +25,9 @@ async function sqlMigrations(): Promise<Record<string, Migration>> {
  * Brings the database to the newest schema. Safe to call from several processes at once.
  * @throws the first error of the migration that failed; that migration is rolled back.
  */
-export async function migrate(url: string): Promise<void> {
+export async function migrate(url: string, { timeoutMs = 10_000 } = {}): Promise<void> {
   // A port that never answers must not keep the start waiting without a word.
-  const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 10_000 })
+  const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: timeoutMs })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EnvError } from '#server/platform/env.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { checkSecretKey } from './check-secret-key.ts'
+
+const KEY = 'the key of the first start, long enough'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database?.drop())
+
+describe('the secret key', () => {
+  it('is bound to the database by the first start, also when two start at once', async () => {
+    await Promise.all([checkSecretKey(database.url, KEY), checkSecretKey(database.url, KEY)])
+    await checkSecretKey(database.url, KEY)
+  })
+
+  it('is refused when it is another one, with the way out', async () => {
+    const start = checkSecretKey(database.url, 'another key, which is long enough too')
+    await expect(start).rejects.toBeInstanceOf(EnvError)
+    await expect(start).rejects.toThrow(
+      /SECRET_KEY is not the key.*secret-key of DATA_DIR.*docs\/operating\.md/s,
+    )
+    await checkSecretKey(database.url, KEY)
+  })
+})

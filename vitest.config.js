@@ -38,7 +38,7 @@ export default defineConfig({
     pool: 'forks',
     // Files of one worker share its modules: reading them anew for each took a fifth of the whole run.
     isolate: false,
-    // Much of what they do is waiting: for a dead worker's time to run out, for a server to start.
+    // Much of what they do is waiting: for a server to start, for a database to come back.
     maxWorkers: 3,
     // Less collecting of garbage: a worker lives for a hundred files.
     execArgv: ['--max-semi-space-size=64'],

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createList } from '#contract/lists.ts'
 import { userLimits } from '#contract/wallet.ts'
@@ -10,10 +9,18 @@ import { closeProfiles, openPage } from './support/browser.ts'
 let t: TestApp
 let url: string
 
-/** Finds 200 places, five at a time, and takes its time over each batch. */
+/** Lets the second five places come. */
+const second = Promise.withResolvers<void>()
+/** Finds 200 places, five at a time; what comes after the second five never comes. */
 const slow = createFakeSource({
   find: () => Array.from({ length: 200 }, (_, n) => `slow-${n}`),
-  before: (_search, _offset, signal) => pause(400, undefined, { signal }).then(() => {}),
+  before: async (_search, offset, signal) => {
+    if (offset === 0) return
+    const stopped = new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    await (offset === 5 ? Promise.race([second.promise, stopped]) : stopped)
+  },
 })
 
 beforeAll(async () => {
@@ -42,6 +49,9 @@ describe('a running search', () => {
     await page.getByRole('option').first().click()
     await page.getByRole('button', { name: /Start search · up to 200 credits/ }).click()
     await page.waitForURL('**/saved-lists/local-*')
+    await page.getByText('Place slow-4').first().waitFor()
+    expect(await page.getByText('Place slow-7').count()).toBe(0)
+    second.resolve()
     await page.getByText('Place slow-7').first().waitFor()
 
     await page

@@ -123,6 +123,26 @@ const noTestLimit: StructureRule = {
   },
 }
 
+const PAUSES = /^(setTimeout|sleep|pause|waitForTimeout)$/
+/** Milliseconds; less is a breath, in which others get their turn. */
+const LONG_PAUSE = 50
+
+const noFixedPause: StructureRule = {
+  name: 'no-fixed-pause',
+  remedy:
+    'Wait for the thing itself (expect.poll, a gate), pass a clock or a length in (later), or end a lease by SQL.',
+  appliesTo: (path) => isTestPath(path) || path.endsWith('.test.js'),
+  look(node, report) {
+    if (node.type !== 'CallExpression') return
+    const callee = node.callee as SyntaxNode
+    const name = callee.type === 'Identifier' ? textOf(callee) : memberName(callee)
+    if (!PAUSES.test(name ?? '')) return
+    for (const { expression } of node.arguments as { expression: SyntaxNode }[])
+      if (expression.type === 'NumericLiteral' && Number(expression.value) >= LONG_PAUSE)
+        report(node, `lets ${expression.value} ms pass`)
+  },
+}
+
 const QUERY_STARTS = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
 const QUERY_ENDS = /^(execute|executeTakeFirst|executeTakeFirstOrThrow|stream|compile|explain)$/
 
@@ -244,6 +264,7 @@ const RULES: readonly StructureRule[] = [
   noDefaultExport,
   noModuleMock,
   noTestLimit,
+  noFixedPause,
   noUnrunQuery,
 ]
 

@@ -23,7 +23,7 @@ import {
   upload,
 } from '#server/testing/http-call.ts'
 import { PATIENCE_MS } from '#server/testing/patience.ts'
-import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
+import { endLeasesOfTheDead, PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
 import { onePageCompany } from '#server/testing/sample-company.ts'
 import { type SampleWebsites, startSampleWebsites } from '#server/testing/sample-websites.ts'
 
@@ -196,6 +196,7 @@ describe('kill -9 amid runs that read web sites, ask mail servers and record bou
     const ids = [runs.search, runs.emails, runs.people, runs.verify, runs.bounces]
     const shown = await Promise.all(ids.map((id) => call(showRun, { params: { id } }, admin)))
     unfinished = shown.map(({ body }) => body.data.state)
+    await endLeasesOfTheDead(database.url)
   })
 
   it('leaves them unfinished, and the next start goes on with all', () => {

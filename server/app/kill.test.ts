@@ -96,6 +96,7 @@ describe('kill -9', () => {
     const unfinished = (await call(showRun, { params: { id } }, admin)).body.data
     expect(unfinished.state).toBe('running')
     expect(unfinished.counts.imported).toBeLessThan(ROWS - RAGGED)
+    await program.endLeasesOfTheDead()
 
     const counts = { imported: ROWS - RAGGED, updated: 0, rejected: RAGGED }
     expect(await ended(call, id, admin)).toMatchObject({ state: 'succeeded', counts })
@@ -133,6 +134,7 @@ describe('kill -9', () => {
     await program.start()
     const kept = await call(lists, { query: { search: 'kept through' } }, admin)
     expect(kept.body.data).toMatchObject([{ id: listId }])
+    await program.endLeasesOfTheDead()
 
     const run = await ended(call, runId, admin)
     expect(run).toMatchObject({

@@ -39,8 +39,8 @@ async function dropDatabase(server: string, name: string): Promise<void> {
     try {
       return await execute(server, `drop database if exists ${name} with (force)`)
     } catch (error) {
-      if ((error as { code?: string }).code !== '42501' || tries >= 40) throw error
-      await new Promise((resolve) => setTimeout(resolve, 250))
+      if ((error as { code?: string }).code !== '42501' || tries >= 500) throw error
+      await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
 }

@@ -1,5 +1,6 @@
 import { buildPath } from '#contract/endpoint.ts'
 import { type LiveEvent, liveEvents } from '#contract/runs.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 /** The live events of one caller, over a real connection. */
 export interface EventStream {
@@ -7,7 +8,7 @@ export interface EventStream {
   headers: Headers
   /** All that has arrived so far, oldest first. */
   events: LiveEvent[]
-  /** Waits for the first event from `after` on (an index of `events`) that fits. @throws when the stream ends before, or in 10 seconds. */
+  /** Waits for the first event from `after` on (an index of `events`) that fits. @throws when the stream ends before, or patience does. */
   waitFor(fits: (event: LiveEvent) => boolean, after?: number): Promise<LiveEvent>
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>
@@ -49,7 +50,7 @@ export async function openEvents(origin: string, token: string): Promise<EventSt
     events,
     ended,
     async waitFor(fits, after = 0) {
-      const timer = setTimeout(() => stop.abort(), 10_000)
+      const timer = setTimeout(() => stop.abort(), PATIENCE_MS)
       try {
         for (;;) {
           const found = events.slice(after).find(fits)

@@ -4,6 +4,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** Megabytes, as `npm start` sets it. */
@@ -23,6 +25,8 @@ export interface Program {
   killPostgres(): void
   /** Starts it again on the same data. */
   start(): Promise<void>
+  /** Of its own database: see {@link endLeasesOfTheDead}. */
+  endLeasesOfTheDead(): Promise<void>
   /** Stops what runs and removes the data. */
   remove(): Promise<void>
 }
@@ -54,6 +58,22 @@ const killQuietly = (pid: number): void => {
     process.kill(pid, 'SIGKILL')
   } catch {
     // It has ended already.
+  }
+}
+
+/**
+ * Ends the time that a killed worker had left on its runs, so that the next one takes them over now and not in 12
+ * seconds. Runs that have been taken over before, by a second attempt, are left alone.
+ */
+export async function endLeasesOfTheDead(databaseUrl: string): Promise<void> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    await client.query(
+      `update run set lease_until = now() - interval '1 second' where finished_at is null and attempt = 1`,
+    )
+  } finally {
+    await client.end()
   }
 }
 
@@ -106,6 +126,11 @@ export async function startProgram(
     },
     killPostgres: () => postgresPids(folder).forEach(killQuietly),
     start,
+    async endLeasesOfTheDead() {
+      // It joins the one that the program runs, and leaves it running.
+      const postgres = await startEmbeddedPostgres({ dataDir: folder })
+      await endLeasesOfTheDead(postgres.url).finally(() => postgres.stop())
+    },
     async remove() {
       if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, 'exit')

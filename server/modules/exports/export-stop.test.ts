@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportList } from '#contract/files.ts'
 import { cancelRun, run as showRun } from '#contract/runs.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { later } from '#server/testing/later.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -34,12 +34,11 @@ it('breaks off a download whose run is stopped', async () => {
   expect((await reader.read()).done).toBe(false)
   expect(await stateOf(run_id)).toBe('running')
   expect((await stop(run_id)).status).toBe(200)
-  // Progress is looked at once a second.
-  await pause(1100)
   const rest = async () => {
     while (!(await reader.read()).done);
   }
-  await expect(rest()).rejects.toThrow()
+  // Progress is looked at once a second.
+  await later(1100, () => expect(rest()).rejects.toThrow())
   await expect.poll(() => stateOf(run_id)).toBe('cancelled')
 })
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startLocalServer } from '#server/testing/local-server.ts'
+import { PATIENCE_MS } from '#server/testing/patience.ts'
 import { htmlPage, readLinks, redirectTo, startWebsite, statusReply } from '#server/testing/website-server.ts'
 import { createOutbound, type Outbound } from '../fetch/outbound.ts'
 import { OutboundError } from '../fetch/outbound-error.ts'
@@ -232,15 +233,14 @@ describe('the visitor', () => {
       '/drip': dripping('/drip'),
       '/ignored': dripping('/ignored'),
       '/b': async (_, response) => {
-        // Well before the time for a page would have closed them.
-        const late = setTimeout(() => response.writeHead(500).end(), 5000)
         await Promise.all([closed['/drip'].promise, closed['/ignored'].promise])
-        clearTimeout(late)
         response.setHeader('content-type', 'text/html').end('<p>')
       },
     })
     const visited: string[] = []
     const { summary } = await web.crawl({
+      // Nothing else closes them before the test has run out of time.
+      settings: { pageTimeoutMs: 10 * PATIENCE_MS, websiteTimeoutMs: 10 * PATIENCE_MS },
       async visit(page) {
         visited.push(new URL(page.url).pathname)
         if (visited.length === 1) return readLinks(page)

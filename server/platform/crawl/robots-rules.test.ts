@@ -49,6 +49,12 @@ describe('parseRobots', () => {
     expect(parseRobots('User-agent: *\nCrawl-delay: soon', 'testbot').crawlDelayMs).toBeNull()
   })
 
+  test('a robot that is named again and again in one group is named once', () => {
+    const text = `${'User-agent: *\n'.repeat(17_000)}${'Disallow: /a\n'.repeat(19_000)}`
+    expect(allows(text, '/a')).toBe(false)
+    expect(allows(text, '/b')).toBe(true)
+  })
+
   test('many stars on a long path cost one pass each', () => {
     const pattern = `/${'*a'.repeat(900)}$`
     expect(allows(`User-agent: *\nDisallow: ${pattern}`, `/${'a'.repeat(1900)}b`)).toBe(true)

@@ -67,7 +67,7 @@ export function parseRobots(text: string, token: string): RobotsRules {
       const group = value.startsWith('*') ? any : productToken(value) === wanted ? own : null
       if (!group) continue
       group.isNamed = true
-      groups.push(group)
+      if (!groups.includes(group)) groups.push(group)
     } else if (field === 'allow' || field === 'disallow') {
       inHeader = false
       const rule = readRule(value, field === 'allow')

@@ -154,11 +154,11 @@ describe('time', () => {
   test('so do headers that never come, a chain of slow redirects and a slow name', async () => {
     const silent = await startLocalServer(() => {})
     const slow = await startLocalServer((_request, response) => {
-      setTimeout(() => response.writeHead(302, { location: '/next' }).end(), 80)
+      setTimeout(() => response.writeHead(302, { location: '/next' }).end(), 40)
     })
     const outbound = open({ lookup: () => new Promise(() => {}) })
     expect(await codeOf(outbound.fetch(silent.url, { timeoutMs: 100 }))).toBe('timeout')
-    expect(await codeOf(outbound.fetch(slow.url, { timeoutMs: 200 }))).toBe('timeout')
+    expect(await codeOf(outbound.fetch(slow.url, { timeoutMs: 100 }))).toBe('timeout')
     const patient = { timeoutMs: 100, connectTimeoutMs: 120_000 }
     expect(await codeOf(outbound.fetch('http://slow.example/', patient))).toBe('timeout')
   })

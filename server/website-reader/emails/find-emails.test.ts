@@ -153,6 +153,14 @@ const FORMS: [string, string][] = [
     `<script>var m = {u: 'info', d: 'acme.example'}; go('mailto:' + m.u + '@' + m['d'])</script>`,
   ],
   ['a template', `<script>const u = "info", d = "acme.example"; open(\`mailto:\${u}@\${d}\`)</script>`],
+  [
+    'a script with a quote in a pattern before',
+    `<script>if (a && /it's/.test(b)) c(); var m = 'info' + '@' + 'acme.example'</script>`,
+  ],
+  [
+    'a script with a slash that begins no pattern',
+    `<script>a = {{/if}} + 'info' + '@' + 'acme.example'</script>`,
+  ],
   ['base64 in a script', `<script>a.href = atob('${base64('mailto:info@acme.example')}')</script>`],
   [
     'entities put together sign by sign',
@@ -419,6 +427,8 @@ describe('findEmails', () => {
     '<script>[[[[',
     '<script>f(function(){',
     '<script>`${`${',
+    '<script>(/[',
+    '<script>\\',
     '<script>eval("eval(\\"',
   ])('ends on a page full of %j', (piece) => {
     const page = parsePage(PAGE, piece.repeat(Math.ceil(150_000 / piece.length)))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, page, pageQuery, Timestamp } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { Run } from './runs.ts'
 
 export const UserLimits = z.object({
   available: z
@@ -42,9 +43,12 @@ export const LedgerLine = z.object({
   reason: z.string(),
   run_id: z.nullable(Id),
   lead_id: z.nullable(Id),
+  lead: z.nullable(z.string()).check(z.describe('Name of the lead, or its address; null when it is gone')),
   user: z.nullable(z.string()),
   created_at: Timestamp,
 })
+
+export type LedgerLine = z.output<typeof LedgerLine>
 
 export const ledger = defineEndpoint({
   name: 'wallet.ledger',
@@ -57,4 +61,27 @@ export const ledger = defineEndpoint({
   summary: 'Movements of credits, newest first',
   query: z.strictObject({ ...pageQuery, run_id: z.optional(IdParam) }),
   reply: page(LedgerLine),
+})
+
+/** A line of the statement: everything about one run, or a movement that belongs to none. */
+export const StatementLine = z.object({
+  run: z.nullable(Run),
+  line: z.nullable(LedgerLine),
+  movements: z.int(),
+  spent: z.int().check(z.describe('Credits spent, refunds taken off')),
+  at: Timestamp,
+})
+export type StatementLine = z.output<typeof StatementLine>
+
+export const statement = defineEndpoint({
+  name: 'wallet.statement',
+  method: 'GET',
+  path: '/api/wallet/statement',
+  access: { wallet: true },
+  scope: 'read',
+  tag: 'Credits',
+  reads: ['wallet', 'runs'],
+  summary: 'Where credits came from and went to: one line for each run and each other movement, newest first',
+  query: z.strictObject(pageQuery),
+  reply: page(StatementLine),
 })

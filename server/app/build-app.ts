@@ -24,6 +24,7 @@ import { createStartRun, settlePaid } from '#server/modules/run-start/index.ts'
 import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/runs/index.ts'
 import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
 import { createSourceStats, sourceStatsRoutes } from '#server/modules/source-stats/index.ts'
+import { statementRoutes } from '#server/modules/statements/index.ts'
 import { systemRoutes } from '#server/modules/system/index.ts'
 import { teamRoutes } from '#server/modules/team/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
@@ -86,6 +87,7 @@ export function buildModules(platform: Platform) {
     ...telemetryOf(platform),
     ...walletRoutes(wallet),
     ...runRoutes(runs, bus),
+    ...statementRoutes({ db, runs, wallet }),
     ...listRoutes(lists),
     ...leadRoutes(leads),
     ...searchRoutes(searches),

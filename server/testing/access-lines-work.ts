@@ -13,6 +13,7 @@ export const WORK_LINES: Record<string, Line> = {
   'telemetry.logAppError': { rule: 'open', ok: 200, input: () => ({ body: { message: 'x' } }) },
   'listTypes.index': { rule: 'signedIn', scope: 'read', ok: 200 },
   'wallet.limits': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'wallet.statement': { rule: 'wallet', scope: 'read', ok: 200 },
   'wallet.ledger': { rule: 'wallet', scope: 'read', ok: 200 },
   'vocabulary.categories': { rule: 'leads', scope: 'read', ok: 200, input: () => ({ query: { q: 'bar' } }) },
   'vocabulary.places': { rule: 'leads', scope: 'read', ok: 200, input: () => ({ query: { q: 'oslo' } }) },

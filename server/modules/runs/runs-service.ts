@@ -8,7 +8,7 @@ import type { Queue } from '#server/platform/queue/queue.ts'
 import { presentRun } from './present-run.ts'
 import { RUN_JOB } from './run-job.ts'
 import type { RunExecutor } from './run-types.ts'
-import { findRunView, latestRuns, pageOfRuns } from './runs-reads.ts'
+import { findRuns, findRunView, latestRuns, pageOfRuns } from './runs-reads.ts'
 import {
   finishRun,
   insertRun,
@@ -77,6 +77,13 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
         active: query.active,
       })
       return { data: rows.map(presentRun), currentPage: query.page, pageSize: query.limit, total }
+    },
+
+    /** Runs by their ids; those that are not the account's are absent. */
+    async byIds(accountId: number, ids: number[]): Promise<Map<number, Run>> {
+      if (ids.length === 0) return new Map()
+      const views = await findRuns(db, accountId, ids)
+      return new Map(views.map((view) => [view.id, presentRun(view)]))
     },
 
     async latestOf(accountId: number, listIds: number[]): Promise<Map<number, Run>> {

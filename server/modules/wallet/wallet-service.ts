@@ -15,6 +15,7 @@ import {
   addCaptured,
   chargedEntities,
   closeReservation,
+  findLines,
   findWallet,
   insertCharges,
   insertReservation,
@@ -226,6 +227,8 @@ export function createWallet({ db }: { db: Db }) {
       chargedEntities(db, accountId, chargeKind, entityIds),
     ledgerPage: (actor: Actor, page: { page: number; limit: number; runId?: number | undefined }) =>
       ledgerPage(db, actor.accountId, page),
+    /** Movements by their ids. */
+    lines: (accountId: number, ids: number[]) => findLines(db, accountId, ids),
     async limits(actor: Actor) {
       const wallet = (await findWallet(db, actor.accountId)) ?? { available: 0, reserved: 0, spent: 0 }
       const granted = wallet.available + wallet.reserved + wallet.spent

@@ -218,6 +218,12 @@ export const refundCharges = (db: Db, accountId: number, chargeKind: string, ent
     .returning(['entity_id', 'run_id', 'amount'])
     .execute()
 
+/** What the lead of a movement is called: it stands in the list of the movement's run. */
+const leadName = sql<string | null>`(
+  select coalesce(d.name, d.email, d.domain) from run r join lead d
+    on d.account_id = r.account_id and d.list_id = r.list_id and d.id = l.lead_id
+  where r.account_id = l.account_id and r.id = l.run_id)`.as('lead_name')
+
 export async function ledgerPage(
   db: Db,
   accountId: number,
@@ -229,10 +235,22 @@ export async function ledgerPage(
   const rows = await base
     .leftJoin('app_user as u', 'u.id', 'l.user_id')
     .selectAll('l')
-    .select('u.email as user_email')
+    .select(['u.email as user_email', leadName])
     .orderBy('l.id', 'desc')
     .limit(page.limit)
     .offset((page.page - 1) * page.limit)
     .execute()
   return { rows, total: Number(total) }
 }
+
+/** Movements of an account by their ids, as `ledgerPage` reads them. */
+export const findLines = (db: Db, accountId: number, ids: number[]) =>
+  db
+    .selectFrom('ledger as l')
+    .leftJoin('app_user as u', 'u.id', 'l.user_id')
+    .where('l.account_id', '=', accountId)
+    .where('l.id', '=', sql<number>`any(${ids}::bigint[])`)
+    .selectAll('l')
+    .select(['u.email as user_email', leadName])
+    .execute()
+export type LineRow = Awaited<ReturnType<typeof findLines>>[number]

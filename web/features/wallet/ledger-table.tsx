@@ -1,19 +1,18 @@
-import { Skeleton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { PAGE_SIZES } from '#contract/constants.ts'
-import type { Run } from '#contract/runs.ts'
+import type { LedgerLine, StatementLine } from '#contract/wallet.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { type Column, DataTable, type Found } from '#web/ui/data-table.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { groupByRun, type LedgerEntry, type LedgerLine, runIdsOf } from './ledger-groups.ts'
 import { moveWord, reasonWords } from './ledger-labels.ts'
-import { useLedger, useRunsById } from './use-ledger.ts'
+import { useLedger } from './use-ledger.ts'
 
 const OF_RUN: readonly Column<LedgerLine>[] = [
   { id: 'when', label: 'When', cell: (line) => <When at={line.created_at} /> },
   { id: 'movement', label: 'Movement', card: 'title', cell: moveWord },
+  { id: 'lead', label: 'Lead', wrap: '320px', cell: (line) => line.lead ?? '–' },
   { id: 'for', label: 'For', cell: (line) => reasonWords(line.reason) },
   { id: 'credits', label: 'Credits', align: 'end', cell: (line) => formatNumber(line.amount) },
 ]
@@ -38,74 +37,48 @@ function RunLines({ runId, title }: { runId: number; title: string }) {
   )
 }
 
-/** A line of the table: a movement of its own, or a run with all of its movements. */
-type Entry = { key: string; at: string } & (
-  | { line: LedgerLine }
-  | { run: Run | undefined; title: string; of: LedgerEntry & { kind: 'run' } }
-)
+const titleOf = ({ run, line }: StatementLine): string =>
+  run?.title ?? (line ? reasonWords(line.reason) : 'Run')
 
-const entryOf = (entry: LedgerEntry, runs: ReadonlyMap<number, Run>): Entry => {
-  if (entry.kind === 'line')
-    return { key: `line ${entry.line.id}`, at: entry.line.created_at, line: entry.line }
-  const run = runs.get(entry.runId)
-  const title = run?.title ?? `Run ${entry.runId}`
-  return { key: `run ${entry.runId}`, at: entry.newest.created_at, run, title, of: entry }
+function movement({ run, line }: StatementLine): ReactNode {
+  if (run) return <StateBadge state={run.state} />
+  return line ? moveWord(line) : '–'
 }
 
-function movement(entry: Entry): ReactNode {
-  if ('line' in entry) return moveWord(entry.line)
-  return entry.run ? <StateBadge state={entry.run.state} /> : <Skeleton height={10} width={56} />
+function credits({ run, line, spent }: StatementLine): string {
+  if (line) return formatNumber(line.amount)
+  const held = run?.reserved ?? 0
+  return held > 0 ? `${formatNumber(spent)} + ${formatNumber(held)} reserved` : formatNumber(spent)
 }
 
-function credits(entry: Entry): string {
-  if ('line' in entry) return formatNumber(entry.line.amount)
-  if (!entry.run) return '–'
-  const { cost, reserved } = entry.run
-  return reserved > 0 ? `${formatNumber(cost)} + ${formatNumber(reserved)} reserved` : formatNumber(cost)
-}
-
-const COLUMNS: readonly Column<Entry>[] = [
-  { id: 'when', label: 'When', cell: (entry) => <When at={entry.at} /> },
+const COLUMNS: readonly Column<StatementLine>[] = [
+  { id: 'when', label: 'When', cell: ({ at }) => <When at={at} /> },
   { id: 'movement', label: 'Movement', cell: movement },
-  {
-    id: 'for',
-    label: 'For',
-    card: 'title',
-    wrap: '420px',
-    cell: (entry) => ('line' in entry ? reasonWords(entry.line.reason) : entry.title),
-  },
+  { id: 'for', label: 'For', card: 'title', wrap: '420px', cell: titleOf },
   {
     id: 'leads',
     label: 'Leads',
     align: 'end',
-    cell: (entry) => ('line' in entry || !entry.run ? '–' : formatNumber(entry.run.counts.charged ?? 0)),
+    cell: ({ run }) => (run ? formatNumber(run.counts.charged ?? 0) : '–'),
   },
-  {
-    id: 'by',
-    label: 'By',
-    cell: (entry) =>
-      ('line' in entry ? entry.line.user : (entry.run?.created_by ?? entry.of.newest.user)) ?? '–',
-  },
+  { id: 'by', label: 'By', cell: ({ run, line }) => run?.created_by ?? line?.user ?? '–' },
   { id: 'credits', label: 'Credits', align: 'end', cell: credits },
 ]
 
 interface LedgerTableProps {
-  found: Omit<Found<LedgerLine>, 'rows'>
-  lines: readonly LedgerLine[] | undefined
+  found: Found<StatementLine>
   empty: ReactNode
 }
 
-/** A page of movements: one line for each run, which opens to its own; whatever belongs to no run stands by itself. */
-export function LedgerTable({ found, lines, empty }: LedgerTableProps) {
-  const entries = lines && groupByRun(lines)
-  const runs = useRunsById(entries ? runIdsOf(entries) : [])
+/** A page of the statement: one line for each run, which opens to its movements; the others stand by themselves. */
+export function LedgerTable({ found, empty }: LedgerTableProps) {
   return (
     <DataTable
       label="Movements"
-      found={{ ...found, rows: entries?.map((entry) => entryOf(entry, runs)) }}
+      found={found}
       columns={COLUMNS}
-      rowKey={({ key }) => key}
-      inside={(entry) => ('line' in entry ? null : <RunLines runId={entry.of.runId} title={entry.title} />)}
+      rowKey={({ run, line }) => (run ? `run ${run.id}` : `line ${line?.id}`)}
+      inside={(entry) => entry.run && <RunLines runId={entry.run.id} title={titleOf(entry)} />}
       empty={empty}
     />
   )

@@ -12,11 +12,11 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { lastPage, pastTheEnd } from '../../ui/pager.tsx'
 import { type Cap, capPercent, capWords } from './cap-labels.ts'
 import { LedgerTable } from './ledger-table.tsx'
-import { useLedger } from './use-ledger.ts'
+import { useStatement } from './use-ledger.ts'
 import classes from './wallet-page.module.css'
 
-/** Movements of a page, before those of one run are folded into a line. */
-const PAGE = 100
+/** Lines of a page. */
+const PAGE = 50
 
 const FIGURES = [
   ['available', 'Available'],
@@ -62,7 +62,7 @@ const walletSearch = pageSearch({ page: paging.page })
 /** The account's credits and every movement of them, newest first. */
 export function WalletPage() {
   const [{ page }, change] = usePageSearch(walletSearch)
-  const found = useLedger({ page, limit: PAGE })
+  const found = useStatement({ page, limit: PAGE })
   const total = found.data?.total ?? 0
   const beyond = pastTheEnd(found.data)
   useEffect(() => {
@@ -73,8 +73,11 @@ export function WalletPage() {
       <PageHeader title="Wallet" subtitle="Credits of your account, and where they went" />
       <Figures />
       <LedgerTable
-        found={{ ...found, isStale: found.isPlaceholderData }}
-        lines={beyond === null ? found.data?.data : undefined}
+        found={{
+          ...found,
+          rows: beyond === null ? found.data?.data : undefined,
+          isStale: found.isPlaceholderData,
+        }}
         empty={
           <EmptyState icon={IconCoins} title="No movements yet">
             Every credit that comes, is held for a run or is spent gets a line here.
@@ -83,7 +86,7 @@ export function WalletPage() {
       />
       {total > 0 && (
         <div className={classes.foot}>
-          <span>{formatCount(total, 'movement')}</span>
+          <span>{formatCount(total, 'line')}</span>
           {total > PAGE && (
             <Pagination
               size="sm"

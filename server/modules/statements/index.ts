@@ -1,0 +1,41 @@
+import { statement } from '#contract/wallet.ts'
+import type { RunsService } from '#server/modules/runs/index.ts'
+import { presentLine, type Wallet } from '#server/modules/wallet/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { route } from '#server/platform/http/route.ts'
+import { pageOfStatement, type StatementRow } from './statement-reads.ts'
+
+interface StatementDeps {
+  db: Db
+  runs: Pick<RunsService, 'byIds'>
+  wallet: Pick<Wallet, 'lines'>
+}
+
+/** The statement of an account: its movements, those of one run folded into a line. */
+async function statementOf(
+  actor: Actor,
+  query: { page: number; limit: number },
+  { db, runs, wallet }: StatementDeps,
+) {
+  const { rows, total } = await pageOfStatement(db, actor.accountId, query)
+  const runIds = rows.flatMap(({ run_id }) => run_id ?? [])
+  const single = rows.flatMap(({ run_id, newest_id }) => (run_id === null ? [newest_id] : []))
+  const [found, lines] = await Promise.all([
+    runs.byIds(actor.accountId, runIds),
+    wallet.lines(actor.accountId, single),
+  ])
+  const byId = new Map(lines.map((line) => [line.id, presentLine(line)]))
+  const present = (row: StatementRow) => ({
+    run: (row.run_id !== null && found.get(row.run_id)) || null,
+    line: (row.run_id === null && byId.get(row.newest_id)) || null,
+    movements: Number(row.movements),
+    spent: Number(row.spent),
+    at: row.at.toISOString(),
+  })
+  return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
+}
+
+export const statementRoutes = (deps: StatementDeps) => [
+  route(statement, ({ actor, query }) => statementOf(actor, query, deps)),
+]

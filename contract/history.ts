@@ -15,6 +15,7 @@ export const HISTORY_EVENTS = {
   'list.handed_over': 'List handed over',
   'lead.added': 'Added',
   'lead.enriched': 'Values found',
+  'lead.email_searched': 'Email searched',
   'leads.deleted': 'Leads put in the bin',
   'leads.restored': 'Leads brought back from the bin',
   ...runEvents,

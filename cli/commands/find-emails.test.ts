@@ -73,6 +73,7 @@ describe('find-emails', () => {
       not_found: 3,
       inferred: 1,
       failed: 0,
+      not_tried: 0,
       cost: 6,
     })
     const [call] = bench.server.callsOf('enrichment.findEmails')

@@ -46,8 +46,8 @@ export const findEmailsCommand = defineCommand({
         return (await client.call(findEmails, { params: { type, id }, body }, options)).data
       }),
     )
-    const { found = 0, potential = 0, not_found = 0, inferred = 0, failed = 0 } = run.counts
-    const counts = { found, potential, not_found, inferred, failed, cost: run.cost }
+    const { found = 0, potential = 0, not_found = 0, inferred = 0, failed = 0, not_tried = 0 } = run.counts
+    const counts = { found, potential, not_found, inferred, failed, not_tried, cost: run.cost }
     const document = { run_id: run.id, list_id: started.list_id, ...counts, ...stateUnlessDone(run) }
     terminal.result(document, () => countLines(document))
     return exitOfRun(run)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import '../messages.ts'
 import { MAX_RADIUS_KM } from '../constants.ts'
+import { EMAIL_SEARCH_FIELDS } from '../email-search.ts'
 import { isSampleSearch, sourceField, sourceFormItem } from '../sources/index.ts'
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
@@ -68,6 +69,7 @@ export const local = defineListType({
     promoted('email', 'E-mail', 'email', { crm: 'email', defaultColumn: true }),
     promoted('email_state', 'E-mail state', 'choice', { facet: true }),
     loose('email_kind', 'Kind of address', 'choice', { facet: true }),
+    ...EMAIL_SEARCH_FIELDS,
     promoted('street', 'Street', 'text', { crm: 'address1' }),
     promoted('city', 'City', 'text', { crm: 'city', defaultColumn: true, facet: true }),
     promoted('region', 'State / region', 'text', { crm: 'state', defaultColumn: true, facet: true }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import '../messages.ts'
+import { EMAIL_SEARCH_FIELDS } from '../email-search.ts'
 import { sourceField, sourceFormItem } from '../sources/index.ts'
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
@@ -42,6 +43,7 @@ export const people = defineListType({
     promoted('email', 'E-mail', 'email', { crm: 'email', defaultColumn: true }),
     promoted('email_state', 'E-mail state', 'choice', { facet: true }),
     loose('email_kind', 'Kind of address', 'choice', { facet: true }),
+    ...EMAIL_SEARCH_FIELDS,
     promoted('phone', 'Phone', 'phone', { crm: 'phone', defaultColumn: true }),
     promoted('city', 'City', 'text', { crm: 'city', facet: true }),
     promoted('region', 'State / region', 'text', { crm: 'state', facet: true }),

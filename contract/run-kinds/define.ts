@@ -26,6 +26,10 @@ export interface RunDefinition<
   }
   /** What `done` and `total` count. */
   unit: 'pieces' | 'bytes'
+  /** Name of the pieces, one and many, by type of list. */
+  pieces?: (listType: string | null) => readonly [string, string]
+  /** The count of what went wrong: a run that ends with some is not simply done. */
+  failures?: NoInfer<Count>
   /** It holds credits when it starts; what was not used is available again when it ends. */
   isPaid?: true
   /** Whether it reads websites, so that its progress can be told for each. */

@@ -14,7 +14,10 @@ const EnrichInput = z.object({
   withEmails: z.boolean(),
 })
 
-/** Addresses for leads that have none. */
+/**
+ * Addresses for leads that have none. Found, potential, not found, failed (the website could not be read) and not tried
+ * are all of its leads.
+ */
 export const findEmailsRun = defineRun({
   kind: 'find_emails',
   input: EnrichInput,
@@ -24,8 +27,11 @@ export const findEmailsRun = defineRun({
     not_found: 'not found',
     inferred: 'inferred',
     failed: 'could not be read',
+    not_tried: 'not tried',
     charged: null,
   },
+  failures: 'failed',
+  pieces: () => ['lead', 'leads'],
   touches: ['lists', 'list:{list_id}', 'wallet'],
   labels: { name: 'Find e-mails', history: 'E-mails looked for' },
   isPaid: true,
@@ -43,6 +49,8 @@ export const getEmployeesRun = defineRun({
     already_in_list: null,
     charged: null,
   },
+  failures: 'failed',
+  pieces: () => ['website', 'websites'],
   touches: ['lists', 'list:{list_id}', 'wallet'],
   labels: { name: 'Get employees', history: 'People collected' },
   isPaid: true,

@@ -20,6 +20,7 @@ export const verifyRun = defineRun({
   kind: 'verify',
   input: z.object({ file: z.nullable(AddressFile) }),
   counts: { ...lower, unreadable: null },
+  pieces: () => ['email', 'emails'],
   touches: ['email_verifications'],
   labels: { name: 'Verify e-mails', history: 'E-mails checked' },
 })

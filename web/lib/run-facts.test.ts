@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { RUN_KINDS } from '#contract/run-kinds/index.ts'
-import { countsToTell, countWords, mayReadWebsites, runFacts, runPercent } from './run-facts.ts'
+import {
+  countsToTell,
+  countWords,
+  mayReadWebsites,
+  runFacts,
+  runLook,
+  runPercent,
+  stepWords,
+} from './run-facts.ts'
 
 const words = [
   { name: 'imported', word: 'imported' },
@@ -8,15 +16,18 @@ const words = [
 ]
 
 test('only what is known is told, in the given order', () => {
-  expect(runFacts({ counts: { rejected: 0, other: 4 }, total: null, done: 4, cost: 0 }, words)).toEqual([
-    '0 rejected',
-  ])
-  expect(runFacts({ counts: { imported: 2 }, total: 9, done: 3, cost: 1 }, words)).toEqual([
-    '3 of 9',
+  const search = { kind: 'search', list_type: 'local' } as const
+  expect(
+    runFacts({ ...search, counts: { rejected: 0, other: 4 }, total: null, done: 4, cost: 0 }, words),
+  ).toEqual(['0 rejected'])
+  expect(runFacts({ ...search, counts: { imported: 2 }, total: 9, done: 3, cost: 1 }, words)).toEqual([
+    '3 of 9 leads',
     '2 imported',
     '1 credit',
   ])
-  expect(runFacts({ counts: {}, total: 9000, done: 3000, cost: 0 }, words, 'bytes')).toEqual(['3 KB of 9 KB'])
+  expect(runFacts({ ...search, counts: {}, total: 9000, done: 3000, cost: 0 }, words, 'bytes')).toEqual([
+    '3 KB of 9 KB',
+  ])
 })
 
 test('progress never passes 100 and is unknown without a total', () => {
@@ -28,15 +39,38 @@ test('progress never passes 100 and is unknown without a total', () => {
 
 test('each kind tells its own counts, leaving out what is nothing', () => {
   for (const kind of RUN_KINDS) expect(countWords(kind).length).toBeGreaterThan(0)
-  const run = { kind: 'find_emails' as const, counts: { found: 3, potential: 0, charged: 3, not_found: 2 } }
+  const run = {
+    ...({ kind: 'find_emails', list_type: 'local', state: 'running' } as const),
+    counts: { found: 3, potential: 0, charged: 3, not_found: 2 },
+  }
   expect(runFacts({ ...run, total: 9, done: 5, cost: 3 }, countsToTell(run))).toEqual([
-    '5 of 9',
+    '5 of 9 leads',
     '3 found',
     '2 not found',
     '3 credits',
   ])
-  const check = { kind: 'verify' as const, counts: { valid: 2, catch_all: 1 } }
+  const check = { kind: 'verify', state: 'running', counts: { valid: 2, catch_all: 1 } } as const
   expect(countsToTell(check).map(({ word }) => word)).toEqual(['verified', 'accept-all'])
+})
+
+test('a run that could not do all of it says so instead of being done', () => {
+  const run = {
+    ...({ kind: 'find_emails', list_type: 'local', state: 'succeeded' } as const),
+    counts: { found: 10, not_found: 5, failed: 107 },
+  }
+  expect(runLook(run)).toEqual({ state: 'partly', label: 'Done, 107 could not be read' })
+  expect(countsToTell(run).map(({ name }) => name)).toEqual(['found', 'not_found'])
+  expect(runLook({ ...run, counts: { found: 122, failed: 0 } })).toEqual({ state: 'succeeded' })
+  expect(runLook({ ...run, state: 'running' })).toEqual({ state: 'running' })
+  expect(countsToTell({ ...run, state: 'running' }).map(({ name }) => name)).toContain('failed')
+})
+
+test('progress is told in what the run counts', () => {
+  const at = { list_type: 'single', done: 1, total: 1 }
+  expect(stepWords({ ...at, kind: 'find_emails' })).toBe('1 of 1 lead')
+  expect(stepWords({ ...at, kind: 'search', total: 1200 })).toBe('1 of 1,200 websites')
+  expect(stepWords({ ...at, kind: 'export' })).toBe('1 of 1')
+  expect(stepWords({ ...at, kind: 'search', total: null })).toBe('')
 })
 
 test('which runs read web sites', () => {

@@ -1,6 +1,6 @@
 import { RUN_DEFINITIONS } from '#contract/run-kinds/index.ts'
 import type { Run } from '#contract/runs.ts'
-import { formatBytes, formatCredits, formatNumber } from './format.ts'
+import { formatBytes, formatCount, formatCredits, formatNumber } from './format.ts'
 
 /** A count of a run with the word that follows its number. */
 export interface CountWord {
@@ -14,9 +14,37 @@ export const countWords = (kind: Run['kind']): CountWord[] =>
     word === null ? [] : [{ name, word }],
   )
 
-/** Counts of these that nobody needs to read when they are nothing. */
-export const countsToTell = (run: Pick<Run, 'kind' | 'counts'>): CountWord[] =>
-  countWords(run.kind).filter(({ name }) => (run.counts[name] ?? 0) > 0 || name === 'delivered')
+/** What went wrong in a run that has come to its end, in words: `107 could not be read`; null when nothing did. */
+function failureWords({ kind, state, counts }: Pick<Run, 'kind' | 'counts' | 'state'>): string | null {
+  const { failures, counts: words } = RUN_DEFINITIONS[kind]
+  const count = failures ? (counts[failures] ?? 0) : 0
+  return failures && state === 'succeeded' && count > 0 ? `${formatNumber(count)} ${words[failures]}` : null
+}
+
+/** How a run stands, for its badge. One that ended with failures is not simply done: `Done, 107 could not be read`. */
+export function runLook(run: Pick<Run, 'kind' | 'counts' | 'state'>): { state: string; label?: string } {
+  const failed = failureWords(run)
+  return failed ? { state: 'partly', label: `Done, ${failed}` } : { state: run.state }
+}
+
+/** Counts of these that somebody needs to read: not those that are nothing, nor what the badge says already. */
+export const countsToTell = (run: Pick<Run, 'kind' | 'counts' | 'state'>): CountWord[] =>
+  countWords(run.kind).filter(
+    ({ name }) =>
+      ((run.counts[name] ?? 0) > 0 || name === 'delivered') &&
+      !(name === RUN_DEFINITIONS[run.kind].failures && failureWords(run)),
+  )
+
+/** How far a run is: `40 of 122 leads`, `3 KB of 9 KB`; empty while the whole is not known. */
+export function stepWords(
+  { kind, list_type, done, total }: Pick<Run, 'kind' | 'list_type' | 'done' | 'total'>,
+  unit: 'pieces' | 'bytes' = 'pieces',
+): string {
+  if (total === null) return ''
+  if (unit === 'bytes') return `${formatBytes(done)} of ${formatBytes(total)}`
+  const [one, many] = RUN_DEFINITIONS[kind].pieces?.(list_type) ?? ['', '']
+  return `${formatNumber(done)} of ${formatCount(total, one, many)}`.trim()
+}
 
 /** Whether a run reads web sites, so that its progress can be told per web site. */
 export const mayReadWebsites = (run: Pick<Run, 'kind' | 'list_type'>): boolean =>
@@ -35,20 +63,19 @@ export function runPercent(run: Pick<Run, 'state' | 'total' | 'done'>): number |
 
 /**
  * What a run did so far, in words: how far it is (in pieces or bytes), the counts it has in the order of `words`,
- * and what it cost: `["40 of 90", "12 imported", "3 credits"]`.
+ * and what it cost: `["40 of 90 leads", "12 found", "3 credits"]`.
  */
 export function runFacts(
-  run: Pick<Run, 'counts' | 'total' | 'done' | 'cost'>,
+  run: Pick<Run, 'kind' | 'list_type' | 'counts' | 'total' | 'done' | 'cost'>,
   words: readonly CountWord[],
   unit: 'pieces' | 'bytes' = 'pieces',
 ): string[] {
-  const amount = unit === 'bytes' ? formatBytes : formatNumber
   const counts = words.flatMap(({ name, word }) => {
     const count = run.counts[name]
     return count === undefined ? [] : [`${formatNumber(count)} ${word}`]
   })
   return [
-    ...(run.total === null ? [] : [`${amount(run.done)} of ${amount(run.total)}`]),
+    ...(run.total === null ? [] : [stepWords(run, unit)]),
     ...counts,
     ...(run.cost > 0 ? [formatCredits(run.cost)] : []),
   ]

@@ -2,16 +2,18 @@ import { useMutation } from '@tanstack/react-query'
 import type { Run } from '#contract/runs.ts'
 import { call } from './api.ts'
 import { shell } from './endpoints.ts'
-import { type CountWord, isRunActive, runFacts, runPercent } from './run-facts.ts'
+import { type CountWord, isRunActive, runFacts, runLook, runPercent } from './run-facts.ts'
 
 /** What a strip shows of a run, and the way to stop it while that is possible. */
 export function useRunStrip(run: Run, words: readonly CountWord[], unit: 'pieces' | 'bytes' = 'pieces') {
   const cancel = useMutation({
     mutationFn: () => call(shell.cancelRun, { params: { id: run.id } }),
   })
+  const look = runLook(run)
   return {
     title: run.title,
-    state: run.state,
+    state: look.state,
+    stateLabel: look.label,
     percent: runPercent(run),
     facts: runFacts(run, words, unit),
     error: run.error?.message,

@@ -7,6 +7,8 @@ interface RunStripProps {
   title: string
   /** A state that StateBadge knows. */
   state: string
+  /** Words of the state, when they are not its own. */
+  stateLabel?: string | undefined
   /** Whole percent; null while nobody knows. */
   percent: number | null
   /** What it did so far, in short words. */
@@ -24,11 +26,11 @@ interface RunStripProps {
 
 /** One piece of work with its progress, what it brought so far, and the way to stop it. */
 export function RunStrip(props: RunStripProps) {
-  const { title, state, percent, facts, error, stopping, onCancel, actions, children } = props
+  const { title, state, stateLabel, percent, facts, error, stopping, onCancel, actions, children } = props
   return (
     <div className={classes.root}>
       <div className={classes.line}>
-        <StateBadge state={state} />
+        <StateBadge state={state} {...(stateLabel ? { label: stateLabel } : {})} />
         <span className={classes.title}>{title}</span>
         <span className={classes.facts}>{facts.join(' · ')}</span>
         {onCancel && (

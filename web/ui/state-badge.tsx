@@ -13,6 +13,7 @@ const STATES = {
   queued: { icon: IconClock, tone: 'dimmed', word: 'Queued' },
   running: { icon: IconLoader, tone: 'accent', word: 'Running' },
   succeeded: { icon: IconCircleCheck, tone: 'success', word: 'Done' },
+  partly: { icon: IconAlertTriangle, tone: 'warning', word: 'Done in part' },
   cancelled: { icon: IconPlayerStop, tone: 'dimmed', word: 'Cancelled' },
   failed: { icon: IconAlertTriangle, tone: 'danger', word: 'Failed' },
   found: { icon: IconCircleCheck, tone: 'success', word: 'Found' },

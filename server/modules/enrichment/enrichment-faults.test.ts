@@ -67,6 +67,14 @@ async function begin(user: TestUser, listId: number, more: { max_cost?: number }
 }
 const rowsOf = async (id: number, user: TestUser) =>
   (await t.call(leads, { params: { type: 'local', id }, body: { limit: 200 } }, user)).body.data
+/** Leads that a run has come to an end with, one way or another. */
+const sumOf = ({
+  found = 0,
+  potential = 0,
+  not_found = 0,
+  failed = 0,
+  not_tried = 0,
+}: Record<string, number>) => found + potential + not_found + failed + not_tried
 const limitsOf = async (user: TestUser) => (await t.call(userLimits, {}, user)).body.data
 const nameServersSay = (zone: FakeDns['zones'][string]): void => {
   for (const domain of [...down, ...quick]) dns.zones[domain] = zone
@@ -120,8 +128,16 @@ describe('finding addresses', () => {
     const before = await limitsOf(user)
     const run = await t.finished(await begin(user, listId, { max_cost: 2 }), user)
     expect(run).toMatchObject({ state: 'succeeded', cost: 2, reserved: 0, counts: { charged: 2 } })
-    const paid = (await rowsOf(listId, user)).filter(({ values }) => values.email)
-    expect(paid).toHaveLength(2)
+    const rows = await rowsOf(listId, user)
+    expect(rows.filter(({ values }) => values.email)).toHaveLength(2)
+    // Every lead is counted once, and those that were left say why.
+    expect(sumOf(run.counts)).toBe(rows.length)
+    expect(rows.filter(({ values }) => values.email_search === 'not_tried')).toHaveLength(
+      run.counts.not_tried as number,
+    )
+    expect(new Set(rows.map(({ values }) => values.email_search_reason))).toEqual(
+      new Set([undefined, 'credits']),
+    )
     expect(await limitsOf(user)).toMatchObject({ available: Number(before.available) - 2, reserved: 0 })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
@@ -131,9 +147,14 @@ describe('finding addresses', () => {
     const listId = await firms(user, 'held')
     const waiting = gate.waiting()
     const runId = await begin(user, listId)
+    const searches = async () => (await rowsOf(listId, user)).map(({ values }) => values.email_search)
+    expect(new Set(await searches())).toContain('queued')
     await expect.poll(() => gate.waiting()).toBeGreaterThanOrEqual(waiting + 16)
+    await expect.poll(searches).toContain('running')
     await t.call(cancelRun, { params: { id: runId } }, user)
     expect(await t.finished(runId, user)).toMatchObject({ state: 'cancelled', cost: 0, reserved: 0 })
+    expect((await t.finished(runId, user)).counts).toMatchObject({ not_tried: held.length })
+    expect(new Set(await searches())).toEqual(new Set(['not_tried']))
     const visits = await t.call(runWebsites, { params: { id: runId }, query: { limit: 200 } }, user)
     expect(new Set(visits.body.data.map(({ state }) => state))).toEqual(new Set(['queued']))
     // Neither this run nor the one before, which had spent its credits, goes on when the answers come.

@@ -12,11 +12,11 @@ import type { RunTerms, StartRun } from '#server/modules/run-start/index.ts'
 import type { SourceStatsService } from '#server/modules/source-stats/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { WebsitesService } from '#server/modules/websites/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type EnrichFigures, enrichFigures } from './enrich-figures.ts'
-import { insertItems } from './enrichment-store.ts'
+import { type EnrichItem, insertItems } from './enrichment-store.ts'
 import { type EnrichPlan, planEnrichment } from './plan-enrichment.ts'
 
 export interface EnrichmentDeps {
@@ -99,7 +99,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
     order: EnrichOrder,
     definition: typeof findEmailsRun | typeof getEmployeesRun,
     { title, list }: { title: string; list: ListRow | Parameters<ListsService['create']>[1] },
-  ): Promise<{ run: Run; list_id: number }> {
+  ): Promise<{ run: Run; list_id: number; items: EnrichItem[] }> {
     const { plan, asked } = await prepare(actor, order)
     const started = await startRun(actor, definition, {
       title,
@@ -115,14 +115,14 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
           maxPeople: order.maxPeople ?? DEFAULT_MAX_PEOPLE,
           withEmails: order.withEmails ?? false,
         },
-        total: plan.websites.length,
+        total: definition.kind === findEmailsRun.kind ? plan.items.length : plan.websites.length,
       }),
       work: async (place) => {
         await insertItems(db, place.accountId, place.runId, plan.items)
         await websites.keeper.plan(place, plan.websites)
       },
     })
-    return { run: started.run, list_id: (started.list as ListRow).id }
+    return { run: started.run, list_id: (started.list as ListRow).id, items: plan.items }
   }
 
   return {
@@ -137,7 +137,16 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
 
     async findEmails(actor: Actor, order: EnrichOrder) {
       const list = await lists.find(actor, order.listId, order.type)
-      return start(actor, order, findEmailsRun, { title: `Find e-mails: ${list.name}`, list })
+      return transaction(db, async () => {
+        const title = `Find e-mails: ${list.name}`
+        const { items, ...started } = await start(actor, order, findEmailsRun, { title, list })
+        // Last, because a run that delivers takes the wallet before the leads.
+        await leads.setEmailSearch(
+          { accountId: actor.accountId, listId: order.listId, runId: started.run.id, userId: actor.userId },
+          items.map(({ leadId }) => ({ leadId, state: 'queued', reason: null })),
+        )
+        return started
+      })
     },
 
     async getEmployees(actor: Actor, order: EmployeesOrder) {
@@ -146,7 +155,9 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       if (into && into.type !== 'people') throw invalidField('into_list_id', 'Choose a people list')
       const name = order.name ?? `People of ${from.name}`.slice(0, 200)
       const list = into ?? { name, type: 'people' as const, search: null }
-      return start(actor, order, getEmployeesRun, { title: `People: ${from.name}`, list })
+      const title = `People: ${from.name}`
+      const { items: _items, ...started } = await start(actor, order, getEmployeesRun, { title, list })
+      return started
     },
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findEmails, getEmployees, quoteEnrichment } from '#contract/enrichment.ts'
-import { leads, showLead } from '#contract/leads.ts'
+import { download, exportList } from '#contract/files.ts'
+import { leadFacets, leads, showLead } from '#contract/leads.ts'
 import { createList } from '#contract/lists.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -36,6 +37,13 @@ beforeAll(async () => {
     },
     { name: 'Firm Empty', website: 'http://empty.example', category: 'craft/sample', lat: 1, lon: 1 },
     { name: 'Firm Silent', category: 'craft/sample', lat: 1, lon: 1 },
+    ...['acme', 'empty', 'gone', 'gone-too'].map((name) => ({
+      name: `Baker ${name[0]?.toUpperCase()}${name.slice(1)}`,
+      website: `http://${name}.example`,
+      category: 'craft/sample',
+      lat: 1,
+      lon: 1,
+    })),
     {
       name: 'Firm Known',
       website: 'http://acme.example',
@@ -149,6 +157,56 @@ describe('finding e-mails for local leads', () => {
       status: 422,
       error: { fields: { selection: expect.stringContaining('no web site') } },
     })
+  })
+})
+
+describe('leads whose websites cannot be read', () => {
+  it('say so and why, in the list, its filters, its counts, their history and the file', async () => {
+    const user = await t.account()
+    const answer = await t.call(
+      createList,
+      { body: { name: 'Bakers', type: 'local', search: { keywords: 'Baker' } } },
+      user,
+    )
+    await t.finished(answer.body.data.run.id, user)
+    const listId = answer.body.data.id
+    const run = await found(listId, user)
+    expect(run).toMatchObject({
+      state: 'succeeded',
+      total: 4,
+      done: 4,
+      counts: { found: 1, potential: 0, not_found: 1, failed: 2, not_tried: 0 },
+    })
+    const rows = await rowsOf('local', listId, user)
+    const search = (name: string) => {
+      const { values } = rows.find((row) => row.values.name === name)!
+      return [values.email_search, values.email_search_reason]
+    }
+    expect(search('Baker Acme')).toEqual(['found', undefined])
+    expect(search('Baker Empty')).toEqual(['not_found', undefined])
+    expect(search('Baker Gone')).toEqual(['unreadable', 'not_found'])
+
+    const params = { type: 'local' as const, id: listId }
+    const custom_search = [{ field: 'email_search', operator: 'like' as const, value: 'unreadable' }]
+    expect((await t.call(leads, { params, body: { custom_search } }, user)).body.total).toBe(2)
+    const facets = (await t.call(leadFacets, { params, body: {} }, user)).body.data.email_search
+    expect(Object.fromEntries(facets!.map(({ value, count }) => [value, count]))).toEqual({
+      unreadable: 2,
+      found: 1,
+      not_found: 1,
+    })
+    const gone = rows.find((row) => row.values.name === 'Baker Gone')!
+    const detail = (await t.call(showLead, { params: { ...params, resultId: gone.id } }, user)).body.data
+    expect(detail.provenance.email_search).toBeUndefined()
+    expect(detail.history[0]).toMatchObject({
+      event: 'lead.email_searched',
+      detail: { email_search: 'unreadable', email_search_reason: 'not_found' },
+    })
+    const columns = ['name', 'email_search', 'email_search_reason']
+    const file = await t.call(exportList, { body: { list_id: listId, columns } }, user)
+    const ticket = file.body.data.url.split('/').at(-1) as string
+    const csv = await t.call(download, { params: { ticket } })
+    expect(String(csv.body)).toContain('Baker Gone,unreadable,not_found')
   })
 })
 

@@ -1,21 +1,33 @@
-import type { EmailKind, EmailState } from '#contract/email-states.ts'
+import type { NotTriedReason } from '#contract/email-search.ts'
 import { findEmailsRun } from '#contract/run-kinds/enrichment.ts'
 import { websiteSource } from '#contract/sources/website.ts'
 import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
-import { defineExecutor, type ProgressOf, type RunContext, type RunOf } from '#server/modules/runs/index.ts'
+import {
+  defineExecutor,
+  type EndState,
+  type ProgressOf,
+  type RunContext,
+  type RunOf,
+} from '#server/modules/runs/index.ts'
 import { askingSource, type SourcesService } from '#server/modules/sources/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { WebsitesService } from '#server/modules/websites/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Enriched, EnrichUnit, LeadToEnrich } from '#server/providers/lead-sources/index.ts'
 import { addressCharges, type PricedEmail } from './address-charges.ts'
-import { findLeadsOf } from './enrichment-store.ts'
-import { stateGroup } from './state-group.ts'
+import { countOutcomes, emailOf, outcomesOf } from './email-outcomes.ts'
+import {
+  beginItems,
+  findLeadsOf,
+  finishItems,
+  type ItemOutcome,
+  leaveItems,
+  lockItems,
+} from './enrichment-store.ts'
 
 type FindEmails = RunOf<typeof findEmailsRun>
-type Answer = Enriched['answers'][number]
 
 export interface FindEmailsDeps {
   db: Db
@@ -29,31 +41,32 @@ export interface FindEmailsDeps {
 /** The source that is asked. */
 const SOURCE = websiteSource.id
 const CHUNK = 1000
-/** The address that was found for a lead. */
-function emailOf({ values }: Answer): PricedEmail | null {
-  const { email, email_state: state, email_kind: kind } = values
-  if (!email) return null
-  return { value: email.value, state: state?.value as EmailState, kind: kind?.value as EmailKind }
+
+/** Which addresses reached a lead, each once. */
+function deliveredOf(answers: Enriched['answers'], filled: Map<number, string[]>) {
+  const delivered = new Map<string, { email: PricedEmail; leadId: number }>()
+  for (const answer of answers) {
+    const email = emailOf(answer)
+    if (email && filled.get(answer.leadId)?.includes('email') && !delivered.has(email.value))
+      delivered.set(email.value, { email, leadId: answer.leadId })
+  }
+  return delivered
 }
 
-const NOTHING = { found: 0, potential: 0, not_found: 0, inferred: 0, failed: 0, charged: 0 }
+const placeOf = (run: FindEmails) => ({
+  accountId: run.account_id,
+  listId: run.input.listId,
+  runId: run.id,
+  userId: run.created_by,
+})
 
-/** Counts what came of each lead, and collects the addresses that reached one. */
-function takeStock(run: FindEmails, done: Enriched[], filled: Map<number, string[]>) {
-  const counts = { ...NOTHING, ...run.counts }
-  const delivered = new Map<string, { email: PricedEmail; leadId: number }>()
-  for (const { problem, answers } of done)
-    for (const answer of answers) {
-      const email = emailOf(answer)
-      if (email === null || !filled.get(answer.leadId)?.includes('email')) {
-        counts[problem ? 'failed' : 'not_found'] += 1
-        continue
-      }
-      counts[stateGroup(email.state)] += 1
-      if (email.kind === 'inferred') counts.inferred += 1
-      if (!delivered.has(email.value)) delivered.set(email.value, { email, leadId: answer.leadId })
-    }
-  return { counts, delivered }
+/** Writes what came of the leads, to the run's items and to the leads themselves. */
+async function writeOutcomes(run: FindEmails, outcomes: ItemOutcome[], { db, leads }: FindEmailsDeps) {
+  await finishItems(db, run.account_id, run.id, outcomes)
+  await leads.setEmailSearch(
+    placeOf(run),
+    outcomes.map(({ state, ...rest }) => ({ ...rest, state: state === 'potential' ? 'found' : state })),
+  )
 }
 
 /** Fills the leads of some units and pays for their addresses, in one transaction. */
@@ -63,6 +76,13 @@ async function deliver(
   deps: FindEmailsDeps,
 ): Promise<ProgressOf<typeof findEmailsRun> & { full: boolean }> {
   const { db } = deps
+  // Before the wallet and the leads: everybody takes them in this order.
+  const items = await lockItems(
+    db,
+    run.account_id,
+    run.id,
+    done.map(({ unit }) => unit),
+  )
   const answers = done.flatMap((unit) => unit.answers)
   const emails = answers.flatMap((answer) => emailOf(answer) ?? [])
   const charges = await addressCharges(db, run, emails, deps)
@@ -70,10 +90,13 @@ async function deliver(
     const email = emailOf(answer)
     return !email || charges.affords(email)
   })
-  const { listId } = run.input
-  const where = { accountId: run.account_id, listId, runId: run.id, userId: run.created_by }
-  const filled = await deps.leads.fill(db, where, affordable)
-  const { counts, delivered } = takeStock(run, done, filled)
+  const filled = await deps.leads.fill(db, placeOf(run), affordable)
+  const outcomes = outcomesOf(items, done, {
+    affordable: new Set(affordable.map(({ leadId }) => leadId)),
+    filled,
+  })
+  await writeOutcomes(run, outcomes, deps)
+  const delivered = deliveredOf(affordable, filled)
   for (const { email, leadId } of delivered.values()) charges.delivered(email, leadId)
   const cost = await charges.capture()
   const addresses = [...delivered.keys()]
@@ -87,10 +110,19 @@ async function deliver(
       leftOut: new Set(emails.map(({ value }) => value).filter((value) => !delivered.has(value))),
     },
   )
+  const counts = countOutcomes(run.counts, outcomes)
+  const inferred = answers.filter((answer) => {
+    const isFilled = filled.get(answer.leadId)?.includes('email')
+    return isFilled && emailOf(answer)?.kind === 'inferred'
+  })
   return {
-    done: run.done + done.length,
+    done: run.done + outcomes.length,
     cost: run.cost + cost,
-    counts: { ...counts, charged: counts.charged + cost },
+    counts: {
+      ...counts,
+      inferred: counts.inferred + inferred.length,
+      charged: counts.charged + cost,
+    },
     full: affordable.length < answers.length,
   }
 }
@@ -113,10 +145,36 @@ async function openUnits(run: FindEmails, deps: FindEmailsDeps): Promise<EnrichU
   }))
 }
 
+/** Says of leads that their websites are being read. */
+const begin = (run: FindEmails, domains: string[], { db, leads }: FindEmailsDeps): Promise<void> =>
+  transaction(db, async () => {
+    const ids = await beginItems(db, run.account_id, run.id, domains)
+    await leads.setEmailSearch(
+      placeOf(run),
+      ids.map((leadId) => ({ leadId, state: 'running', reason: null })),
+    )
+  })
+
+/** Why a run that ends like this has left leads: one that succeeds stops early only when its credits are spent. */
+const REASONS: Record<EndState, NotTriedReason> = {
+  succeeded: 'credits',
+  cancelled: 'cancelled',
+  failed: 'run_failed',
+}
+
+/** Says of the leads that the run did not come to that they were not tried, and counts them. */
+async function leave(run: FindEmails, state: EndState, deps: FindEmailsDeps) {
+  const reason = REASONS[state]
+  const ids = await leaveItems(deps.db, run.account_id, run.id, reason)
+  const left = ids.map((leadId) => ({ leadId, state: 'not_tried' as const, reason }))
+  await deps.leads.setEmailSearch(placeOf(run), left)
+  return countOutcomes(run.counts, left)
+}
+
 async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmailsDeps): Promise<void> {
   const { run } = context
   const source = deps.sources.get(SOURCE)
-  const recorder = deps.sources.keeperOf(SOURCE).recorder(run)
+  const recorder = deps.sources.keeperOf(SOURCE).recorder(run, (domains) => begin(run, domains, deps))
   // Whoever has enough leaves while others are still looked up.
   const ending = new AbortController()
   const signal = AbortSignal.any([context.signal, ending.signal])
@@ -150,5 +208,8 @@ async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmai
 export const findEmailsExecutor = (deps: FindEmailsDeps) =>
   defineExecutor(findEmailsRun, {
     run: (context) => askingSource(() => findAll(context, deps)),
-    settle: (run) => deps.sources.keeperOf(SOURCE).leave(run),
+    async settle(run, state, write) {
+      await deps.sources.keeperOf(SOURCE).leave(run)
+      await write({ counts: await leave(run, state, deps) })
+    },
   })

@@ -9,6 +9,7 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 import { originOfSighting } from '#server/providers/lead-sources/index.ts'
 import type { WebsiteReport } from '#server/website-reader/index.ts'
 import { addressCharges, type CheckedEmail } from './address-charges.ts'
+import { finishItems, type ItemOutcome, leaveItems, lockItems } from './enrichment-store.ts'
 import type { FindEmailsDeps } from './find-emails-executor.ts'
 import { type VisitDeps, visitWebsites } from './visit-websites.ts'
 
@@ -83,6 +84,22 @@ function leadOf(
   }
 }
 
+/** Says of the companies' leads whether somebody was found there. */
+async function finishCompanies(db: Db, run: GetEmployees, visited: Visited[]): Promise<void> {
+  const byDomain = new Map(visited.map((visit) => [visit.report.domain, visit]))
+  const items = await lockItems(db, run.account_id, run.id, [...byDomain.keys()])
+  const stateOf = ({ report, people }: Visited): Omit<ItemOutcome, 'leadId'> => {
+    if (people.length > 0) return { state: 'found', reason: null }
+    return { state: report.problem ? 'unreadable' : 'not_found', reason: report.problem }
+  }
+  await finishItems(
+    db,
+    run.account_id,
+    run.id,
+    items.map(({ leadId, domain }) => ({ leadId, ...stateOf(byDomain.get(domain) as Visited) })),
+  )
+}
+
 const NOTHING = { people: 0, emails: 0, failed: 0, charged: 0, already_in_list: 0 }
 
 /** A person on the way into the list; an address that cannot be paid for stays away. */
@@ -100,6 +117,7 @@ async function deliver(
   visited: Visited[],
   deps: EnrichExecutorDeps,
 ): Promise<ProgressOf<typeof getEmployeesRun>> {
+  await finishCompanies(db, run, visited)
   const everybody = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
   const charges = await addressCharges(
     db,
@@ -174,5 +192,8 @@ async function collectAll(context: Context, deps: EnrichExecutorDeps): Promise<v
 export const getEmployeesExecutor = (deps: EnrichExecutorDeps) =>
   defineExecutor(getEmployeesRun, {
     run: (context) => collectAll(context, deps),
-    settle: (run) => deps.websites.keeper.leave(run),
+    async settle(run, state) {
+      await deps.websites.keeper.leave(run)
+      await leaveItems(deps.db, run.account_id, run.id, state === 'failed' ? 'run_failed' : 'cancelled')
+    },
   })

@@ -8,9 +8,11 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound, underField } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { type RunPlace, setEmailSearch } from './email-search.ts'
 import { fillLeads } from './fill-leads.ts'
 import { countFacets, type LeadScope, pageOfLeads, selectedIds } from './leads-reads.ts'
 import {
+  type EmailSearch,
   entitiesInLists,
   findEntities,
   findLead,
@@ -219,6 +221,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
       entitiesInLists(db, accountId, entityIds, listId),
     upsertEntities,
     fill: fillLeads,
+    setEmailSearch: (where: RunPlace, items: EmailSearch[]) => setEmailSearch(db, where, items),
 
     /** The selected leads that are not in the bin, as stored, in chunks of `size` and in one order. */
     async *chunks(scope: LeadScope, ids: number[], size: number): AsyncGenerator<LeadRow[]> {

@@ -1,4 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
+import type { EmailSearchState } from '#contract/email-search.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
@@ -281,3 +282,30 @@ export const updateLead = (db: Db, lead: LeadRow) =>
     .where('list_id', '=', lead.list_id)
     .where('id', '=', lead.id)
     .execute()
+
+/** How far the search for a lead's e-mail is; `reason` is a code. */
+export interface EmailSearch {
+  leadId: number
+  state: EmailSearchState
+  reason: string | null
+}
+
+/**
+ * Writes how far the search for the e-mails of leads is, locked in one order for everybody. That a lead was not tried,
+ * or is being tried, says nothing against what another run has found out meanwhile.
+ */
+export const updateEmailSearch = (db: Db, accountId: number, listId: number, items: EmailSearch[]) =>
+  sql`with wanted as (
+      select "leadId" as id, state, reason from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+        as n("leadId" bigint, state text, reason text)),
+    locked as (
+      select l.id from lead l where l.account_id = ${accountId} and l.list_id = ${listId}
+        and l.id in (select id from wanted) order by l.id for update)
+    update lead l set updated_at = now(),
+      fields = (l.fields - 'email_search_reason')
+        || jsonb_strip_nulls(jsonb_build_object('email_search', w.state, 'email_search_reason', w.reason))
+    from wanted w, locked
+    where l.account_id = ${accountId} and l.list_id = ${listId} and l.id = w.id and l.id = locked.id
+      and (w.state not in ('running', 'not_tried') or l.fields ->> 'email_search' in ('queued', 'running'))`.execute(
+    db,
+  )

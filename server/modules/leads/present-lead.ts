@@ -1,3 +1,4 @@
+import { EMAIL_SEARCH_FIELDS } from '#contract/email-search.ts'
 import type { Lead, LeadDetail } from '#contract/leads.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
@@ -57,7 +58,11 @@ const presentOrigin = (origin: Origin) => ({
 })
 
 /** Fields that describe the row itself and come from nobody. */
-export const OWN_FIELDS: ReadonlySet<string> = new Set(['added_at', 'source'])
+export const OWN_FIELDS: ReadonlySet<string> = new Set([
+  'added_at',
+  'source',
+  ...EMAIL_SEARCH_FIELDS.map(({ name }) => name),
+])
 
 /** Where the value of a field came from. */
 export const originOf = (lead: LeadRow, field: string): Origin =>

@@ -7,8 +7,8 @@ export function settlePaid(executor: RunExecutor, wallet: Pick<Wallet, 'settle'>
   if (!RUN_DEFINITIONS[executor.kind].isPaid) return executor
   return {
     ...executor,
-    async settle(run, state) {
-      await executor.settle?.(run, state)
+    async settle(run, state, write) {
+      await executor.settle?.(run, state, write)
       await wallet.settle({ accountId: run.account_id, runId: run.id, userId: run.created_by })
     },
   }

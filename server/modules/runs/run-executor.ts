@@ -122,7 +122,9 @@ export function createRunWorker({ db, log, bus, executors, connections = 6 }: Ru
       if (!row || row.attempt !== run.attempt || row.state !== 'running') return
       // Asked to stop in the last moment: what was delivered stays, the word is the person's.
       const state = outcome.state === 'succeeded' && row.cancel_requested_at ? 'cancelled' : outcome.state
-      await executor.settle?.(row, state)
+      await executor.settle?.(row, state, (last) =>
+        writeProgress(db, run.account_id, run.id, last as Progress),
+      )
       await finishRun(db, run.account_id, run.id, state, outcome.error ?? null)
       await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
     })

@@ -24,11 +24,14 @@ export interface RunContext<D = AnyRun> {
 
 export type EndState = 'succeeded' | 'cancelled' | 'failed'
 
+/** Writes the last progress of a run that ends; absolute values. */
+export type WriteLast<D = AnyRun> = (progress: ProgressOf<D>) => Promise<unknown>
+
 /** How one kind of run is done. `run` must go on from `run.cursor`; `settle` runs in the transaction that ends it. */
 export interface RunExecutor {
   kind: RunKind
   run(context: RunContext): Promise<void>
-  settle?(run: RunRow, state: EndState): Promise<void>
+  settle?(run: RunRow, state: EndState, write: WriteLast): Promise<void>
 }
 
 /** Says how a declared kind of run is done; its input and numbers have the types of the declaration. */
@@ -36,6 +39,6 @@ export const defineExecutor = <D extends AnyRun>(
   definition: D,
   work: {
     run(context: RunContext<D>): Promise<void>
-    settle?(run: RunOf<D>, state: EndState): Promise<void>
+    settle?(run: RunOf<D>, state: EndState, write: WriteLast<D>): Promise<void>
   },
 ): RunExecutor => ({ kind: definition.kind, ...(work as unknown as Omit<RunExecutor, 'kind'>) })

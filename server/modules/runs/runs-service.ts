@@ -15,8 +15,10 @@ import {
   lockRun,
   lockUnfinishedOfLists,
   type NewRun,
+  type Progress,
   type RunRow,
   requestCancel,
+  writeProgress,
 } from './runs-store.ts'
 import { trackRun } from './track-run.ts'
 
@@ -40,7 +42,9 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
     await requestCancel(db, run.account_id, run.id)
     if (run.state === 'queued') {
       const executor = executors().find((item) => item.kind === run.kind)
-      await executor?.settle?.(run, 'cancelled')
+      await executor?.settle?.(run, 'cancelled', (last) =>
+        writeProgress(db, run.account_id, run.id, last as Progress),
+      )
       await finishRun(db, run.account_id, run.id, 'cancelled', null)
       await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
     } else {

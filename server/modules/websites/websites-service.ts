@@ -108,7 +108,10 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
   }
 
   /** Takes progress from the readers and writes it now and then. Close it at the end. */
-  function recorder({ account_id: accountId, id: runId }: WorkingRun) {
+  function recorder(
+    { account_id: accountId, id: runId }: WorkingRun,
+    written?: (units: string[]) => Promise<unknown>,
+  ) {
     const waiting = new Map<string, number>()
     let writing: Promise<unknown> = Promise.resolve()
     const flush = async () => {
@@ -116,6 +119,7 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
       const pages = new Map(waiting)
       waiting.clear()
       await writeProgress(db, accountId, runId, pages)
+      await written?.([...pages.keys()])
       await publish(db, { accountId, kind: 'run', id: runId })
     }
     // Progress that could not be written is no reason to fail: the result will tell.

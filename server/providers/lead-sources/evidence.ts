@@ -26,8 +26,11 @@ export interface EvidenceKeeper {
   sources: readonly string[]
   /** Writes down, with the run that is being made, what it will look at. */
   plan(place: { accountId: number; runId: number; listId: number | null }, units: string[]): Promise<void>
-  /** Takes progress from the source and writes it now and then. Close it at the end. */
-  recorder(run: WorkingRun): SourceRecorder & { close(): Promise<void> }
+  /** Takes progress from the source and writes it now and then; `written` hears of which units. Close it at the end. */
+  recorder(
+    run: WorkingRun,
+    written?: (units: string[]) => Promise<unknown>,
+  ): SourceRecorder & { close(): Promise<void> }
   /** Stores what units showed together with what was made of it, in the transaction that delivers. */
   finish(run: WorkingRun, evidence: readonly Evidence[], done: Delivered): Promise<void>
   /** Says of units that a run leaves unfinished that they were not looked at, in the transaction that ends it. */

@@ -5,7 +5,7 @@ import { listHistory } from '#contract/lists.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import { topicsOf } from '#web/lib/freshness.ts'
-import { countsToTell } from '#web/lib/run-facts.ts'
+import { countsToTell, runLook } from '#web/lib/run-facts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -47,7 +47,7 @@ function EntryLine({ entry }: { entry: Entry }) {
   return (
     <li>
       <span className={classes.event}>{run ? run.title : HISTORY_EVENTS[entry.event]}</span>
-      {run && <StateBadge state={run.state} />}
+      {run && <StateBadge {...runLook(run)} />}
       <span className={classes.quiet}>{words.filter((word) => word).join(' · ')}</span>
       <span className={classes.quiet}>
         <When at={entry.created_at} />

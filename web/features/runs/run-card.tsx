@@ -6,11 +6,11 @@ import type { Run } from '#contract/runs.ts'
 import { call } from '../../lib/api.ts'
 import { shell } from '../../lib/endpoints.ts'
 import { formatCredits } from '../../lib/format.ts'
-import { mayReadWebsites } from '../../lib/run-facts.ts'
+import { mayReadWebsites, runLook, stepWords } from '../../lib/run-facts.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { When } from '../../ui/when.tsx'
 import classes from './run-card.module.css'
-import { countWords, isActive, progressOf, runListPath, stepWords } from './run-progress.ts'
+import { countWords, isActive, progressOf, runListPath } from './run-progress.ts'
 
 function costWords(run: Run): string {
   const spent = run.cost > 0 || run.kind === 'search' ? formatCredits(run.cost) : ''
@@ -60,7 +60,7 @@ export function RunCard({ run, onFollow, Websites }: RunCardProps) {
             run.title
           )}
         </span>
-        <StateBadge state={run.state} />
+        <StateBadge {...runLook(run)} />
       </div>
       {active && <RunBar run={run} />}
       <div className={classes.facts}>

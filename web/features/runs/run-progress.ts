@@ -30,10 +30,6 @@ function notDelivered(run: Pick<Run, 'kind' | 'state' | 'counts' | 'total'>): nu
   return Math.max(0, Math.min(matched, run.total ?? matched) - delivered - already_in_list)
 }
 
-/** `340 of 1,200` while it runs; empty while the whole is not known. */
-export const stepWords = (run: Pick<Run, 'done' | 'total'>): string =>
-  run.total === null ? '' : `${formatNumber(run.done)} of ${formatNumber(run.total)}`
-
 /** Where the run's list stands, or undefined when it has none. */
 export const runListPath = (run: Pick<Run, 'list_id' | 'list_type'>): string | undefined =>
   run.list_id !== null && run.list_type ? `/saved-lists/${run.list_type}-${run.list_id}` : undefined

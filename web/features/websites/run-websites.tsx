@@ -4,15 +4,15 @@ import { useId, useState } from 'react'
 import type { Run } from '#contract/runs.ts'
 import { runWebsites, type WebsiteVisit } from '#contract/websites.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { problemWords } from '#web/lib/problem-labels.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import { problemWords } from './problem-labels.ts'
 import classes from './run-websites.module.css'
-import { progressWords } from './website-labels.ts'
+import { websitesWords } from './website-labels.ts'
 
 /** Asked again this often (milliseconds) while the run works, in case live events do not get through. */
 const POLL_MS = 3000
@@ -124,7 +124,7 @@ export function RunWebsites({ run }: { run: Run }) {
         onClick={() => setOpen(!open)}
       >
         <IconChevronRight size={14} stroke={1.75} aria-hidden />
-        {progressWords(run, count)}
+        {websitesWords(count)}
       </button>
       <div id={id}>{open && <Visits run={run} />}</div>
     </div>

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest'
-import { problemWords } from './problem-labels.ts'
-import { addressWords, networkName, progressWords } from './website-labels.ts'
+import { problemWords } from '#web/lib/problem-labels.ts'
+import { addressWords, networkName, websitesWords } from './website-labels.ts'
 
-test('progress is told in web sites when the run counts them', () => {
-  const run = { state: 'running', total: 40, done: 12 } as const
-  expect(progressWords(run, 40)).toBe('12 of 40 web sites')
-  expect(progressWords(run, 31)).toBe('31 web sites')
-  expect(progressWords({ ...run, state: 'succeeded' }, 1)).toBe('1 web site')
-  expect(progressWords(run, undefined)).toBe('Web sites')
+test('the websites of a run are counted', () => {
+  expect([undefined, 1, 31].map(websitesWords)).toEqual(['Websites', '1 website', '31 websites'])
 })
 
 test('an address on one line, whatever of it is known', () => {

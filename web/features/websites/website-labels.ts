@@ -1,18 +1,9 @@
-import type { Run } from '#contract/runs.ts'
 import type { Website } from '#contract/websites.ts'
-import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { isRunActive } from '#web/lib/run-facts.ts'
+import { formatCount } from '#web/lib/format.ts'
 
-/**
- * How far a run is, told in web sites: `12 of 40 web sites`. `known` is how many web sites the run has, undefined
- * while nobody knows; a run that counts leads tells only that number.
- */
-export function progressWords(run: Pick<Run, 'state' | 'total' | 'done'>, known: number | undefined): string {
-  if (known === undefined) return 'Web sites'
-  const same = run.total === known
-  if (isRunActive(run) && same) return `${formatNumber(run.done)} of ${formatCount(known, 'web site')}`
-  return formatCount(known, 'web site')
-}
+/** The websites of a run, in words; `known` is how many it has, undefined while nobody knows. How far it is stands with the run. */
+export const websitesWords = (known: number | undefined): string =>
+  known === undefined ? 'Websites' : formatCount(known, 'website')
 
 /** An address on one line: street, postal code and city, region, country. */
 export function addressWords({ address, country }: Pick<Website, 'address' | 'country'>): string {

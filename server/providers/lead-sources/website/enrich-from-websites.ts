@@ -6,7 +6,7 @@ import {
   type WebsiteReader,
   type WebsiteReport,
 } from '#server/website-reader/index.ts'
-import type { Enriched, EnrichRequest, FoundValue, LeadToEnrich, WorkContext } from '../lead-source.ts'
+import type { Enriched, EnrichRequest, EnrichUnit, FoundValue, WorkContext } from '../lead-source.ts'
 import { originOfSighting } from './sighting-origin.ts'
 
 type CheckedEmail = CheckedWebsite['emails'][number]
@@ -43,11 +43,12 @@ function emailValues(email: CheckedEmail | null): Values {
 /** The company's address for every lead, or for people their own. */
 async function answer(
   report: WebsiteReport,
-  leads: LeadToEnrich[],
+  unit: EnrichUnit,
   type: string,
   context: WorkContext,
 ): Promise<Enriched> {
   const { check, signal } = context
+  const leads = await unit.leads()
   const found: { leadId: number; email: CheckedEmail | null }[] = []
   if (type === 'people') {
     for (const { id, name, position } of leads) {
@@ -61,7 +62,7 @@ async function answer(
   const shared = type === 'people' ? {} : companyValues(report)
   const emails = new Map(found.flatMap(({ email }) => (email ? [[email.value, email] as const] : [])))
   return {
-    unit: report.domain,
+    unit: unit.key,
     answers: found.map(({ leadId, email }) => ({ leadId, values: { ...emailValues(email), ...shared } })),
     problem: report.problem,
     evidence: { ...report, emails: [...emails.values()] },
@@ -83,6 +84,6 @@ export function enrichFromWebsites(
       domain: key,
       onProgress: (progress) => context.recorder.progress(key, progress),
     }),
-    work: async (report, unit) => answer(report, await unit.leads(), type, context),
+    work: (report, unit) => answer(report, unit, type, context),
   })
 }

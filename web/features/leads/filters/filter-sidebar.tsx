@@ -181,7 +181,7 @@ function FacetPanel({ field, query, onChange, facets }: FacetPanelProps) {
         query={query}
         onChange={onChange}
         labelOf={(value, label) => {
-          if (value === null) return '(none)'
+          if (value === null) return field.name === 'email_search' ? 'Not searched' : '(none)'
           return plainValue(field, value, label === value ? undefined : label)
         }}
       />

@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core'
 import { type MouseEvent, memo } from 'react'
 import type { Lead } from '#contract/leads.ts'
+import { missingEmailWords } from '#web/lib/email-search-labels.ts'
 import type { ValueLabel } from '../filters/filter-edits.ts'
 import { LeadEmailBadge } from '../lead/lead-email-badge.tsx'
 import { leadTitle, leadValue } from '../lead/lead-values.ts'
@@ -50,7 +51,14 @@ const isSameCell = (before: CellProps, after: CellProps): boolean =>
 const CellContent = memo(function CellContent({ lead, column, label }: CellProps) {
   const { field } = column
   const value = leadValue(lead, field.name)
-  if (value === undefined || value === '') return <span className={classes.none}>–</span>
+  if (value === undefined || value === '') {
+    const words = field.kind === 'email' ? missingEmailWords(lead) : null
+    return (
+      <span className={classes.none} title={words ?? undefined}>
+        {words ?? '–'}
+      </span>
+    )
+  }
   const readable = typeof value === 'string' && field.kind === 'category'
   return (
     <FieldValue

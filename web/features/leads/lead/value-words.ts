@@ -1,5 +1,6 @@
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { emailKindWords, emailWords } from '#web/lib/email-labels.ts'
+import { emailSearchReason, emailSearchWords } from '#web/lib/email-search-labels.ts'
 
 /** A web address that is safe to link: http or https only, with the scheme added when it is missing; else null. */
 export function safeUrl(value: string): string | null {
@@ -48,9 +49,13 @@ export function countryName(value: string, locale?: string): string {
   }
 }
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** A choice in words: some fields have words of their own. */
 export function choiceWord(name: string, value: string): string {
   if (name === 'email_state') return emailWords(value).word
+  if (name === 'email_search') return emailSearchWords(value)
+  if (name === 'email_search_reason') return capital(emailSearchReason(value))
   return (name === 'email_kind' && emailKindWords(value)?.word) || prettyId(value)
 }
 

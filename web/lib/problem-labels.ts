@@ -37,3 +37,19 @@ export function problemWords(problem: string, movedTo: string | null = null): Pr
     ? (PROBLEMS[problem] as ProblemWords)
     : { why: `It could not be read: ${problem.replaceAll('_', ' ')}.`, todo: 'Try again later.' }
 }
+
+const SHORT: Record<string, string> = {
+  bad_domain: 'it is not a domain',
+  not_found: 'there is no such website',
+  unreachable: "its server can't be reached",
+  timeout: 'it took too long to answer',
+  blocked_address: 'its address is not public',
+  refused_by_robots: 'it asks not to be read by programs',
+  moved_elsewhere: 'it moved to another domain',
+  not_html: 'it has no web pages',
+  http_error: 'it answers with an error',
+}
+
+/** The same within a sentence: `it took too long to answer`. */
+export const problemShort = (problem: string): string =>
+  Object.hasOwn(SHORT, problem) ? (SHORT[problem] as string) : problem.replaceAll('_', ' ')

@@ -1,0 +1,36 @@
+import { recordHistory } from '#server/modules/lists/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { type EmailSearch, updateEmailSearch } from './leads-store.ts'
+
+/** The run that works on leads of a list. */
+export interface RunPlace {
+  accountId: number
+  listId: number
+  runId: number
+  userId: number | null
+}
+
+const CHUNK = 2000
+/** What is told in a lead's history: what was found is told with its values, and of what was not done there is nothing to tell. */
+const TOLD = new Set(['not_found', 'unreadable'])
+
+/** Writes on leads how far the search for their e-mails is, and into their history when it ended without one. */
+export async function setEmailSearch(db: Db, where: RunPlace, items: EmailSearch[]): Promise<void> {
+  const { accountId, listId, runId, userId } = where
+  for (let from = 0; from < items.length; from += CHUNK)
+    await updateEmailSearch(db, accountId, listId, items.slice(from, from + CHUNK))
+  await recordHistory(
+    db,
+    items
+      .filter(({ state }) => TOLD.has(state))
+      .map(({ leadId, state, reason }) => ({
+        accountId,
+        listId,
+        leadId,
+        runId,
+        userId,
+        event: 'lead.email_searched' as const,
+        detail: { email_search: state, ...(reason && { email_search_reason: reason }), run_id: runId },
+      })),
+  )
+}

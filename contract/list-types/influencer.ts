@@ -22,11 +22,11 @@ export const influencer = defineListType({
   chargeKind: 'influencer_record',
   fields: [
     promoted('name', 'Name', 'text', { crm: 'name', defaultColumn: true }),
+    promoted('email', 'E-mail', 'email', { crm: 'email', defaultColumn: true }),
     loose('handle', 'Handle', 'text', { defaultColumn: true }),
     loose('platform', 'Platform', 'choice', { defaultColumn: true, facet: true }),
     loose('followers', 'Followers', 'number', { defaultColumn: true }),
     loose('engagement_rate', 'Engagement rate', 'number', { defaultColumn: true }),
-    promoted('email', 'E-mail', 'email', { crm: 'email', defaultColumn: true }),
     promoted('email_state', 'E-mail state', 'choice', { facet: true }),
     promoted('website', 'Website', 'url', { crm: 'website' }),
     promoted('country', 'Country', 'country', { crm: 'country', facet: true }),

@@ -62,11 +62,11 @@ export const local = defineListType({
   chargeKind: 'local_contact',
   fields: [
     promoted('name', 'Name', 'text', { crm: 'companyName', defaultColumn: true }),
-    promoted('category', 'Category', 'category', { defaultColumn: true, facet: true }),
+    promoted('email', 'E-mail', 'email', { crm: 'email', defaultColumn: true }),
     promoted('phone', 'Phone', 'phone', { crm: 'phone', defaultColumn: true }),
+    promoted('category', 'Category', 'category', { defaultColumn: true, facet: true }),
     promoted('website', 'Website', 'url', { crm: 'website', defaultColumn: true }),
     promoted('domain', 'Domain', 'text'),
-    promoted('email', 'E-mail', 'email', { crm: 'email', defaultColumn: true }),
     promoted('email_state', 'E-mail state', 'choice', { facet: true }),
     loose('email_kind', 'Kind of address', 'choice', { facet: true }),
     ...EMAIL_SEARCH_FIELDS,

@@ -21,14 +21,14 @@ test('a list type offers what it declares, in its order', () => {
   const shown = (type: 'local' | 'influencer', view: 'active' | 'bin') =>
     offeredActions(LEAD_ACTIONS, { type, view }).map(({ label }) => label)
   expect(shown('local', 'active')).toEqual([
-    'New search',
+    'Add leads',
     'Find e-mails',
     'Get employees',
     'Verify e-mails',
     'Export',
     'Delete',
   ])
-  expect(shown('influencer', 'active')).toEqual(['New search', 'Export', 'Delete'])
-  expect(shown('local', 'bin')).toEqual(['New search', 'Export'])
-  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(2)
+  expect(shown('influencer', 'active')).toEqual(['Add leads', 'Export', 'Delete'])
+  expect(shown('local', 'bin')).toEqual(['Add leads', 'Export'])
+  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(1)
 })

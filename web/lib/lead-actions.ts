@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, useContext } from 'react'
-import type { LeadFilters } from '#contract/leads.ts'
+import type { Lead, LeadFilters } from '#contract/leads.ts'
 import type { ActionName, PAGE_PARTS } from '#contract/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import type { ListRef } from './list-ref.ts'
@@ -44,6 +44,17 @@ export interface ActionScene {
   view: 'active' | 'bin'
 }
 
+/** What an action offers in the place of a value that a lead has not got. Done at once: its button names the price. */
+export interface CellOffer {
+  /** Name of the field. */
+  field: string
+  label: string
+  price: string
+  appliesTo: (lead: Lead) => boolean
+  /** Starts it for one lead. What is thrown is shown. */
+  start: (target: ListRef, lead: Lead) => Promise<StartedRun>
+}
+
 interface Offer {
   /** The filters of the page have names in the same table; they are no actions. */
   name: Exclude<ActionName, (typeof PAGE_PARTS)[number]>
@@ -55,8 +66,9 @@ interface Offer {
   /** Actions of one group share a button with this name in the bar, as soon as there are two. */
   group?: string
   danger?: boolean
-  /** The one that most people come for. */
-  primary?: boolean
+  /** What most people do next with a finished list; the first of them in the type's order is the button that stands out. */
+  isNextStep?: boolean
+  cell?: CellOffer
   /** Where it makes sense. Without it: everywhere but in the bin. */
   appliesTo?: (scene: ActionScene) => boolean
 }

@@ -5,6 +5,7 @@ import { lazy } from 'react'
 import { CREDIT_COSTS } from '#contract/constants.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
+import { emailCell } from './email-cell.ts'
 
 const dialogs = () => import('./enrich-dialog.tsx')
 const ENRICH = { group: 'Enrich', places: ['bar', 'menu'] } as const
@@ -12,11 +13,14 @@ const ENRICH = { group: 'Enrich', places: ['bar', 'menu'] } as const
 /** What can be found out about leads. */
 export const ENRICHMENTS: readonly LeadAction[] = [
   {
-    ...ENRICH,
+    group: ENRICH.group,
+    places: ['bar', 'head'],
+    isNextStep: true,
+    cell: emailCell,
     name: 'find-emails',
     label: 'Find e-mails',
     icon: IconMailSearch,
-    price: () => `${formatCredits(CREDIT_COSTS.domain_email)} an address`,
+    price: () => `${formatCredits(CREDIT_COSTS.domain_email)} each`,
     Dialog: lazy(async () => ({ default: (await dialogs()).FindEmailsDialog })),
   },
   {

@@ -13,6 +13,7 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import { When } from '#web/ui/when.tsx'
 import { ActionButton, ActionItem } from './actions/action-items.tsx'
+import { nextStep } from './actions/next-step.ts'
 import { ListName } from './list-name.tsx'
 import classes from './list-page.module.css'
 import type { ListTarget } from './use-leads.ts'
@@ -48,9 +49,15 @@ function ListFacts({ list, target }: { list: List | undefined; target: ListTarge
   )
 }
 
-/** What is asked for less often. */
-function MoreMenu({ target, actions, onAsk, view, onHistory, onView }: ListHeaderProps) {
+interface MoreMenuProps extends ListHeaderProps {
+  /** The action whose button is always seen. */
+  next: LeadAction | undefined
+}
+
+/** What is asked for less often; on a phone also what stands beside it elsewhere. */
+function MoreMenu({ target, actions, next, onAsk, view, onHistory, onView }: MoreMenuProps) {
   const offered = actionsAt('menu', actions)
+  const unseen = actionsAt('head', actions).filter((action) => action !== next)
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -59,6 +66,16 @@ function MoreMenu({ target, actions, onAsk, view, onHistory, onView }: ListHeade
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {unseen.map((action) => (
+          <ActionItem
+            key={action.name}
+            action={action}
+            target={target}
+            hiddenFrom="sm"
+            onAsk={(asked) => onAsk(asked, 'head')}
+          />
+        ))}
+        <Menu.Divider hiddenFrom="sm" />
         {offered.length > 0 && (
           <>
             <Menu.Label>All leads of this view</Menu.Label>
@@ -96,8 +113,9 @@ function MoreMenu({ target, actions, onAsk, view, onHistory, onView }: ListHeade
 /** Head of a list: its name, how it stands, and what can be done with all of it. */
 export function ListHeader(props: ListHeaderProps) {
   const { target, list, actions, onAsk } = props
-  // The one that most people come for stands last, beside the menu.
-  const inHead = actionsAt('head', actions).sort((a, b) => Number(a.primary ?? 0) - Number(b.primary ?? 0))
+  const next = nextStep(actions, list)
+  // The next step stands last, beside the menu.
+  const inHead = actionsAt('head', actions).sort((a, b) => Number(a === next) - Number(b === next))
   const tab = useListTab(target.type)
   const path = `/saved-lists/${listRef(target.type, target.id)}`
   return (
@@ -113,10 +131,11 @@ export function ListHeader(props: ListHeaderProps) {
               key={action.name}
               action={action}
               target={target}
+              {...(action === next ? { primary: true } : { visibleFrom: 'sm' })}
               onAsk={(asked) => onAsk(asked, 'head')}
             />
           ))}
-          <MoreMenu {...props} />
+          <MoreMenu {...props} next={next} />
         </>
       }
     >

@@ -5,6 +5,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { selectedCount } from './actions/selection.ts'
 import { useActionCommands } from './actions/use-action-commands.ts'
 import { useAskedAction } from './actions/use-asked-action.tsx'
+import { CellOffers } from './grid/cell-offers.tsx'
 import { refine } from './grid/grid-query.ts'
 import { LeadsPane } from './leads-pane.tsx'
 import { type ListDialog, ListDialogs } from './list-dialogs.tsx'
@@ -57,14 +58,16 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
           <Companies listId={target.id} running={runs.length > 0} />
         </Suspense>
       ) : (
-        <LeadsPane
-          target={target}
-          list={list}
-          screen={screen}
-          onDialog={setDialog}
-          onAsk={(action) => asked.ask(action, 'bar')}
-          busy={asked.busy}
-        />
+        <CellOffers target={target} actions={actions} onStarted={asked.follow}>
+          <LeadsPane
+            target={target}
+            list={list}
+            screen={screen}
+            onDialog={setDialog}
+            onAsk={(action) => asked.ask(action, 'bar')}
+            busy={asked.busy}
+          />
+        </CellOffers>
       )}
       <ListDialogs
         dialog={dialog}

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, type MantineBreakpoint, Menu } from '@mantine/core'
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
 import { Link } from '@tanstack/react-router'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
@@ -11,6 +11,11 @@ interface ActionProps {
   onAsk: (action: LeadAction) => void
   /** The action that is being done. */
   busy?: string | undefined
+  /** The one button that stands out. */
+  primary?: boolean
+  /** Widths of the screen at which it is seen. */
+  visibleFrom?: MantineBreakpoint
+  hiddenFrom?: MantineBreakpoint
 }
 
 function Price({ action, target }: Pick<ActionProps, 'action' | 'target'>) {
@@ -18,9 +23,10 @@ function Price({ action, target }: Pick<ActionProps, 'action' | 'target'>) {
 }
 
 /** An action as a button, with its price. */
-export function ActionButton({ action, target, onAsk, busy }: ActionProps) {
-  const { label, icon: Icon, danger, primary } = action
+export function ActionButton({ action, target, onAsk, busy, primary, ...widths }: ActionProps) {
+  const { label, icon: Icon, danger } = action
   const looks = {
+    ...widths,
     variant: danger ? 'light' : primary ? 'filled' : 'default',
     ...(danger ? { color: 'red' } : {}),
     leftSection: <Icon size={14} stroke={1.75} aria-hidden />,
@@ -38,9 +44,10 @@ export function ActionButton({ action, target, onAsk, busy }: ActionProps) {
 }
 
 /** An action as a line of a menu, with its price. */
-export function ActionItem({ action, target, onAsk }: ActionProps) {
+export function ActionItem({ action, target, onAsk, busy: _, primary: __, ...widths }: ActionProps) {
   const { label, icon: Icon, danger } = action
   const looks = {
+    ...widths,
     ...(danger ? { color: 'red' } : {}),
     leftSection: <Icon size={14} stroke={1.75} aria-hidden />,
     rightSection: <Price action={action} target={target} />,

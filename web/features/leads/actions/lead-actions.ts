@@ -10,10 +10,9 @@ import { putInBin } from './put-in-bin.ts'
 export const LIST_ACTIONS: readonly LeadAction[] = [
   {
     name: 'search',
-    label: 'New search',
+    label: 'Add leads',
     icon: IconSearch,
     places: ['head'],
-    primary: true,
     appliesTo: () => true,
     link: ({ type, id }) => `/saved-lists/${listRef(type, id)}/new-search`,
   },

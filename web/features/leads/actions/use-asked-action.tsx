@@ -28,6 +28,8 @@ interface Page {
 interface AskedAction {
   /** Does an action for the leads that belong to its place, or opens its dialog for them. */
   ask: (action: LeadAction, place: ActionPlace) => void
+  /** Shows the progress of a run that was started on the page. */
+  follow: (started: StartedRun) => void
   /** The action that is being done. */
   busy: string | undefined
   /** Progress and result of the run that was started last; null when there is nothing to show. */
@@ -75,6 +77,7 @@ export function useAskedAction(page: Page): AskedAction {
       if ('Dialog' in action) setAsked({ action, order, opened: true })
       else if ('run' in action) instant.mutate({ action, order })
     },
+    follow: setStarted,
     busy: instant.isPending ? instant.variables.action.name : undefined,
     runId: started?.runId,
     banner: started && (

@@ -1,9 +1,9 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 
-/** Where the filters stand: beside the grid, remembered by the browser, or in a drawer on a small screen. */
+/** Where the filters stand: beside the grid, remembered by the browser, or in a drawer where the grid needs the room. */
 export function useFilterPane() {
-  const small = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const small = useMediaQuery('(max-width: 1399px)', false, { getInitialValueInEffect: false })
   const [wide, setWide] = useLocalStorage({
     key: 'list_filters',
     defaultValue: true,

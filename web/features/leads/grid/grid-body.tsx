@@ -10,6 +10,8 @@ interface GridBodyProps {
   rows: Lead[]
   ids: number[]
   columns: GridColumn[]
+  /** A narrow screen: the first cell also says email and phone. */
+  stacked: boolean
   virtualizer: Virtualizer<HTMLDivElement, Element>
   /** Pixels above the first row. */
   headHeight: number
@@ -72,6 +74,7 @@ export function GridBody(props: GridBodyProps) {
             index={index}
             position={offset + index + 1}
             columns={columns}
+            stacked={props.stacked}
             selected={isSelected(selection, lead.id, offset + index)}
             active={index === active}
             open={lead.id === openId}

@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useMediaQuery, useViewportSize } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Lead } from '#contract/leads.ts'
@@ -13,6 +13,8 @@ import { useColumnPrefs } from './use-column-prefs.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { CHECK_WIDTH, useGridTable } from './use-grid-table.ts'
 
+/** Height of a row in pixels whose first cell has two lines. */
+const STACKED_HEIGHT = 64
 /** Height of the head in pixels; the first row begins below it. */
 const HEAD_HEIGHT = 36
 
@@ -58,9 +60,13 @@ export function LeadGrid(props: LeadGridProps) {
   const { type, rows, offset, selection, onSelect, openId, onOpen } = props
   const [prefs, setPrefs] = useColumnPrefs(type)
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const { table, shown, variables } = useGridTable({ type, rows, prefs, setPrefs, narrow })
+  const { width } = useViewportSize()
+  const { table, shown, variables } = useGridTable({
+    ...{ type, rows, prefs, setPrefs },
+    narrow: narrow ? width || window.innerWidth : null,
+  })
   const ids = useMemo(() => rows.map((lead) => lead.id), [rows])
-  const rowHeight = ROW_HEIGHT[prefs.density]
+  const rowHeight = narrow ? STACKED_HEIGHT : ROW_HEIGHT[prefs.density]
   const { scroller, virtualizer } = useRowVirtualizer(ids, rowHeight)
   const reveal = useCallback((index: number) => virtualizer.scrollToIndex(index), [virtualizer])
   const keys = useGridKeys({ ids, selection, onSelect, openId, onOpen, reveal, root: () => scroller.current })
@@ -102,6 +108,7 @@ export function LeadGrid(props: LeadGridProps) {
           rows={rows}
           ids={ids}
           columns={shown}
+          stacked={narrow}
           virtualizer={virtualizer}
           headHeight={HEAD_HEIGHT}
           rowHeight={rowHeight}

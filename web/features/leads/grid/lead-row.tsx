@@ -1,14 +1,18 @@
 import { Badge } from '@mantine/core'
 import { type MouseEvent, memo } from 'react'
 import type { Lead } from '#contract/leads.ts'
+import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { missingEmailWords } from '#web/lib/email-search-labels.ts'
 import type { ValueLabel } from '../filters/filter-edits.ts'
 import { LeadEmailBadge } from '../lead/lead-email-badge.tsx'
 import { leadTitle, leadValue } from '../lead/lead-values.ts'
 import { FieldValue } from '../lead/value-cell.tsx'
 import { plainValue } from '../lead/value-words.ts'
+import { EmptyCell } from './cell-offers.tsx'
 import classes from './lead-grid.module.css'
 import type { GridColumn } from './use-grid-table.ts'
+
+const PHONE: FieldDefinition = { name: 'phone', label: 'Phone', kind: 'phone' }
 
 /** What a row can ask the grid for. Stable, so that rows need not be drawn anew. */
 export interface RowEvents {
@@ -23,6 +27,8 @@ interface LeadRowProps {
   /** Place in the whole result, from 1, for screen readers. */
   position: number
   columns: GridColumn[]
+  /** The first cell also says email and phone. */
+  stacked: boolean
   selected: boolean
   active: boolean
   open: boolean
@@ -54,9 +60,11 @@ const CellContent = memo(function CellContent({ lead, column, label }: CellProps
   if (value === undefined || value === '') {
     const words = field.kind === 'email' ? missingEmailWords(lead) : null
     return (
-      <span className={classes.none} title={words ?? undefined}>
-        {words ?? '–'}
-      </span>
+      <EmptyCell lead={lead} field={field.name}>
+        <span className={classes.none} title={words ?? undefined}>
+          {words ?? '–'}
+        </span>
+      </EmptyCell>
     )
   }
   const readable = typeof value === 'string' && field.kind === 'category'
@@ -71,8 +79,25 @@ const CellContent = memo(function CellContent({ lead, column, label }: CellProps
   )
 }, isSameCell)
 
+/** How a lead can be reached, below its title: the state of its email, or what can be done for one, and its phone. */
+function ContactLine({ lead, title }: { lead: Lead; title: string }) {
+  const { email, phone } = lead.values
+  return (
+    <span className={classes.contact}>
+      {email ? (
+        title !== 'email' && <LeadEmailBadge lead={lead} plain />
+      ) : (
+        <EmptyCell lead={lead} field="email">
+          <span className={classes.none}>{missingEmailWords(lead) ?? 'No email'}</span>
+        </EmptyCell>
+      )}
+      {phone && <FieldValue field={PHONE} value={phone} lead={lead} plain />}
+    </span>
+  )
+}
+
 /** The first cell names the lead: it opens the drawer, and as a link (new tab) the lead's own page. */
-function TitleCell({ lead, column, stateShown, href, label, onOpen }: TitleCellProps) {
+function TitleCell({ lead, column, stateShown, href, label, onOpen, under }: TitleCellProps) {
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
@@ -82,7 +107,7 @@ function TitleCell({ lead, column, stateShown, href, label, onOpen }: TitleCellP
   // A link or button inside this link is not possible: web addresses, phones and states are words here.
   const { kind, name } = column.field
   const asWords = kind === 'url' || kind === 'phone' || kind === 'email' || name === 'email_state'
-  return (
+  const line = (
     <span className={classes.titleCell}>
       <a href={href} className={classes.title} onClick={open} tabIndex={-1}>
         {value === undefined && leadTitle(lead)}
@@ -97,6 +122,13 @@ function TitleCell({ lead, column, stateShown, href, label, onOpen }: TitleCellP
       )}
     </span>
   )
+  if (!under) return line
+  return (
+    <>
+      {line}
+      <ContactLine lead={lead} title={column.field.name} />
+    </>
+  )
 }
 
 interface TitleCellProps {
@@ -107,11 +139,13 @@ interface TitleCellProps {
   href: string
   label: ValueLabel
   onOpen: (id: number) => void
+  /** With email and phone below the title. */
+  under: boolean
 }
 
 /** One lead in the grid. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { lead, index, position, columns, selected, active, open, href, label, events } = props
+  const { lead, index, position, columns, stacked, selected, active, open, href, label, events } = props
   return (
     <tr
       className={classes.row}
@@ -153,6 +187,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
               href={href}
               label={label}
               onOpen={events.onOpen}
+              under={stacked}
             />
           ) : (
             <CellContent lead={lead} column={column} label={label} />

@@ -50,28 +50,33 @@ export interface GridColumn {
 /** Width in pixels of the column of check boxes. */
 export const CHECK_WIDTH = 44
 
-/** Widest the first column may be on a narrow screen, so that something is left to scroll. */
-const NARROW_WIDTH = 150
+/** Width of the first column where it holds the most important values of a lead: a little of the next one is seen. */
+const stackedWidth = (screen: number): number => clampWidth(Math.min(screen, 480) - CHECK_WIDTH - 36)
 
 interface GridTableInput {
   type: ListTypeId
   rows: Lead[]
   prefs: ColumnPrefs
   setPrefs: (next: ColumnPrefs) => void
-  /** A narrow screen: only the first column stays at the edge. */
-  narrow: boolean
+  /** Width of a narrow screen in pixels: the first column tells the most, and none stays at the edge. Null: a wide one. */
+  narrow: number | null
 }
 
-function layoutState(prefs: ColumnPrefs, narrow: boolean) {
+/** What the first column of a narrow screen says too. */
+const UNDER_TITLE = ['email', 'phone']
+
+function layoutState(prefs: ColumnPrefs, narrow: number | null) {
   const shown = visibleColumns(prefs)
   const first = shown.slice(0, 1)
   const pinned = shown.filter((name, at) => at === 0 || prefs.pinned.includes(name))
-  const narrowed = Object.fromEntries(first.map((name) => [name, NARROW_WIDTH]))
+  const narrowed = Object.fromEntries(first.map((name) => [name, stackedWidth(narrow ?? 0)]))
   return {
     columnOrder: prefs.order,
-    columnVisibility: Object.fromEntries(prefs.hidden.map((name) => [name, false])),
-    columnPinning: { start: narrow ? first : pinned, end: [] as string[] },
-    columnSizing: narrow ? { ...prefs.widths, ...narrowed } : prefs.widths,
+    columnVisibility: Object.fromEntries(
+      [...prefs.hidden, ...(narrow === null ? [] : UNDER_TITLE)].map((name) => [name, first.includes(name)]),
+    ),
+    columnPinning: { start: narrow === null ? pinned : [], end: [] as string[] },
+    columnSizing: narrow === null ? prefs.widths : { ...prefs.widths, ...narrowed },
   }
 }
 

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react'
+import type { Lead } from '#contract/leads.ts'
+import { errorMessage } from '#web/lib/api.ts'
+import type { CellOffer, LeadAction, StartedRun } from '#web/lib/lead-actions.ts'
+import { showToast } from '#web/lib/toast.ts'
+import type { ListTarget } from '../use-leads.ts'
+import classes from './lead-grid.module.css'
+
+interface Offers {
+  offers: readonly CellOffer[]
+  start: (offer: CellOffer, lead: Lead) => Promise<void>
+}
+
+const CellOffersContext = createContext<Offers>({ offers: [], start: async () => {} })
+
+interface CellOffersProps {
+  target: ListTarget
+  actions: readonly LeadAction[]
+  onStarted: (started: StartedRun) => void
+  children: ReactNode
+}
+
+/** What can be bought in the cells of a grid. The same object while nothing changes, so that no cell is drawn anew. */
+export function CellOffers({ target, actions, onStarted, children }: CellOffersProps) {
+  const latest = useRef({ target, actions, onStarted })
+  useEffect(() => {
+    latest.current = { target, actions, onStarted }
+  })
+  const names = actions.map(({ name }) => name).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `names` stands for the actions
+  const value = useMemo<Offers>(
+    () => ({
+      offers: latest.current.actions.flatMap(({ cell }) => (cell ? [cell] : [])),
+      start: async (offer, lead) => latest.current.onStarted(await offer.start(latest.current.target, lead)),
+    }),
+    [names],
+  )
+  return <CellOffersContext value={value}>{children}</CellOffersContext>
+}
+
+interface EmptyCellProps {
+  lead: Lead
+  field: string
+  /** What stands there when nothing is offered. */
+  children: ReactNode
+}
+
+/** The place of a value that a lead has not got: a button with its price where the value can be found. */
+export function EmptyCell({ lead, field, children }: EmptyCellProps) {
+  const { offers, start } = useContext(CellOffersContext)
+  const offer = offers.find((one) => one.field === field && one.appliesTo(lead))
+  return offer ? <OfferButton offer={offer} run={() => start(offer, lead)} /> : children
+}
+
+function OfferButton({ offer, run }: { offer: CellOffer; run: () => Promise<void> }) {
+  const { isPending, isSuccess, mutate } = useMutation({
+    mutationFn: run,
+    onError: (error) => showToast({ kind: 'error', message: errorMessage(error) }),
+  })
+  return (
+    <button
+      type="button"
+      className={classes.offer}
+      tabIndex={-1}
+      disabled={isPending || isSuccess}
+      onClick={() => mutate()}
+    >
+      {isPending || isSuccess ? 'Starting …' : offer.label}
+      <span className={classes.price}>{offer.price}</span>
+    </button>
+  )
+}

@@ -22,7 +22,14 @@ export const EMAIL_SEARCH_WORDS: Record<EmailSearchState, string> = {
 }
 
 /** Why a lead of a run was not tried. */
-export const NOT_TRIED_REASONS = ['cancelled', 'credits', 'run_failed', 'has_email', 'deleted'] as const
+export const NOT_TRIED_REASONS = [
+  'no_website',
+  'cancelled',
+  'credits',
+  'run_failed',
+  'has_email',
+  'deleted',
+] as const
 export type NotTriedReason = (typeof NOT_TRIED_REASONS)[number]
 
 /**

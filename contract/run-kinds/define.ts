@@ -30,6 +30,8 @@ export interface RunDefinition<
   pieces?: (listType: string | null) => readonly [string, string]
   /** The count of what went wrong: a run that ends with some is not simply done. */
   failures?: NoInfer<Count>
+  /** The value of a field that tells, in its list, the leads that went wrong. */
+  failedLeads?: { field: string; value: string }
   /** It holds credits when it starts; what was not used is available again when it ends. */
   isPaid?: true
   /** Whether it reads websites, so that its progress can be told for each. */

@@ -31,6 +31,7 @@ export const findEmailsRun = defineRun({
     charged: null,
   },
   failures: 'failed',
+  failedLeads: { field: 'email_search', value: 'unreadable' },
   pieces: () => ['lead', 'leads'],
   touches: ['lists', 'list:{list_id}', 'wallet'],
   labels: { name: 'Find e-mails', history: 'E-mails looked for' },

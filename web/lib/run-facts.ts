@@ -1,6 +1,7 @@
 import { RUN_DEFINITIONS } from '#contract/run-kinds/index.ts'
 import type { Run } from '#contract/runs.ts'
 import { formatBytes, formatCount, formatCredits, formatNumber } from './format.ts'
+import { listRef } from './list-ref.ts'
 
 /** A count of a run with the word that follows its number. */
 export interface CountWord {
@@ -25,6 +26,18 @@ function failureWords({ kind, state, counts }: Pick<Run, 'kind' | 'counts' | 'st
 export function runLook(run: Pick<Run, 'kind' | 'counts' | 'state'>): { state: string; label?: string } {
   const failed = failureWords(run)
   return failed ? { state: 'partly', label: `Done, ${failed}` } : { state: run.state }
+}
+
+/** Where the leads that a run failed on stand: its list with a filter. Null when there are none. */
+export function failedLeadsLink(run: Pick<Run, 'kind' | 'counts' | 'state' | 'list_id' | 'list_type'>) {
+  const { failedLeads } = RUN_DEFINITIONS[run.kind]
+  if (!failedLeads || run.list_id === null || !run.list_type || !failureWords(run)) return null
+  const { field, value } = failedLeads
+  return {
+    to: `/saved-lists/${listRef(run.list_type, run.list_id)}`,
+    // Typed as never because the router's pages are data: it knows no page's own parameters.
+    search: { f: [{ field, operator: 'like', value: [value] }] } as never,
+  }
 }
 
 /** Counts of these that somebody needs to read: not those that are nothing, nor what the badge says already. */

@@ -16,7 +16,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type EnrichFigures, enrichFigures } from './enrich-figures.ts'
-import { type EnrichItem, insertItems } from './enrichment-store.ts'
+import { insertItems } from './enrichment-store.ts'
 import { type EnrichPlan, planEnrichment } from './plan-enrichment.ts'
 
 export interface EnrichmentDeps {
@@ -99,7 +99,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
     order: EnrichOrder,
     definition: typeof findEmailsRun | typeof getEmployeesRun,
     { title, list }: { title: string; list: ListRow | Parameters<ListsService['create']>[1] },
-  ): Promise<{ run: Run; list_id: number; items: EnrichItem[] }> {
+  ): Promise<{ run: Run; list_id: number; plan: EnrichPlan }> {
     const { plan, asked } = await prepare(actor, order)
     const started = await startRun(actor, definition, {
       title,
@@ -122,7 +122,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
         await websites.keeper.plan(place, plan.websites)
       },
     })
-    return { run: started.run, list_id: (started.list as ListRow).id, items: plan.items }
+    return { run: started.run, list_id: (started.list as ListRow).id, plan }
   }
 
   return {
@@ -139,11 +139,18 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       const list = await lists.find(actor, order.listId, order.type)
       return transaction(db, async () => {
         const title = `Find e-mails: ${list.name}`
-        const { items, ...started } = await start(actor, order, findEmailsRun, { title, list })
+        const { plan, ...started } = await start(actor, order, findEmailsRun, { title, list })
         // Last, because a run that delivers takes the wallet before the leads.
         await leads.setEmailSearch(
           { accountId: actor.accountId, listId: order.listId, runId: started.run.id, userId: actor.userId },
-          items.map(({ leadId }) => ({ leadId, state: 'queued', reason: null })),
+          [
+            ...plan.items.map(({ leadId }) => ({ leadId, state: 'queued' as const, reason: null })),
+            ...plan.withoutWebsite.map((leadId) => ({
+              leadId,
+              state: 'not_tried' as const,
+              reason: 'no_website',
+            })),
+          ],
         )
         return started
       })
@@ -156,7 +163,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       const name = order.name ?? `People of ${from.name}`.slice(0, 200)
       const list = into ?? { name, type: 'people' as const, search: null }
       const title = `People: ${from.name}`
-      const { items: _items, ...started } = await start(actor, order, getEmployeesRun, { title, list })
+      const { plan: _plan, ...started } = await start(actor, order, getEmployeesRun, { title, list })
       return started
     },
   }

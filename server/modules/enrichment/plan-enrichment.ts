@@ -12,6 +12,8 @@ export interface EnrichPlan {
   leads: number
   items: EnrichItem[]
   skipped: Partial<Record<SkipReason, number>>
+  /** Leads that are left out because they have no website. */
+  withoutWebsite: number[]
   /** Different web sites, in the order of the leads. */
   websites: string[]
 }
@@ -36,7 +38,7 @@ export async function planEnrichment(
   type: ListTypeId,
   chunks: AsyncIterable<LeadRow[]>,
 ): Promise<EnrichPlan> {
-  const plan: EnrichPlan = { leads: 0, items: [], skipped: {}, websites: [] }
+  const plan: EnrichPlan = { leads: 0, items: [], skipped: {}, withoutWebsite: [], websites: [] }
   const seen = new Set<string>()
   for await (const chunk of chunks)
     for (const lead of chunk) {
@@ -44,6 +46,7 @@ export async function planEnrichment(
       const reason = skipReason(action, type, lead)
       if (reason) {
         plan.skipped[reason] = (plan.skipped[reason] ?? 0) + 1
+        if (reason === 'no_website') plan.withoutWebsite.push(lead.id)
         continue
       }
       const domain = domainOf(lead) ?? ''

@@ -306,6 +306,6 @@ export const updateEmailSearch = (db: Db, accountId: number, listId: number, ite
         || jsonb_strip_nulls(jsonb_build_object('email_search', w.state, 'email_search_reason', w.reason))
     from wanted w, locked
     where l.account_id = ${accountId} and l.list_id = ${listId} and l.id = w.id and l.id = locked.id
-      and (w.state not in ('running', 'not_tried') or l.fields ->> 'email_search' in ('queued', 'running'))`.execute(
+      and (w.state not in ('running', 'not_tried') or coalesce(l.fields ->> 'email_search', 'queued') in ('queued', 'running'))`.execute(
     db,
   )

@@ -11,9 +11,12 @@ export const emailCell: CellOffer = {
   field: 'email',
   label: 'Find email',
   price: formatCredits(PRICE),
-  // What was searched before says what came of it; another try is in the menus.
+  // Where a search has ended, the cell says what came of it; another try is in the menus.
   appliesTo: ({ values, is_sample, deleted_at }) =>
-    !is_sample && deleted_at === null && Boolean(values.website || values.domain) && !values.email_search,
+    !is_sample &&
+    deleted_at === null &&
+    Boolean(values.website || values.domain) &&
+    (values.email_search === undefined || values.email_search === 'not_tried'),
   start: async ({ type, id }, lead) => {
     const { data } = await call(findEmails, {
       params: { type, id },

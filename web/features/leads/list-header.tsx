@@ -3,11 +3,13 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { Link } from '@tanstack/react-router'
 import { LIST_TYPES } from '#contract/list-types/index.ts'
 import type { List } from '#contract/lists.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { type ActionPlace, actionsAt, type LeadAction } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
+import { failedLeadsLink, runLook } from '#web/lib/run-facts.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
@@ -33,13 +35,15 @@ interface ListHeaderProps {
 function ListFacts({ list, target }: { list: List | undefined; target: ListTarget }) {
   const type = LIST_TYPES[target.type].name
   if (!list) return <span className={classes.facts}>{type}</span>
+  const failed = list.last_run && failedLeadsLink(list.last_run)
   return (
     <span className={classes.facts}>
       <span>{type}</span>
       <span>{formatCount(list.total, 'lead')}</span>
       {list.last_run && (
         <span className={classes.fact}>
-          <StateBadge state={list.last_run.state} />
+          <StateBadge {...runLook(list.last_run)} />
+          {failed && <Link {...failed}>See which</Link>}
           <When at={list.last_run.finished_at ?? list.last_run.created_at} />
         </span>
       )}

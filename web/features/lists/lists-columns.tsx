@@ -11,6 +11,7 @@ import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import type { List } from '#contract/lists.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
+import { runLook } from '#web/lib/run-facts.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -49,7 +50,7 @@ export const COLUMNS: readonly Column<List>[] = [
   {
     id: 'run',
     label: 'Last run',
-    cell: (list) => (list.last_run ? <StateBadge state={list.last_run.state} /> : '–'),
+    cell: (list) => (list.last_run ? <StateBadge {...runLook(list.last_run)} /> : '–'),
   },
   {
     id: 'created',

@@ -6,7 +6,7 @@ import type { Run } from '#contract/runs.ts'
 import { call } from '../../lib/api.ts'
 import { shell } from '../../lib/endpoints.ts'
 import { formatCredits } from '../../lib/format.ts'
-import { mayReadWebsites, runLook, stepWords } from '../../lib/run-facts.ts'
+import { failedLeadsLink, mayReadWebsites, runLook, stepWords } from '../../lib/run-facts.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { When } from '../../ui/when.tsx'
 import classes from './run-card.module.css'
@@ -47,6 +47,7 @@ export function RunCard({ run, onFollow, Websites }: RunCardProps) {
   const active = isActive(run)
   const path = runListPath(run)
   const counts = countWords(run)
+  const failed = failedLeadsLink(run)
   const stopping = run.cancel_requested || cancel.isPending
   return (
     <li className={classes.root}>
@@ -66,6 +67,11 @@ export function RunCard({ run, onFollow, Websites }: RunCardProps) {
       <div className={classes.facts}>
         {active && run.total !== null && <span>{stepWords(run)}</span>}
         {counts && <span>{counts}</span>}
+        {failed && (
+          <Link {...failed} onClick={onFollow}>
+            See which
+          </Link>
+        )}
       </div>
       {mayReadWebsites(run) && <Websites run={run} />}
       {run.error && <div className={classes.error}>{run.error.message}</div>}

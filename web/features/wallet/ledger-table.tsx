@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { PAGE_SIZES } from '#contract/constants.ts'
 import type { LedgerLine, StatementLine } from '#contract/wallet.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { runLook } from '#web/lib/run-facts.ts'
 import { type Column, DataTable, type Found } from '#web/ui/data-table.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -41,7 +42,7 @@ const titleOf = ({ run, line }: StatementLine): string =>
   run?.title ?? (line ? reasonWords(line.reason) : 'Run')
 
 function movement({ run, line }: StatementLine): ReactNode {
-  if (run) return <StateBadge state={run.state} />
+  if (run) return <StateBadge {...runLook(run)} />
   return line ? moveWord(line) : '–'
 }
 

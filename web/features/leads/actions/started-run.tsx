@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { Run } from '#contract/runs.ts'
 import type { StartedRun } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
-import { countsToTell, isRunActive } from '#web/lib/run-facts.ts'
+import { countsToTell, failedLeadsLink, isRunActive } from '#web/lib/run-facts.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { RunStrip } from '#web/ui/run-strip.tsx'
@@ -39,11 +39,17 @@ export function StartedRunStrip({ started, listId, onDismiss }: StartedRunStripP
   if (!run) return null
   const active = isRunActive(run)
   const elsewhere = started.listId !== listId
+  const failed = failedLeadsLink(run)
   return (
     <Strip
       run={run}
       actions={
         <>
+          {failed && (
+            <Button component={Link} {...failed} size="compact-xs" variant="default">
+              See which
+            </Button>
+          )}
           {elsewhere && (
             <Button
               component={Link}

@@ -2,8 +2,8 @@ import { Badge } from '@mantine/core'
 import { type MouseEvent, memo } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
-import { missingEmailWords } from '#web/lib/email-search-labels.ts'
 import type { ValueLabel } from '../filters/filter-edits.ts'
+import { EmailSearchBadge } from '../lead/email-search-badge.tsx'
 import { LeadEmailBadge } from '../lead/lead-email-badge.tsx'
 import { leadTitle, leadValue } from '../lead/lead-values.ts'
 import { FieldValue } from '../lead/value-cell.tsx'
@@ -58,12 +58,11 @@ const CellContent = memo(function CellContent({ lead, column, label }: CellProps
   const { field } = column
   const value = leadValue(lead, field.name)
   if (value === undefined || value === '') {
-    const words = field.kind === 'email' ? missingEmailWords(lead) : null
     return (
       <EmptyCell lead={lead} field={field.name}>
-        <span className={classes.none} title={words ?? undefined}>
-          {words ?? '–'}
-        </span>
+        <NoEmailYet lead={lead} isEmail={field.kind === 'email'}>
+          –
+        </NoEmailYet>
       </EmptyCell>
     )
   }
@@ -79,6 +78,16 @@ const CellContent = memo(function CellContent({ lead, column, label }: CellProps
   )
 }, isSameCell)
 
+/** What came of the search for a lead's email; the given words when nobody has searched. */
+function NoEmailYet({ lead, isEmail, children }: { lead: Lead; isEmail: boolean; children: string }) {
+  const { email_search: search, email_search_reason: reason } = lead.values
+  return isEmail && typeof search === 'string' && search !== 'found' ? (
+    <EmailSearchBadge state={search} reason={reason} />
+  ) : (
+    <span className={classes.none}>{children}</span>
+  )
+}
+
 /** How a lead can be reached, below its title: the state of its email, or what can be done for one, and its phone. */
 function ContactLine({ lead, title }: { lead: Lead; title: string }) {
   const { email, phone } = lead.values
@@ -88,7 +97,9 @@ function ContactLine({ lead, title }: { lead: Lead; title: string }) {
         title !== 'email' && <LeadEmailBadge lead={lead} plain />
       ) : (
         <EmptyCell lead={lead} field="email">
-          <span className={classes.none}>{missingEmailWords(lead) ?? 'No email'}</span>
+          <NoEmailYet lead={lead} isEmail>
+            No email
+          </NoEmailYet>
         </EmptyCell>
       )}
       {phone && <FieldValue field={PHONE} value={phone} lead={lead} plain />}

@@ -3,6 +3,7 @@ import type { Lead } from '#contract/leads.ts'
 import type { FieldDefinition, FieldKind } from '#contract/list-types/define.ts'
 import { formatExact, formatRelative } from '#web/lib/format.ts'
 import { When } from '#web/ui/when.tsx'
+import { EmailSearchBadge } from './email-search-badge.tsx'
 import { LeadEmailBadge } from './lead-email-badge.tsx'
 import classes from './value-cell.module.css'
 import { phoneHref, plainValue, readablePhone, safeUrl, shortUrl } from './value-words.ts'
@@ -70,6 +71,7 @@ const RENDERERS: Partial<Record<FieldKind, (props: ValueProps) => ReactNode>> = 
 export function FieldValue(props: ValueProps) {
   const { field, value, label, lead, plain } = props
   if (field.name === 'email_state') return <LeadEmailBadge lead={lead} plain={plain} />
+  if (field.name === 'email_search') return <EmailSearchBadge state={String(value)} />
   const Renderer = RENDERERS[field.kind]
   return Renderer ? <Renderer {...props} /> : plainValue(field, value, label)
 }

@@ -1,0 +1,32 @@
+import { EMAIL_SEARCH_STATES, type EmailSearchState } from '#contract/email-search.ts'
+import { emailSearchWords } from '#web/lib/email-search-labels.ts'
+import { type BadgeState, StateBadge } from '#web/ui/state-badge.tsx'
+import classes from './value-cell.module.css'
+
+const LOOK: Record<EmailSearchState, BadgeState> = {
+  queued: 'queued',
+  running: 'running',
+  found: 'found',
+  not_found: 'not_found',
+  unreadable: 'partly',
+  not_tried: 'unchecked',
+}
+
+const isState = (state: string): state is EmailSearchState =>
+  (EMAIL_SEARCH_STATES as readonly string[]).includes(state)
+
+interface EmailSearchBadgeProps {
+  state: string
+  /** Code of why it brought nothing, when it is to be told too. */
+  reason?: unknown
+}
+
+/** How far the search for a lead's e-mail is, or what came of it, as icon and word. */
+export function EmailSearchBadge({ state, reason }: EmailSearchBadgeProps) {
+  const words = emailSearchWords(state, reason)
+  return (
+    <span className={classes.search} title={words}>
+      <StateBadge state={isState(state) ? LOOK[state] : state} label={words} />
+    </span>
+  )
+}

@@ -172,6 +172,8 @@ describe('kill -9 amid runs that read web sites, ask mail servers and record bou
   let asked: string[]
   /** Runs that were under way when the program was killed. */
   let unfinished: string[]
+  /** How far the search for each lead's e-mail was then. */
+  let searches: unknown[]
 
   beforeAll(async () => {
     runs = await startAll()
@@ -196,6 +198,7 @@ describe('kill -9 amid runs that read web sites, ask mail servers and record bou
     const ids = [runs.search, runs.emails, runs.people, runs.verify, runs.bounces]
     const shown = await Promise.all(ids.map((id) => call(showRun, { params: { id } }, admin)))
     unfinished = shown.map(({ body }) => body.data.state)
+    searches = (await rowsOf('local', runs.emailList)).map(({ values }) => values.email_search)
     await endLeasesOfTheDead(database.url)
   })
 
@@ -218,10 +221,16 @@ describe('kill -9 amid runs that read web sites, ask mail servers and record bou
     expect(rows.map(({ values }) => values.email).sort()).toEqual([...published].sort())
   })
 
-  it('finding e-mails: each firm has its address', async () => {
+  it('finding e-mails: each firm has its address, and none waits for ever', async () => {
     const run = await ended(call, runs.emails, admin)
-    expect(run).toMatchObject({ state: 'succeeded', done: WEBSITES, counts: { found: WEBSITES, failed: 0 } })
+    const counts = { found: WEBSITES, failed: 0, not_tried: 0 }
+    expect(run).toMatchObject({ state: 'succeeded', done: WEBSITES, total: WEBSITES, counts })
+    expect(searches.filter((search) => search === 'found')).toHaveLength(QUICK)
+    expect(searches.filter((search) => search === 'queued' || search === 'running')).toHaveLength(
+      WEBSITES - QUICK,
+    )
     const rows = await rowsOf('local', runs.emailList)
+    expect(new Set(rows.map(({ values }) => values.email_search))).toEqual(new Set(['found']))
     expect(rows.map(({ values }) => values.email).sort()).toEqual(domains.map((d) => `info@${d}`).sort())
   })
 

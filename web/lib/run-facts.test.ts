@@ -3,6 +3,7 @@ import { RUN_KINDS } from '#contract/run-kinds/index.ts'
 import {
   countsToTell,
   countWords,
+  failedLeadsLink,
   mayReadWebsites,
   runFacts,
   runLook,
@@ -63,6 +64,18 @@ test('a run that could not do all of it says so instead of being done', () => {
   expect(runLook({ ...run, counts: { found: 122, failed: 0 } })).toEqual({ state: 'succeeded' })
   expect(runLook({ ...run, state: 'running' })).toEqual({ state: 'running' })
   expect(countsToTell({ ...run, state: 'running' }).map(({ name }) => name)).toContain('failed')
+})
+
+test('leads that could not be read are one step away', () => {
+  const run = {
+    ...({ kind: 'find_emails', list_id: 12, list_type: 'local', state: 'succeeded' } as const),
+    counts: { found: 10, failed: 107 },
+  }
+  const f = [{ field: 'email_search', operator: 'like', value: ['unreadable'] }]
+  expect(failedLeadsLink(run)).toEqual({ to: '/saved-lists/local-12', search: { f } })
+  expect(failedLeadsLink({ ...run, counts: { failed: 0 } })).toBeNull()
+  expect(failedLeadsLink({ ...run, state: 'running' })).toBeNull()
+  expect(failedLeadsLink({ ...run, kind: 'get_employees' })).toBeNull()
 })
 
 test('progress is told in what the run counts', () => {

@@ -116,6 +116,9 @@ describe('finding e-mails for local leads', () => {
     expect(named('Firm Acme').email_state).toBe('valid')
     expect(named('Firm Empty').values.email).toBeUndefined()
     expect(named('Firm Known').values.email).toBe('x@acme.example')
+    const search = ({ values }: ReturnType<typeof named>) => [values.email_search, values.email_search_reason]
+    expect(search(named('Firm Silent'))).toEqual(['not_tried', 'no_website'])
+    expect(search(named('Firm Known'))).toEqual([undefined, undefined])
     const detail = await t.call(
       showLead,
       { params: { type: 'local', id: listId, resultId: named('Firm Acme').id } },

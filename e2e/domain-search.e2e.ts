@@ -127,14 +127,15 @@ describe('finding e-mails for local leads', () => {
   it('says what it leaves out and costs, and fills the leads; the focus comes back to where it was', async () => {
     await t.places('Sample firms', [
       { name: 'Firm Acme', website: 'http://www.acme.example/' },
+      { name: 'Firm Gone', website: 'http://gone.example/' },
       { name: 'Firm Silent' },
     ])
     const user = await t.account({ credits: 60 })
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/new-search?keywords=Firm')
-    await page.getByRole('button', { name: /Start search · up to 2 credits/ }).click()
+    await page.getByRole('button', { name: /Start search · up to 3 credits/ }).click()
     await page.waitForURL('**/saved-lists/local-*')
-    await page.getByText('2 leads').first().waitFor()
+    await page.getByText('3 leads').first().waitFor()
 
     await page
       .getByRole('checkbox', { name: 'Select this page' })
@@ -158,6 +159,15 @@ describe('finding e-mails for local leads', () => {
     await dialog.getByRole('button', { name: /^Find e-mails · up to/ }).click()
     await page.locator('[data-lead-grid]').getByText('info@acme.example', { exact: true }).waitFor()
     await page.getByText('1 found').first().waitFor()
+    await page.getByText('Done, 1 could not be read').first().waitFor()
+    const grid = page.locator('[data-lead-grid]')
+    await grid.getByText(/^Couldn't read the website: /).waitFor()
+    await grid.getByText('Not tried: it has no website').waitFor()
+    await page.getByRole('link', { name: 'See which' }).first().click()
+    await page.getByText('1 match').waitFor()
+    await grid.getByText('Firm Acme').waitFor({ state: 'detached' })
+    await grid.getByText('Firm Gone').waitFor()
+    await expectAccessible(page)
     expect(faults).toEqual([])
     await close()
   })

@@ -54,17 +54,27 @@ export function EmptyCell({ lead, field, children }: EmptyCellProps) {
 }
 
 function OfferButton({ offer, run }: { offer: CellOffer; run: () => Promise<void> }) {
+  // A second click can come before the button is drawn anew.
+  const begun = useRef(false)
   const { isPending, isSuccess, mutate } = useMutation({
     mutationFn: run,
-    onError: (error) => showToast({ kind: 'error', message: errorMessage(error) }),
+    onError: (error) => {
+      begun.current = false
+      showToast({ kind: 'error', message: errorMessage(error) })
+    },
   })
+  const begin = () => {
+    if (begun.current) return
+    begun.current = true
+    mutate()
+  }
   return (
     <button
       type="button"
       className={classes.offer}
       tabIndex={-1}
       disabled={isPending || isSuccess}
-      onClick={() => mutate()}
+      onClick={begin}
     >
       {isPending || isSuccess ? 'Starting …' : offer.label}
       <span className={classes.price}>{offer.price}</span>

@@ -64,7 +64,7 @@ describe('column preferences', () => {
 
   test('pinned columns come first, and the last shown column cannot be hidden', () => {
     let prefs = togglePin(defaultPrefs('single'), 'domain')
-    expect(visibleColumns(prefs).slice(0, 2)).toEqual(['email', 'domain'])
+    expect(visibleColumns(prefs).slice(0, 2)).toEqual(['name', 'domain'])
     for (const name of prefs.order)
       prefs = visibleColumns(prefs).includes(name) ? toggleColumn(prefs, name) : prefs
     expect(visibleColumns(prefs)).toHaveLength(1)

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Lead } from '#contract/leads.ts'
 import { fieldOf } from '#contract/list-types/index.ts'
+import type { LeadAction } from '#web/lib/lead-actions.ts'
 import { failedLeadsLink } from '#web/lib/run-facts.ts'
 import { expectAccessible, show } from '#web/testing/show.tsx'
+import { CellOffers } from './cell-offers.tsx'
 import { gridSearch } from './grid-query.ts'
 import { LeadRow } from './lead-row.tsx'
 
@@ -23,7 +25,7 @@ const columns = ['name', 'email'].map((name) => ({
   width: 260,
 }))
 
-const Grid = ({ leads }: { leads: Lead[] }) => (
+const Grid = ({ leads, stacked = false }: { leads: Lead[]; stacked?: boolean }) => (
   <table>
     <thead>
       <tr>
@@ -40,6 +42,7 @@ const Grid = ({ leads }: { leads: Lead[] }) => (
           index={index}
           position={index + 1}
           columns={columns as never}
+          stacked={stacked}
           selected={false}
           active={index === 0}
           open={false}
@@ -95,4 +98,43 @@ test('the link of a run to what it could not read is a filter that the grid know
   expect(gridSearch('local').read(link?.search as never).custom_search).toEqual([
     { field: 'email_search', operator: 'like', value: ['unreadable'] },
   ])
+})
+
+test('a missing e-mail can be bought where it would stand, at the price on its button, once', async () => {
+  const bought: number[] = []
+  const followed: unknown[] = []
+  const action = {
+    ...({ name: 'find-emails', label: 'Find emails', icon: none, places: [] } as unknown as LeadAction),
+    cell: {
+      field: 'email',
+      label: 'Find email',
+      price: '1 credit',
+      appliesTo: ({ values }: Lead) => Boolean(values.website),
+      start: async (_target: unknown, { id }: Lead) => {
+        bought.push(id)
+        return { runId: 9, listId: 12 }
+      },
+    },
+  }
+  await show(
+    <CellOffers target={{ type: 'local', id: 12 }} actions={[action]} onStarted={(run) => followed.push(run)}>
+      <Grid leads={[lead(1, { website: 'https://one.example' }), lead(2, {})]} />
+    </CellOffers>,
+  )
+  const offers = page.getByRole('row').getByRole('button')
+  await expect.element(offers).toHaveTextContent('Find email1 credit')
+  expect(offers.elements()).toHaveLength(1)
+  for (let click = 0; click < 2; click += 1) (offers.element() as HTMLButtonElement).click()
+  await expect.element(offers).toBeDisabled()
+  expect(bought).toEqual([1])
+  expect(followed).toEqual([{ runId: 9, listId: 12 }])
+  await expectAccessible()
+})
+
+test('on a phone the first cell says name, state of the e-mail and phone', async () => {
+  const reached = lead(1, { email: 'hello@one.example', phone: '+1 503 555 0100' })
+  await show(<Grid leads={[{ ...reached, email_state: 'valid' }, lead(2, {})]} stacked />)
+  const first = page.getByRole('row').nth(1).getByRole('cell').nth(1)
+  await expect.element(first).toHaveTextContent(/Firm 1.*Verified.*503 555 0100/)
+  await expect.element(page.getByRole('row').nth(2).getByRole('cell').nth(1)).toHaveTextContent(/No email/)
 })

@@ -95,6 +95,8 @@ export const ACCESS_TOKEN_KEY = 'access_token'
 
 /** Web sites that one search may name. */
 export const MAX_DOMAINS = 5000
+/** Longest entry of a list of domains, in characters: addresses of pages may be long. */
+export const MAX_DOMAIN_ENTRY = 2000
 /** Addresses that a search delivers per web site, unless told otherwise, and at most. */
 export const DEFAULT_MAX_EMAILS = 100
 export const MAX_EMAILS = 1000

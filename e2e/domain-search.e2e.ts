@@ -59,7 +59,7 @@ describe('from domains to people', () => {
     const domains = page.getByRole('textbox', { name: 'Domains' })
     await domains.fill('https://www.acme.example/about, closed.example\ninfo@held.example nothing')
     await page.getByText('3 domains', { exact: true }).first().waitFor()
-    await page.getByText('1 entry is no domain and is left out:').waitFor()
+    await page.getByText('1 invalid entry skipped: not a domain').waitFor()
     await page.getByRole('button', { name: 'Take them out of the text' }).click()
     expect(await domains.inputValue()).toBe('acme.example\nclosed.example\nheld.example')
     await page.waitForURL(/held\.example(?!.*nothing)/)

@@ -14,12 +14,12 @@ const SHOWN_PREVIEW = 200
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Entries that are left out because they are no domains, and a way to be rid of them. */
+/** Entries that are skipped because they are no domains, and a way to be rid of them. */
 function Wrong({ wrong, onClear }: { wrong: string[]; onClear: () => void }) {
   if (wrong.length === 0) return null
   return (
     <div className={classes.wrong} role="status">
-      {`${formatCount(wrong.length, 'entry is no domain and is', 'entries are no domains and are')} left out:`}
+      {`${formatCount(wrong.length, 'invalid entry', 'invalid entries')} skipped: not a domain`}
       <ul>
         {[...new Set(wrong)].slice(0, SHOWN_WRONG).map((entry) => (
           <li key={entry}>{entry.slice(0, 100)}</li>

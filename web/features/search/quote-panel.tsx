@@ -188,10 +188,14 @@ interface QuotePanelProps {
 export function QuotePanel(props: QuotePanelProps) {
   const { estimate, open, stopAt, affordable, onTakeAffordable } = props
   const { checked, count, quote } = estimate
+  // Without data there is nothing to have a price.
+  const isEmpty = count.data?.data.no_data === true
   return (
     <>
       <CountBlock {...estimate} open={open} />
-      {checked.ok && !count.isError && <PriceBlock quote={quote} open={open} search={checked.search} />}
+      {checked.ok && !count.isError && !isEmpty && (
+        <PriceBlock quote={quote} open={open} search={checked.search} />
+      )}
       {open && checked.ok && (
         <p className={classes.free}>
           One credit for an address that is found or potential. Phones, people, profiles, addresses inferred

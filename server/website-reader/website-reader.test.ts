@@ -64,6 +64,26 @@ describe('createWebsiteReader', () => {
     expect(report.phones.map(({ value }) => value).toSorted()).toEqual(['+493023125100', '+493023125101'])
   })
 
+  it('takes the addresses on other domains by which a contact page and an imprint say to write', async () => {
+    const report = await readLocalWebsite(
+      'acme.example',
+      servePages({
+        '/': '<html lang="de"><title>Acme</title><a href="/kontakt">Kontakt</a> <a href="/impressum">Impressum</a> <a href="/partner">Partner</a>',
+        '/kontakt': `<title>Kontakt</title><h1>Kontakt</h1><p><a href="mailto:info@acme.example">info@acme.example</a></p>
+          <div class="member"><h3>Ada Lindner</h3><p>Geschäftsführerin</p><a href="mailto:ada@lindner-home.example">Mail</a></div>`,
+        '/impressum': `<title>Impressum</title><h1>Impressum</h1><p>Acme GmbH<br>Mühlweg 3<br>10115 Berlin<br>
+          E-Mail: <a href="mailto:office@mother-house.example">office@mother-house.example</a></p>`,
+        '/partner':
+          '<title>Partner</title><h1>Partner</h1><p><a href="mailto:hello@partner.example">hello@partner.example</a></p>',
+      }),
+    )
+    expect(report.emails.map(({ value, person }) => [value, person]).toSorted()).toEqual([
+      ['ada@lindner-home.example', 'Ada Lindner'],
+      ['info@acme.example', null],
+      ['office@mother-house.example', null],
+    ])
+  })
+
   it('answers what is no domain, without a request', async () => {
     const report = await readLocalWebsite('localhost', () => expect.unreachable())
     expect(report).toMatchObject({ problem: 'bad_domain', pages: 0, emails: [] })

@@ -3,9 +3,15 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { LeadFilters } from '#contract/leads.ts'
 import { LocalSearch } from '#contract/list-types/local.ts'
-import { countMatches, countWithoutCoordinates, newestData } from '#server/modules/corpus/corpus-reads.ts'
+import {
+  countMatches,
+  countWithoutCoordinates,
+  hasPlaces,
+  newestData,
+} from '#server/modules/corpus/corpus-reads.ts'
 import { resolveSearch } from '#server/modules/corpus/corpus-source.ts'
 import { countFacets, type LeadScope, pageOfLeads } from '#server/modules/leads/leads-reads.ts'
+import { areaAround } from '#server/modules/vocabulary/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { COUNT_SEARCH } from './asks.ts'
@@ -37,11 +43,17 @@ async function main(url: string, scope: LeadScope): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 12 })
   const filters = LeadFilters.parse({ search: WORD })
   const search = resolveSearch(LocalSearch.parse(COUNT_SEARCH))
+  const area = search.near ? areaAround(search.near) : null
   const works: Record<string, Statement[]> = {
     page: await capture(pool, (db) => pageOfLeads(db, scope, filters)),
     facets: await capture(pool, (db) => countFacets(db, scope, filters)),
     count: await capture(pool, (db) =>
-      Promise.all([countMatches(db, search), countWithoutCoordinates(db, search), newestData(db)]),
+      Promise.all([
+        countMatches(db, search),
+        countWithoutCoordinates(db, search, area),
+        newestData(db),
+        hasPlaces(db),
+      ]),
     ),
   }
   const app = Fastify()

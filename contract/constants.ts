@@ -55,6 +55,8 @@ export const MAX_RADIUS_KM = 500
 
 export const PASSWORD_MIN_LENGTH = 6
 export const IMAGE_MAX_MB = 5
+/** What sizes of files are divided by (spec section 5). */
+export const BYTES_PER_MEGABYTE = 1_000_000
 export const TOAST_MS = 5000
 export const FILTER_DEBOUNCE_MS = 300
 export const UNDO_MS = 10_000
@@ -72,7 +74,7 @@ export const CHALLENGE_MINUTES = 10
 
 /** Uploads travel in chunks of at most this many bytes. */
 export const UPLOAD_CHUNK_BYTES = 4 * 1024 * 1024
-export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024 * 1024
+export const UPLOAD_MAX_BYTES = 20_000 * BYTES_PER_MEGABYTE
 
 /** Default brand colours (spec section 9). */
 export const BRAND_COLORS = {
@@ -95,6 +97,8 @@ export const ACCESS_TOKEN_KEY = 'access_token'
 
 /** Web sites that one search may name. */
 export const MAX_DOMAINS = 5000
+/** Longest entry of a list of domains, in characters: addresses of pages may be long. */
+export const MAX_DOMAIN_ENTRY = 2000
 /** Addresses that a search delivers per web site, unless told otherwise, and at most. */
 export const DEFAULT_MAX_EMAILS = 100
 export const MAX_EMAILS = 1000

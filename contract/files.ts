@@ -1,8 +1,23 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp, text } from './common.ts'
-import { UPLOAD_MAX_BYTES } from './constants.ts'
+import { BYTES_PER_MEGABYTE, IMAGE_MAX_MB, UPLOAD_MAX_BYTES } from './constants.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LeadFilters } from './leads.ts'
+import { MESSAGES } from './messages.ts'
+
+/** The sentence against a file that is larger than so many megabytes of 1,000,000 bytes; null for one that is not, and for none. */
+export const fileSizeError = (file: { size: number } | null | undefined, megabytes: number): string | null =>
+  file && file.size / BYTES_PER_MEGABYTE > megabytes ? MESSAGES.fileSize(megabytes) : null
+
+/** The same for an image. */
+export const imageSizeError = (file: { size: number } | null | undefined): string | null =>
+  fileSizeError(file, IMAGE_MAX_MB)
+
+const UPLOAD_MAX_MB = UPLOAD_MAX_BYTES / BYTES_PER_MEGABYTE
+
+/** The same for an upload. */
+export const uploadSizeError = (file: { size: number } | null | undefined): string | null =>
+  fileSizeError(file, UPLOAD_MAX_MB)
 
 /** A file on its way in. `offset` is how many bytes have arrived; `complete` when it equals `size`. */
 export const Upload = z.object({
@@ -27,7 +42,12 @@ export const createUpload = defineEndpoint({
   summary: 'Begin a resumable upload',
   idempotent: true,
   status: 201,
-  body: z.strictObject({ name: text(255), size: z.int().check(z.minimum(1), z.maximum(UPLOAD_MAX_BYTES)) }),
+  body: z.strictObject({
+    name: text(255),
+    size: z
+      .int()
+      .check(z.minimum(1), z.maximum(UPLOAD_MAX_BYTES, { error: MESSAGES.fileSize(UPLOAD_MAX_MB) })),
+  }),
   reply: z.object({ data: Upload }),
 })
 

@@ -35,7 +35,7 @@ const tooBig = (issue: Issue & { code: 'too_big' }): string =>
 const invalidType = (issue: Issue & { code: 'invalid_type' }): string => {
   if (issue.input === undefined || issue.input === null) return MESSAGES.required
   if (issue.expected === 'int') return MESSAGES.integer
-  return `Field must be of type ${issue.expected}`
+  return MESSAGES.type
 }
 
 /** Turns a zod issue into the product's sentence. */

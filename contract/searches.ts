@@ -22,14 +22,40 @@ const ResolvedPoint = z.nullable(z.object({ lat: z.number(), lon: z.number(), la
 /** Filters of the search that its source cannot answer: they change nothing. */
 const NotApplied = z.array(z.string()).check(z.describe('Filters that the source cannot answer'))
 
+/** Entries of the search that cannot be used; the others are. */
+const Skipped = z
+  .array(z.object({ entry: z.string(), reason: z.string() }))
+  .check(z.describe('Entries that are left out, as they were written, with the reason'))
+
+/** What the words of a search's category came to mean. */
+const ResolvedCategory = z.nullable(
+  z.object({
+    labels: z.array(z.string()).check(z.describe('Categories that are looked for, at most three of them')),
+    as_words: z
+      .boolean()
+      .check(z.describe('No category has this name: its words are looked for in names and addresses')),
+  }),
+)
+
+/** Rows that a radius cannot include. */
+const WithoutCoordinates = z
+  .int()
+  .check(z.describe('Rows of the region of `near` that match but have no coordinates'))
+
 export const SearchCount = z.object({
   matched: z.int(),
-  without_coordinates: z
-    .int()
-    .check(z.describe('Rows that match but have no coordinates, so a radius cannot include them')),
+  without_coordinates: WithoutCoordinates,
+  without_coordinates_in: z
+    .nullable(z.string())
+    .check(z.describe('Region or country in which they were counted')),
+  no_data: z
+    .boolean()
+    .check(z.describe('The source holds nothing yet: an administrator has to import data first')),
+  category: ResolvedCategory,
   data_as_of: z.nullable(Timestamp),
   near: ResolvedPoint,
   not_applied: NotApplied,
+  skipped: Skipped,
 })
 
 export const countSearch = defineEndpoint({
@@ -57,8 +83,9 @@ export const Quote = z.object({
   already_paid: z
     .int()
     .check(z.describe('Entities of this search that the account has paid for before: they arrive at cost 0')),
-  without_coordinates: z.int(),
+  without_coordinates: WithoutCoordinates,
   not_applied: NotApplied,
+  skipped: Skipped,
   leads: Span,
   credits: Span,
   unit_cost: z.int(),
@@ -106,6 +133,7 @@ export const StartedSearch = z.object({
   name: z.string(),
   type: z.string(),
   near: ResolvedPoint,
+  skipped: Skipped,
   run: Run,
 })
 export const ListName = text(200)

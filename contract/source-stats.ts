@@ -1,13 +1,25 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 
+/** What a hit rate says, in words: for pages and documents. */
+export const HIT_RATE_MEANING =
+  'Share of the websites or leads for which the source found at least one address that is verified or may work'
+
+/** The hit rate, 0 to 1, wherever it is shown; null when nothing was asked. */
+export const hitRateOf = ({ hits, attempts }: { hits: number; attempts: number }): number | null =>
+  attempts > 0 ? hits / attempts : null
+
+const HitRate = z.nullable(z.number()).check(z.describe(`${HIT_RATE_MEANING}, 0 to 1`))
+const Hits = z.int().check(z.describe('Of the attempts, those with an address that is verified or may work'))
+
 /** How a source did on the account's own data. */
 export const SourceStats = z.object({
   source: z.string(),
   label: z.string(),
   kind: z.string().check(z.describe('website, or inferred for addresses made from a pattern')),
   attempts: z.int().check(z.describe('Web sites or leads that it was asked about')),
-  hits: z.int().check(z.describe('Of them, the ones it had something for')),
+  hits: Hits,
+  hit_rate: HitRate,
   addresses: z.int().check(z.describe('Addresses that it delivered')),
   by_state: z.record(z.string(), z.int()),
   bounced: z.int().check(z.describe('Delivered addresses that came back hard')),
@@ -35,9 +47,11 @@ export const sourceStats = defineEndpoint({
       z.object({
         week: z.string(),
         source: z.string(),
+        kind: z.string(),
         addresses: z.int(),
         bounced: z.int(),
-        hits: z.int(),
+        hits: Hits,
+        hit_rate: HitRate,
         attempts: z.int(),
       }),
     ),

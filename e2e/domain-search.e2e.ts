@@ -50,6 +50,33 @@ afterAll(async () => {
   await smtp?.close()
 })
 
+describe('a search that cannot be used as it was written', () => {
+  it('names the entries that are skipped, with the reason', async () => {
+    const { page, faults, close } = await openPage(url, { as: await t.account() })
+    await page.goto('/lead-search/new-search')
+    await page.getByRole('radio', { name: /Single domain/ }).check()
+    await page.getByRole('textbox', { name: 'Domains' }).fill('acme.example, acme.exampel')
+    await page.getByText('1 invalid entry skipped:').waitFor()
+    await page.getByText('acme.exampel – No domain ends in .exampel').waitFor()
+    await page.getByRole('button', { name: /Start search · up to 100 credits/ }).waitFor()
+    await expectAccessible(page)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('says that there is no data yet, and who can import it', async () => {
+    const member = await openPage(url, { as: await t.account() })
+    await member.page.goto('/lead-search/new-search?category=tax%20adviser')
+    await member.page.getByText(/Ask your administrator to import some/).waitFor()
+    await member.close()
+    const admin = await openPage(url, { as: await t.admin() })
+    await admin.page.goto('/lead-search/new-search?category=brewery')
+    await admin.page.getByRole('link', { name: 'Import data' }).click()
+    await admin.page.waitForURL('**/admin/corpus')
+    await admin.close()
+  })
+})
+
 describe('from domains to people', () => {
   it('reads web sites, shows their progress, the companies with their evidence, and collects their people', async () => {
     const user = await t.account({ credits: 60 })
@@ -59,7 +86,7 @@ describe('from domains to people', () => {
     const domains = page.getByRole('textbox', { name: 'Domains' })
     await domains.fill('https://www.acme.example/about, closed.example\ninfo@held.example nothing')
     await page.getByText('3 domains', { exact: true }).first().waitFor()
-    await page.getByText('1 entry is no domain and is left out:').waitFor()
+    await page.getByText('1 invalid entry skipped: not a domain').waitFor()
     await page.getByRole('button', { name: 'Take them out of the text' }).click()
     expect(await domains.inputValue()).toBe('acme.example\nclosed.example\nheld.example')
     await page.waitForURL(/held\.example(?!.*nothing)/)

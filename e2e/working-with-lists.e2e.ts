@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteLeads, leads } from '#contract/leads.ts'
 import { createList } from '#contract/lists.ts'
 import { userLimits } from '#contract/wallet.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeSource } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, openPage } from './support/browser.ts'
 
 let t: TestApp
@@ -113,6 +115,26 @@ describe('lists and leads', () => {
     await page.getByText('43 leads').first().waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('45 leads').first().waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('says that all leads are deleted, and leads to them', async () => {
+    const user = await t.account()
+    const id = await sampleList(user, 'Emptied list')
+    const { data } = (await t.call(leads, { params: { type: 'local', id }, body: { limit: 200 } }, user)).body
+    await t.call(
+      deleteLeads,
+      { params: { type: 'local', id }, body: { resultIds: data.map((lead) => lead.id) } },
+      user,
+    )
+    const { page, faults, close } = await openPage(url, { as: user })
+    await page.goto(`/saved-lists/local-${id}`)
+    await page.getByText('All leads of this list are deleted').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Show deleted leads (45)' }).click()
+    await page.getByText('45 deleted leads').or(page.getByRole('row')).first().waitFor()
+    await page.waitForURL(/view=bin/)
     expect(faults).toEqual([])
     await close()
   })

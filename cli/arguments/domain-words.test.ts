@@ -32,10 +32,10 @@ it('reads what people paste', () => {
 })
 
 it('keeps the order, asks once, and keeps what is no domain apart', () => {
-  const words = ['b.example', 'https://a.example/x', 'n/a', 'www.b.example', 'info@a.example', 'n/a']
+  const words = ['b.example', 'https://2016.a.example/x', 'n/a', 'www.b.example', 'info@a.example', 'n/a']
   expect(askedDomains(words)).toEqual([
-    { name: 'b.example', isDomain: true },
-    { name: 'a.example', isDomain: true },
-    { name: 'n/a', isDomain: false },
+    { name: 'b.example', isDomain: true, hosts: ['b.example'] },
+    { name: 'a.example', isDomain: true, hosts: ['2016.a.example', 'a.example'] },
+    { name: 'n/a', isDomain: false, hosts: ['n/a'] },
   ])
 })

@@ -23,8 +23,17 @@ export function registrableDomain(text: string): string | null {
   return ascii && (isIcann || isPrivate || RESERVED.test(ascii)) ? ascii : null
 }
 
+/** The host of a web site that a text names, without `www.`; an e-mail address names none but its domain. */
+function hostOf(text: string, domain: string): string {
+  const { hostname } = parse(text.trim().replace(AROUND, ''))
+  const host = hostname && domainToASCII(hostname)
+  return !host || host === domain || text.includes('@') ? domain : host.replace(/^www\./, '')
+}
+
 /** What was asked for: each domain once in the order of first mention, and beside it what is no domain. */
 export interface AskedDomain {
+  /** What is sent for it: the hosts that were named, at which the server begins to read, or the text that is none. */
+  hosts: string[]
   /** As the answer names it: the domain, or the text that is none. */
   name: string
   isDomain: boolean
@@ -36,7 +45,8 @@ export function askedDomains(words: readonly string[]): AskedDomain[] {
   for (const word of words) {
     const domain = registrableDomain(word)
     const name = domain ?? word
-    if (!asked.has(name)) asked.set(name, { name, isDomain: domain !== null })
+    const hosts = new Set(asked.get(name)?.hosts).add(domain ? hostOf(word, domain) : word)
+    asked.set(name, { name, isDomain: domain !== null, hosts: [...hosts] })
   }
   return [...asked.values()]
 }

@@ -31,6 +31,7 @@ beforeEach(async () => {
             kind: 'website',
             attempts: 200,
             hits: 150,
+            hit_rate: 0.75,
             addresses: 320,
             by_state: { valid: 300, catch_all: 20 },
             bounced: 8,

@@ -104,7 +104,7 @@ describe('search domain', () => {
 
   it('lets a word that is no domain stand beside the others', async () => {
     const { code, stdout } = await bench.run(['search', 'domain', 'n/a', 'acme.example', '--json'])
-    expect([code, created().search.domains]).toEqual([0, ['acme.example']])
+    expect([code, created().search.domains]).toEqual([0, ['acme.example', 'n/a']])
     expect(JSON.parse(stdout).domains).toEqual([
       { domain: 'n/a', emails: [], phones: [], socials: [], people: [], problem: 'bad_domain' },
       expect.objectContaining({ domain: 'acme.example' }),

@@ -106,7 +106,10 @@ export const searchDomainCommand = defineCommand({
   async run(given) {
     const call = given as unknown as Call
     const asked = await askedOf(call)
-    const domains = asked.filter(({ isDomain }) => isDomain).map(({ name }) => name)
+    // All of them: the server leaves out what is no domain, and says so.
+    const domains = asked
+      .toSorted((one, other) => Number(other.isDomain) - Number(one.isDomain))
+      .flatMap(({ hosts }) => hosts)
     const search = { ...searchOf('single', call.values), ...(domains.length > 0 ? { domains } : {}) }
     if (domains.length === 0 && (search as { source?: unknown }).source !== 'sample') {
       throw usageError('No domain is given', 'leadwright search domain acme.example, or --file FILE')

@@ -115,6 +115,7 @@ describe('search', () => {
           already_paid: 0,
           without_coordinates: 5,
           not_applied: ['Must have'],
+          skipped: [{ entry: 'acme.exampel', reason: 'No domain ends in .exampel' }],
           leads: some,
           credits: some,
           unit_cost: 1,
@@ -128,6 +129,9 @@ describe('search', () => {
     expect((await bench.run([...SEARCH, '--quote'])).stdout).toMatch(/Credits \(min .*\) +0 \/ 30 \/ 38/)
     expect((await bench.run([...SEARCH, '--quote'])).stdout).toContain('Portland, Oregon, United States')
     expect((await bench.run([...SEARCH, '--quote'])).stdout).toMatch(/Filters not applied +Must have/)
+    expect((await bench.run([...SEARCH, '--quote'])).stdout).toContain(
+      'acme.exampel (No domain ends in .exampel)',
+    )
     expect(bench.server.callsOf('lists.create')).toEqual([])
   })
 

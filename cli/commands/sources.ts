@@ -19,13 +19,14 @@ const COLUMNS = [
   { title: 'SECONDS', align: 'right' },
 ] as const
 
-const share = (part: number, whole: number): string => (whole === 0 ? '' : percentOf(part, whole))
+const rate = (part: number | null): string => (part === null ? '' : percentOf(part, 1))
+const share = (part: number, whole: number): string => rate(whole === 0 ? null : part / whole)
 
 const row = (stats: SourceStats) => [
   stats.label,
   stats.kind,
   groupedNumber(stats.attempts),
-  share(stats.hits, stats.attempts),
+  rate(stats.hit_rate),
   groupedNumber(stats.addresses),
   share(stats.bounced, stats.addresses),
   groupedNumber(stats.credits),

@@ -68,9 +68,14 @@ const matchLines = (quote: Quote): [string, string][] => [
 const notAppliedLine = ({ not_applied: names }: Quote): [string, string][] =>
   names.length > 0 ? [['Filters not applied', names.join(', ')]] : []
 
+/** Entries that are left out, with the reason. */
+const skippedLines = ({ skipped }: Quote): [string, string][] =>
+  skipped.map(({ entry, reason }) => ['Skipped', `${entry} (${reason})`])
+
 const quoteText = (quote: Quote, type: ListTypeId): string =>
   detailLines([
     ...notAppliedLine(quote),
+    ...skippedLines(quote),
     ...(type === 'single' ? [] : matchLines(quote)),
     ['Leads (min / expected / max)', spanText(quote.leads)],
     ['Credits (min / expected / max)', spanText(quote.credits)],

@@ -32,6 +32,7 @@ export const startedReply = (name: string) => ({
     name,
     type: 'local',
     near: null,
+    skipped: [],
     run: runReply({ state: 'queued', done: 0, counts: {}, cost: 0 }),
   },
 })

@@ -1,19 +1,28 @@
 import * as z from 'zod/mini'
-import '../messages.ts'
-import { DEFAULT_MAX_EMAILS, MAX_DOMAINS, MAX_EMAILS, MAX_WEBSITE_PAGES } from '../constants.ts'
+import {
+  DEFAULT_MAX_EMAILS,
+  MAX_DOMAIN_ENTRY,
+  MAX_DOMAINS,
+  MAX_EMAILS,
+  MAX_WEBSITE_PAGES,
+} from '../constants.ts'
+import { MESSAGES } from '../messages.ts'
 import { isSampleSearch, sourceField, sourceFormItem } from '../sources/index.ts'
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
 /**
  * Contacts of companies by their domains. `domains` are domains, addresses of pages or e-mail addresses; each
- * becomes its registrable domain. Costs one credit per address found or potential, at most `max_emails` a domain;
+ * names the company of its registrable domain, and a host is where reading begins. Entries that are none are left out
+ * and named in the reply. Costs one credit per address found or potential, at most `max_emails` a domain;
  * addresses inferred from a pattern, phones, people and profiles cost nothing.
  */
 export const SingleSearch = z
   .strictObject({
     source: sourceField('single'),
     domains: z._default(
-      z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(300))).check(z.maxLength(MAX_DOMAINS)),
+      z
+        .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_DOMAIN_ENTRY)))
+        .check(z.maxLength(MAX_DOMAINS)),
       [],
     ),
     max_emails: z._default(z.int().check(z.minimum(1), z.maximum(MAX_EMAILS)), DEFAULT_MAX_EMAILS),
@@ -23,7 +32,7 @@ export const SingleSearch = z
   .check(
     z.refine((search) => isSampleSearch(search) || search.domains.length > 0, {
       path: ['domains'],
-      error: 'Give at least one domain, for example acme.example',
+      error: MESSAGES.required,
     }),
   )
 export type SingleSearch = z.output<typeof SingleSearch>

@@ -4,7 +4,7 @@ import { retryJob } from '#server/modules/email-verification/index.ts'
 import { mailJobs } from '#server/modules/mail/index.ts'
 import { createRunWorker, type RunWorker, runJob, startRecovery } from '#server/modules/runs/index.ts'
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
-import { createDnsClient } from '#server/platform/dns/dns-client.ts'
+import { createDnsClient, STABLE_NAMES } from '#server/platform/dns/dns-client.ts'
 import { parseDnsServers } from '#server/platform/dns/dns-servers.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import { createLiveBus } from '#server/platform/live-bus.ts'
@@ -76,7 +76,9 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const bus = createLiveBus(options.databaseUrl, log)
   const queue = await createQueue(options.databaseUrl, { log, scheduler: roles.has('scheduler') })
   const social = socialProviders(options, log)
-  const dns = createDnsClient({ servers: parseDnsServers(options.dnsServers ?? '') })
+  const dnsServers = parseDnsServers(options.dnsServers ?? '')
+  // Name servers that were set, in development only, know what they were made for; the world is not part of it.
+  const dns = createDnsClient({ servers: dnsServers, probes: dnsServers.length > 0 ? [] : STABLE_NAMES })
   const websiteReading = readWebsites(options, dns, log)
   const emailVerifier = options.emailVerifier ?? emailVerifierOf(options, { db: database.db, dns, log })
   let http: FastifyInstance | undefined

@@ -13,7 +13,7 @@
 export type { CheckAddress } from './check-address.ts'
 export { checkWebsite } from './check-website.ts'
 export { companyAddress } from './company-address.ts'
-export { normaliseDomain } from './normalise-domain.ts'
+export { namedHost, normaliseDomain } from './normalise-domain.ts'
 export { personAddress } from './person-address.ts'
 export { readInTurn } from './read-in-turn.ts'
 export { createWebsiteReader, type WebsiteProgress, type WebsiteReader } from './website-reader.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normaliseDomain } from './normalise-domain.ts'
+import { namedHost, normaliseDomain } from './normalise-domain.ts'
 
 describe('normaliseDomain', () => {
   it.each([
@@ -50,6 +50,16 @@ describe('normaliseDomain', () => {
     ],
   ])('finds none in %j', (text) => {
     expect(normaliseDomain(text)).toBeNull()
+  })
+
+  it.each([
+    ['https://2016.conference.example/program', '2016.conference.example', 'conference.example'],
+    ['www.acme.co.uk', 'acme.co.uk', 'acme.co.uk'],
+    ['www.shop.acme.de', 'shop.acme.de', 'acme.de'],
+    ['info@mail.acme.de', 'acme.de', 'acme.de'],
+    ['www.example', 'www.example', 'www.example'],
+  ])('%j names the host %s of %s', (text, host, domain) => {
+    expect(namedHost(text)).toEqual({ host, domain })
   })
 
   it('answers its own answers as they are', () => {

@@ -7,23 +7,41 @@ const HOST = /^(?:[a-z][a-z\d+.-]{0,20}:\/{0,2}|\/\/)?(?:[^\s/?#@]{0,200}@)?([^\
 /** Brackets, quotes and punctuation around a word. */
 const AROUND = /^[\s<>()[\]{}"'`,;:„“”‚‘’]+|[\s<>()[\]{}"'`,;:!„“”‚‘’.]+$/gu
 
+/** What a text names: a host of a web site, without `www.`, and the registrable domain that it belongs to. */
+export interface NamedHost {
+  host: string
+  domain: string
+}
+
+/**
+ * The host, and its registrable domain, of a URL, a host name, an e-mail address or the first such word of a text, in
+ * ASCII and lower case. An e-mail address names no host but its domain. Null where `normaliseDomain` is.
+ */
+export function namedHost(text: string): NamedHost | null {
+  for (const word of text.slice(0, MAX_CHARS).split(/\s+/)) {
+    const named = hostOf(word.replace(AROUND, ''))
+    if (named) return named
+  }
+  return null
+}
+
 /**
  * The registrable domain in ASCII and lower case of a URL, a host name, an e-mail address or the first such word of a
  * text. A host on a private suffix (`foo.github.io`) stays. Null for IP addresses, `localhost`, and texts without one.
  */
 export function normaliseDomain(text: string): string | null {
-  for (const word of text.slice(0, MAX_CHARS).split(/\s+/)) {
-    const domain = domainOf(word.replace(AROUND, ''))
-    if (domain) return domain
-  }
-  return null
+  return namedHost(text)?.domain ?? null
 }
 
-function domainOf(word: string): string | null {
-  const host = HOST.exec(word)?.[1]?.replaceAll('。', '.').replace(/\.+$/, '')
+function hostOf(word: string): NamedHost | null {
+  const [whole = '', name] = HOST.exec(word) ?? []
+  const host = name?.replaceAll('。', '.').replace(/\.+$/, '')
   if (!host?.includes('.')) return null
   const ascii = domainToASCII(host).toLowerCase()
   // Underscores and the like are no host names; every label ends and begins with a letter or digit.
   if (!/^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/.test(ascii) || /\.\.|\.-|-\./.test(ascii)) return null
-  return registrableDomain(ascii)
+  const domain = registrableDomain(ascii)
+  if (!domain) return null
+  if (ascii === domain || whole.includes('@')) return { host: domain, domain }
+  return { host: ascii.replace(/^www\./, ''), domain }
 }

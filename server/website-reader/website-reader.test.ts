@@ -46,6 +46,44 @@ describe('createWebsiteReader', () => {
     expect(report.emails.map(({ value }) => value)).toEqual(['info@acme.example'])
   })
 
+  it('leaves out what the cards of other houses on a page of places say', async () => {
+    const card = (name: string, more: string, phone: string) =>
+      `<div class="vcard"><b class="fn org">${name}</b> <span class="adr"><span class="street-address">Seeweg 1</span>
+       <span class="postal-code">10115</span> <span class="locality">Berlin</span></span>
+       Phone: <a class="tel" href="tel:${phone}">${phone}</a> ${more}</div>`
+    const report = await readLocalWebsite(
+      'acme.example',
+      servePages({
+        '/': '<html lang="de"><title>Acme Days</title><a href="/location">Location</a> Tel. +49 30 23125100',
+        '/location': `<title>Location</title><h1>Where to find us</h1>
+          ${card('Acme Days', '<a class="url" href="https://acme.example/">Home</a>', '+49 30 23125101')}
+          ${card('Hotel Sonne', '<a class="url" href="https://hotel-sonne.example/">Home</a>', '+49 30 23125111')}
+          ${card('Gasthof Mond', '', '+49 30 23125122').replace('fn org', 'fn')}`,
+      }),
+    )
+    expect(report.phones.map(({ value }) => value).toSorted()).toEqual(['+493023125100', '+493023125101'])
+  })
+
+  it('takes the addresses on other domains by which a contact page and an imprint say to write', async () => {
+    const report = await readLocalWebsite(
+      'acme.example',
+      servePages({
+        '/': '<html lang="de"><title>Acme</title><a href="/kontakt">Kontakt</a> <a href="/impressum">Impressum</a> <a href="/partner">Partner</a>',
+        '/kontakt': `<title>Kontakt</title><h1>Kontakt</h1><p><a href="mailto:info@acme.example">info@acme.example</a></p>
+          <div class="member"><h3>Ada Lindner</h3><p>Geschäftsführerin</p><a href="mailto:ada@lindner-home.example">Mail</a></div>`,
+        '/impressum': `<title>Impressum</title><h1>Impressum</h1><p>Acme GmbH<br>Mühlweg 3<br>10115 Berlin<br>
+          E-Mail: <a href="mailto:office@mother-house.example">office@mother-house.example</a></p>`,
+        '/partner':
+          '<title>Partner</title><h1>Partner</h1><p><a href="mailto:hello@partner.example">hello@partner.example</a></p>',
+      }),
+    )
+    expect(report.emails.map(({ value, person }) => [value, person]).toSorted()).toEqual([
+      ['ada@lindner-home.example', 'Ada Lindner'],
+      ['info@acme.example', null],
+      ['office@mother-house.example', null],
+    ])
+  })
+
   it('answers what is no domain, without a request', async () => {
     const report = await readLocalWebsite('localhost', () => expect.unreachable())
     expect(report).toMatchObject({ problem: 'bad_domain', pages: 0, emails: [] })

@@ -20,6 +20,8 @@ import type { WebsiteReport } from './website-report.ts'
 export interface ReadOptions {
   /** Pages requested at most; the reader's setting when not given. */
   maxPages?: number
+  /** Hosts of the domain at which reading begins, the first one that answers; the domain itself when there are none. */
+  hosts?: readonly string[]
   signal: AbortSignal
   onProgress?(progress: { pages: number; queued: number }): void
 }
@@ -54,12 +56,13 @@ export function createWebsiteReader({ outbound, settings, robotsToken }: Website
   const defaults: CrawlSettings = { ...CRAWL_DEFAULTS, ...settings }
   const takeTurn = createKeyedSlots(AT_ONCE)
   return {
-    async read(given, { maxPages, signal, onProgress }) {
+    async read(given, { maxPages, hosts = [], signal, onProgress }) {
       const domain = normaliseDomain(given)
       if (!domain) return emptyReport(given.trim().toLowerCase().slice(0, 253))
       const pages: PageFindings[] = []
       const summary = await crawlWebsite({
         domain,
+        hosts,
         outbound,
         settings: { ...defaults, maxPages: maxPages ?? defaults.maxPages },
         robotsToken,

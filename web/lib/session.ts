@@ -40,6 +40,14 @@ export function useUser(): User {
   return session.user
 }
 
+const NO_TYPES: readonly ListType[] = []
+
+/** The list types as the server told them at sign-in; empty where it could not. */
+export function useListTypes(): readonly ListType[] {
+  const session = useSession()
+  return session.status === 'signed-in' ? session.listTypes : NO_TYPES
+}
+
 /** Whether the user owns a module. */
 export const ownsModule = (user: Pick<User, 'modules'>, slug: ModuleSlug): boolean =>
   user.modules.some((m) => m.slug === slug)

@@ -69,10 +69,15 @@ export async function countMatches(db: Db, search: ResolvedSearch): Promise<numb
   return Number(row.n)
 }
 
-/** Places that fit in everything but have no coordinates. */
-export async function countWithoutCoordinates(db: Db, search: ResolvedSearch): Promise<number> {
-  if (!search.near) return 0
-  const tests = [...whereTests(search), sql<SqlBool>`p.lat is null`]
+/** Places of an area that fit in everything but have no coordinates. One that names no region counts by its country. */
+export async function countWithoutCoordinates(
+  db: Db,
+  search: ResolvedSearch,
+  area: { country: string; region: string | null } | null,
+): Promise<number> {
+  if (!search.near || !area) return 0
+  const tests = [...whereTests(search), sql<SqlBool>`p.lat is null and p.country = ${area.country}`]
+  if (area.region) tests.push(sql<SqlBool>`(p.region is null or p.region = ${area.region})`)
   if (search.categories) tests.push(categoryTest(search.categories))
   const row = await db
     .selectFrom('corpus_place as p')
@@ -145,6 +150,12 @@ export async function findKeys(db: Db, search: ResolvedSearch, limit: number): P
     .limit(limit)
     .execute()
   return [...new Set(rows.map((row) => row.entity_key))]
+}
+
+/** Whether any place was imported at all. */
+export async function hasPlaces(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('corpus_place').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
 }
 
 export async function newestData(db: Db): Promise<Date | null> {

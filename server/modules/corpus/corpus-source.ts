@@ -1,15 +1,27 @@
 import type { LocalSearch } from '#contract/list-types/local.ts'
 import { corpusSource } from '#contract/sources/corpus.ts'
-import { findCategories, resolveCategories, resolvePlace } from '#server/modules/vocabulary/index.ts'
+import {
+  areaAround,
+  categoryLabel,
+  closestCategories,
+  resolveCategories,
+  resolvePlace,
+} from '#server/modules/vocabulary/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import type { LeadBatch, LeadSource, SourceLead } from '#server/providers/lead-sources/index.ts'
+import type {
+  CategoryMeaning,
+  LeadBatch,
+  LeadSource,
+  SourceLead,
+} from '#server/providers/lead-sources/index.ts'
 import {
   type After,
   countMatches,
   countWithoutCoordinates,
   findKeys,
   findMatches,
+  hasPlaces,
   type Match,
   newestData,
   type ResolvedSearch,
@@ -29,20 +41,30 @@ export function resolveNear(near: LocalSearch['near']): { lat: number; lon: numb
   return { lat: place.lat, lon: place.lon, label: place.label }
 }
 
-function resolveCategoryWords(category: string | undefined): string[] | null {
-  if (!category) return null
-  const ids = resolveCategories(category)
-  if (ids.length > 0) return ids
-  const near = findCategories(category, { limit: 3 }).map((item) => item.label)
-  const hint = near.length > 0 ? `; did you mean ${near.join(', ')}?` : ''
-  throw invalidField('search.category', `No category called "${category}" is known${hint}`)
+const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
+
+/** Categories that words mean: by their names, else by names that differ in a letter or two, else none. */
+function categoriesOf(category: string | undefined): string[] {
+  if (!category) return []
+  const named = resolveCategories(category)
+  if (named.length > 0) return named
+  return [...new Set(closestCategories(category).flatMap((id) => resolveCategories(id)))]
 }
 
-/** Turns words into what the database can look for. */
+/** What a category came to mean, to be told; undefined where none was asked for. */
+function meaningOf({ category }: LocalSearch): CategoryMeaning | undefined {
+  if (!category) return undefined
+  const ids = categoriesOf(category)
+  return { labels: ids.slice(0, 3).map(categoryLabel), asWords: ids.length === 0 }
+}
+
+/** Turns words into what the database can look for. A category that nobody knows is looked for by its words. */
 export function resolveSearch(search: LocalSearch): ResolvedSearch {
+  const categories = categoriesOf(search.category)
+  const free = search.category && categories.length === 0 ? wordsOf(search.category) : []
   return {
-    categories: resolveCategoryWords(search.category),
-    words: (search.keywords ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10),
+    categories: categories.length > 0 ? categories : null,
+    words: [...wordsOf(search.keywords ?? ''), ...free],
     near: resolveNear(search.near),
     radiusKm: search.radius_km,
     has: search.has,
@@ -110,13 +132,21 @@ export function createCorpusSource({ db }: { db: Db }): LeadSource {
     declaration: corpusSource,
     async quote({ search }, { keys }) {
       const resolved = resolveSearch(search as LocalSearch)
-      const [matched, withoutCoordinates, dataAsOf, first] = await Promise.all([
+      const area = resolved.near ? areaAround(resolved.near) : null
+      const category = meaningOf(search as LocalSearch)
+      const [matched, withoutCoordinates, dataAsOf, isFilled, first] = await Promise.all([
         countMatches(db, resolved),
-        countWithoutCoordinates(db, resolved),
+        countWithoutCoordinates(db, resolved, area),
         newestData(db),
+        hasPlaces(db),
         keys > 0 ? findKeys(db, resolved, keys) : [],
       ])
-      return { matched, withoutCoordinates, dataAsOf, keys: first, ceiling: null }
+      return {
+        ...{ matched, withoutCoordinates, dataAsOf, keys: first, ceiling: null },
+        ...(area && { withoutCoordinatesIn: area.label }),
+        ...(isFilled ? {} : { noData: true as const }),
+        ...(category && { category }),
+      }
     },
     search: ({ search }, { cursor, batchSize, signal }) =>
       searchCorpus(db, resolveSearch(search as LocalSearch), cursor as After | null, batchSize, signal),

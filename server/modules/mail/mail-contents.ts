@@ -47,6 +47,7 @@ export interface MailContents {
     variables: { first_name: string; new_email_masked: string }
     secrets: Record<never, never>
   }
+  /** `account_name` is the company, or `their team` where there is none. */
   invitation: {
     variables: { inviter: string; account_name: string; first_name: string; minutes: number }
     secrets: { link: string }

@@ -131,7 +131,7 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
     heading: 'You are invited',
     paragraphs: [
       HELLO,
-      '{{ inviter }} invites you to join the team of {{ account_name }} on {{ brand_name }}. Open the link below, choose a password and you are in. The link is valid for {{ valid_for }}.',
+      '{{ inviter }} invites you to join {{ account_name }} on {{ brand_name }}. Open the link below, choose a password and you are in. The link is valid for {{ valid_for }}.',
     ],
     links: [{ label: 'Accept the invitation', secret: 'link' }],
     closing: 'If you do not know who this is, ignore this mail: no account is opened without you.',
@@ -144,7 +144,7 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
     heading: 'An invitation that could not be made',
     paragraphs: [
       'Hello,',
-      '{{ inviter }} wanted to invite you to the team of {{ account_name }} on {{ brand_name }}. Your address already has an account there, and one address can belong to one account only. If you want to join, tell {{ inviter }} another address of yours.',
+      '{{ inviter }} wanted to invite you to {{ account_name }} on {{ brand_name }}. Your address already has an account there, and one address can belong to one account only. If you want to join, tell {{ inviter }} another address of yours.',
     ],
     closing: 'If you do not know who this is, there is nothing to do: your account was not changed.',
   },

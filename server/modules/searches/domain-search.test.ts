@@ -5,6 +5,7 @@ import { leads } from '#contract/leads.ts'
 import { createList } from '#contract/lists.ts'
 import { cancelRun } from '#contract/runs.ts'
 import { createQuote } from '#contract/searches.ts'
+import { sourceStats } from '#contract/source-stats.ts'
 import { listWebsites, runWebsites } from '#contract/websites.ts'
 import { emptyBin } from '#server/modules/leads/index.ts'
 import { forgetWebsites } from '#server/modules/websites/index.ts'
@@ -34,11 +35,15 @@ beforeAll(async () => {
       '/robots.txt': 'User-agent: *\nDisallow: /',
       '/': samplePage('Closed', '<a href="mailto:info@closed.example">x</a>'),
     },
+    'dead.example': sampleCompany('dead.example'),
+    '2016.conference.example': {
+      '/': samplePage('Conference', '<a href="mailto:chair@conference.example">Write to us</a>'),
+    },
     'hangs.example': { '/': () => {} },
   })
   t = await testApp({
     hostMap: websites.hostMap,
-    mxMap: `acme.example=${smtp.address},guess.example=${smtp.address}`,
+    mxMap: `acme.example=${smtp.address},guess.example=${smtp.address},dead.example=${smtp.address},conference.example=${smtp.address}`,
     crawl: { delayMs: 0 },
   })
 })
@@ -67,6 +72,27 @@ const rowsOf = async (listId: number, user: TestUser) => {
 }
 
 describe('a search by domain', () => {
+  it('begins at the host that was given, and belongs to its company', async () => {
+    const user = await t.account()
+    const { listId } = await searched(user, order(['https://2016.conference.example/program']))
+    const { body } = await t.call(listWebsites, { params: { id: listId }, query: {} }, user)
+    expect(body.data.map(({ domain, problem, emails }) => [domain, problem, emails[0]?.value])).toEqual([
+      ['conference.example', null, 'chair@conference.example'],
+    ])
+  })
+
+  it('is no hit of its source when every address is dead', async () => {
+    const user = await t.account()
+    const { listId } = await searched(user, order(['dead.example'], { only_published: true }))
+    const states = (await rowsOf(listId, user)).map(({ values }) => values.email_state)
+    expect(new Set(states)).toEqual(new Set(['invalid']))
+    const { body } = await t.call(sourceStats, { query: { days: 7 } }, user)
+    const figures = { attempts: 1, hits: 0, hit_rate: 0 }
+    const published = <T extends { kind: string }>(rows: T[]) => rows.filter(({ kind }) => kind === 'website')
+    expect(published(body.data)).toMatchObject([{ ...figures, addresses: states.length }])
+    expect(published(body.by_week)).toMatchObject([figures])
+  })
+
   it('delivers addresses with state, kind and the page they stand on, and charges those that are good', async () => {
     const user = await t.account()
     const { listId, run } = await searched(user, order(['https://www.acme.example/about', 'empty.example']))

@@ -32,7 +32,8 @@ export function readSearch(type: ListTypeId, search: unknown, sources: Pick<Sour
   const parsed = parseSearch(type, search)
   const source = sources.find(parsed.source, type)
   if (!source) throw invalidField('search.source', 'This source is not available here')
-  return { parsed: inFormOf(source, parsed), source }
+  const skipped = source.skipped?.(parsed) ?? []
+  return { parsed: inFormOf(source, parsed), source, skipped }
 }
 
 function parseSearch(type: ListTypeId, search: unknown): Search {

@@ -42,9 +42,9 @@ interface Started extends Wanted {
 export function createSearchesService(deps: SearchesDeps) {
   const { db, sources, lists, leads, wallet, startRun, sourceStats } = deps
   function prepare(type: ListTypeId, search: unknown) {
-    const { parsed, source } = readSearch(type, search, sources)
+    const { parsed, source, skipped } = readSearch(type, search, sources)
     const unitCost = source.declaration.price === 'free' ? 0 : CREDIT_COSTS[LIST_TYPES[type].chargeKind]
-    return { parsed, source, unitCost }
+    return { parsed, source, skipped, unitCost }
   }
 
   /** How much of what a search would deliver the account has or has paid for. */
@@ -119,7 +119,7 @@ export function createSearchesService(deps: SearchesDeps) {
     wanted: Started,
     asked: QuoteFigures | null,
   ) {
-    const { parsed, source, unitCost } = prepare(wanted.type, wanted.search)
+    const { parsed, source, skipped, unitCost } = prepare(wanted.type, wanted.search)
     const limit = wanted.limit ?? MAX_SEARCH_LIMIT
     const planned = source.unitsOf?.(parsed)
     const { run, list } = await startRun(actor, searchRun, {
@@ -145,18 +145,23 @@ export function createSearchesService(deps: SearchesDeps) {
       },
     })
     const { id, name, type } = list as ListRow
-    return { id, name, type, near: pointOf(parsed), run }
+    return { id, name, type, near: pointOf(parsed), skipped, run }
   }
 
   return {
     async count(actor: Actor, question: Question, signal: AbortSignal) {
       const found = await askSource(actor.accountId, question, 0, signal)
+      const { parsed, skipped } = prepare(question.type, question.search)
       return {
         matched: found.matched,
         without_coordinates: found.withoutCoordinates,
+        without_coordinates_in: found.withoutCoordinatesIn ?? null,
+        no_data: found.noData ?? false,
+        category: found.category ? { labels: found.category.labels, as_words: found.category.asWords } : null,
         data_as_of: found.dataAsOf?.toISOString() ?? null,
-        near: pointOf(prepare(question.type, question.search).parsed),
+        near: pointOf(parsed),
         not_applied: found.notApplied,
+        skipped,
       }
     },
 
@@ -185,6 +190,7 @@ export function createSearchesService(deps: SearchesDeps) {
         id,
         near: pointOf(input.search),
         ...figures,
+        skipped: prepare(wanted.type, wanted.search).skipped,
         available,
         affordable,
         expires_at: expiresAt,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leads } from '#contract/leads.ts'
+import { LIST_TYPES } from '#contract/list-types/index.ts'
 import { createList, searchIntoList } from '#contract/lists.ts'
 import { countSearch, createQuote } from '#contract/searches.ts'
 import { userLimits } from '#contract/wallet.ts'
@@ -14,7 +15,10 @@ beforeAll(async () => {
     { name: 'Near Two', lat: 10.05, lon: 10.02 },
     { name: 'Shut', lat: 10.01, lon: 10.01, status: 'closed' },
     { name: 'Far', lat: 11, lon: 10 },
-    { name: 'Nowhere', lat: null, lon: null },
+    { name: 'Nowhere', lat: null, lon: null, country: 'NG' },
+    { name: 'On the other side of the world', lat: null, lon: null, country: 'US' },
+    { name: 'Ledger Tax', category: 'office/tax_advisor', lat: 10, lon: 10 },
+    { name: 'Sunny Solar Installers', category: null, lat: 10, lon: 10 },
   ])
 })
 afterAll(() => t.close())
@@ -26,7 +30,7 @@ describe('a local search', () => {
     const user = await t.account({ credits: 50 })
     const search = { category: 'brewery', near, radius_km: 25 }
     const count = await t.call(countSearch, { body: { type: 'local', search } }, user)
-    expect(count.body.data).toMatchObject({ matched: 2, without_coordinates: 1 })
+    expect(count.body.data).toMatchObject({ matched: 2, without_coordinates: 1, no_data: false })
     const quote = await t.call(createQuote, { body: { type: 'local', search } }, user)
     expect(quote.body.data).toMatchObject({
       matched: 2,
@@ -82,5 +86,73 @@ describe('a local search', () => {
       user,
     )
     expect(elsewhere.error.code).toBe('quote_expired')
+  })
+})
+
+describe('the words of a category', () => {
+  const count = async (category: string) => {
+    const body = { type: 'local' as const, search: { category } }
+    return (await t.call(countSearch, { body }, await t.account())).body.data
+  }
+
+  it('may be spelt in another way', async () => {
+    expect(await count('tax adviser')).toMatchObject({
+      matched: 1,
+      category: { labels: ['Tax Advisor Office'], as_words: false },
+    })
+  })
+
+  it('are looked for in names where no category is called so', async () => {
+    expect(await count('solar installer')).toMatchObject({
+      matched: 1,
+      category: { labels: [], as_words: true },
+    })
+  })
+
+  it('are understood in every example of the form', async () => {
+    const item = LIST_TYPES.local.searchForm.find(({ kind }) => kind === 'category')
+    const examples = (item?.help ?? '').replace(/^.*: | \u2026$/g, '').split(', ')
+    expect(examples).toContain('tax adviser')
+    for (const example of examples) expect((await count(example)).category?.labels).not.toEqual([])
+  })
+})
+
+describe('an installation without data', () => {
+  it('says so with the count', async () => {
+    const empty = await testApp({ roles: ['web'] })
+    try {
+      const body = { type: 'local' as const, search: { category: 'brewery' } }
+      const found = await empty.call(countSearch, { body }, await empty.account())
+      expect(found.body.data).toMatchObject({ matched: 0, no_data: true })
+    } finally {
+      await empty.close()
+    }
+  })
+})
+
+describe('a paste of domains', () => {
+  const domains = ['acme.example', 'https://shop.acme.example/x', 'acme.exampel', '10.0.0.1', 'nothing']
+  const skipped = [
+    { entry: 'acme.exampel', reason: 'No domain ends in .exampel' },
+    { entry: '10.0.0.1', reason: 'An IP address, not a domain' },
+    { entry: 'nothing', reason: 'Not a domain' },
+  ]
+
+  it('is used without the entries that are none, and these are named with the reason', async () => {
+    const user = await t.account()
+    const body = { type: 'single' as const, search: { domains, max_emails: 5 } }
+    expect((await t.call(countSearch, { body }, user)).body.data.skipped).toEqual(skipped)
+    const quote = await t.call(createQuote, { body }, user)
+    // Two hosts of one company are one website.
+    expect(quote.body.data).toMatchObject({ skipped, leads: { max: 5 } })
+  })
+
+  it('is refused when nothing in it is a domain', async () => {
+    const body = { type: 'single' as const, search: { domains: ['acme.exampel'] } }
+    const found = await t.call(countSearch, { body }, await t.account())
+    expect(found.error).toMatchObject({
+      code: 'validation_failed',
+      fields: { 'search.domains': expect.stringContaining('No domain ends in .exampel') },
+    })
   })
 })

@@ -54,10 +54,11 @@ export async function sourceFigures(db: Db, accountId: number, days: number): Pr
   return rows
 }
 
-/** One source in one week, named by its Monday in the account's time zone. */
+/** One source and kind in one week, named by its Monday in the account's time zone. */
 export interface WeekFigures {
   week: string
   source: string
+  kind: string
   addresses: number
   bounced: number
   hits: number
@@ -74,13 +75,13 @@ export async function weekFigures(
   const week = sql`to_char(date_trunc('week', created_at at time zone ${timeZone}), 'YYYY-MM-DD')`
   const { rows } = await sql<WeekFigures>`
     with asked as (
-      select ${week} as week, source, count(*) as attempts, count(*) filter (where hit) as hits
-      from (${attempts(accountId, days)}) a group by 1, 2),
+      select ${week} as week, source, kind, count(*) as attempts, count(*) filter (where hit) as hits
+      from (${attempts(accountId, days)}) a group by 1, 2, 3),
     delivered as (
-      select ${week} as week, source, count(*) as addresses, count(*) filter (where bounced) as bounced
-      from (${outcomes(accountId, days)}) o group by 1, 2)
-    select week, source, coalesce(addresses, 0) as addresses, coalesce(bounced, 0) as bounced,
+      select ${week} as week, source, kind, count(*) as addresses, count(*) filter (where bounced) as bounced
+      from (${outcomes(accountId, days)}) o group by 1, 2, 3)
+    select week, source, kind, coalesce(addresses, 0) as addresses, coalesce(bounced, 0) as bounced,
       coalesce(hits, 0) as hits, coalesce(attempts, 0) as attempts
-    from asked full join delivered using (week, source) order by week, source`.execute(db)
+    from asked full join delivered using (week, source, kind) order by week, source, kind`.execute(db)
   return rows
 }

@@ -1,3 +1,4 @@
+import { hitRateOf } from '#contract/source-stats.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { sourceFigures, weekFigures } from './source-stats-reads.ts'
@@ -44,7 +45,11 @@ export function createSourceStats({ db }: { db: Db }) {
     ): Promise<{ attempts: number; hitRate: number; addressesPerAttempt: number } | null> {
       const { attempts, hits, addresses } = await sumAttempts(db, accountId, source)
       if (attempts < ENOUGH_ATTEMPTS) return null
-      return { attempts, hitRate: hits / attempts, addressesPerAttempt: addresses / attempts }
+      return {
+        attempts,
+        hitRate: hitRateOf({ hits, attempts }) ?? 0,
+        addressesPerAttempt: addresses / attempts,
+      }
     },
 
     /** The figures of the last `days`, whole and by week. */
@@ -53,8 +58,12 @@ export function createSourceStats({ db }: { db: Db }) {
         sourceFigures(db, actor.accountId, days),
         weekFigures(db, actor.accountId, days, actor.timeZone),
       ])
-      const data = figures.map((row) => ({ ...row, label: labelOf(row.source, row.kind) }))
-      return { data, by_week }
+      const data = figures.map((row) => ({
+        ...row,
+        hit_rate: hitRateOf(row),
+        label: labelOf(row.source, row.kind),
+      }))
+      return { data, by_week: by_week.map((week) => ({ ...week, hit_rate: hitRateOf(week) })) }
     },
   }
 }

@@ -35,6 +35,7 @@ export interface Attempt {
   source: string
   /** `website` for what a source has published, `inferred` for addresses made from a pattern. */
   kind: 'website' | 'inferred'
+  /** Whether an address was found that is verified or may work; one that is known to be dead is none. */
   hit: boolean
   addresses: number
   credits: number

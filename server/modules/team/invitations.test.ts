@@ -60,6 +60,19 @@ const INVALID = [422, 'invalid_code']
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
 
 describe('an invitation', () => {
+  it('is to the company, or to their team where the account bears the name of a person', async () => {
+    const someone = await t.account()
+    const subject = async (name: string) => {
+      await change(sql`update account set name = ${name} where id = ${someone.accountId}`)
+      const email = newAddress()
+      return (await mailAfter(email, () => invite({ email }, someone))).subject
+    }
+    await change(sql`update app_user set first_name = 'Nina', last_name = 'Novak' where id = ${someone.id}`)
+    expect(await subject('Baker Street')).toBe('Nina Novak invites you to Baker Street')
+    for (const name of ['Nina Novak', someone.email])
+      expect(await subject(name)).toBe('Nina Novak invites you to their team')
+  })
+
   it('leads from the mail into the account, with the rights that were decided', async () => {
     const email = newAddress()
     const answer = await invite({

@@ -17,6 +17,7 @@ import {
   findOpenInvitations,
   INVITATION_DAYS,
   type InvitationRow,
+  isNamedAfterMember,
   lockOpenInvitation,
   type NewInvitation,
   replaceInvitation,
@@ -44,8 +45,14 @@ const MINUTES = INVITATION_DAYS * 24 * 60
 export function createTeamInvitations(deps: TeamDeps) {
   const { db, accounts, mail, sites, wallet } = deps
 
+  /** The company; an account that nobody gave one is called like the person who opened it, which names no team. */
+  async function teamName(account: HeldTeam['account'], decider: HeldTeam['decider']): Promise<string> {
+    const isOwn = [nameOf(decider), decider.email].includes(account.name)
+    return isOwn || (await isNamedAfterMember(db, account.id, account.name)) ? 'their team' : account.name
+  }
+
   async function tell({ account, decider }: HeldTeam, row: InvitationRow, token: string | null) {
-    const about = { inviter: nameOf(decider), account_name: account.name }
+    const about = { inviter: nameOf(decider), account_name: await teamName(account, decider) }
     const mailing = { siteId: row.site_id, to: row.email, accountId: account.id }
     if (token === null) {
       await mail.send({ ...mailing, template: 'invitation-elsewhere', variables: about, secrets: {} })

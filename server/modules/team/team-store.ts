@@ -89,6 +89,17 @@ const open = (db: Db, accountId: number) =>
     .where('i.accepted_at', 'is', null)
     .where('i.withdrawn_at', 'is', null)
 
+/** Whether an account bears the name, or the address, of one of its members. */
+export async function isNamedAfterMember(db: Db, accountId: number, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`${name} in (email, trim(first_name || ' ' || last_name))`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Invitations that wait or have run out, the newest first, with who sent each. */
 export const findOpenInvitations = (db: Db, accountId: number) =>
   open(db, accountId)

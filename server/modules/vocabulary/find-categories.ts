@@ -39,6 +39,15 @@ export function findCategories(text: string, options: { limit?: number } = {}): 
     .map(([{ id, label, english }]) => ({ id, label, terms: [...english.aliases, ...english.terms] }))
 }
 
+/** Ids of the categories whose names are nearest to a misspelt text, within one or two typing errors; none further off. */
+export function closestCategories(text: string): string[] {
+  const { key } = queryKeys(text)
+  const scores = new Map<Category, number>()
+  scoreTypos(categoryIndex(), key, scores)
+  const best = Math.min(...scores.values())
+  return [...scores].filter(([{ listed }, score]) => listed && score === best).map(([{ id }]) => id)
+}
+
 function scoreEntries(
   index: CategoryIndex,
   folded: string,

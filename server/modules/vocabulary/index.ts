@@ -1,5 +1,5 @@
 export { countryName, resolveCountry } from '#server/platform/text/country-names.ts'
-export { type CategorySuggestion, findCategories } from './find-categories.ts'
-export { findPlaces, type PlaceSuggestion, type ResolvedPlace, resolvePlace } from './places.ts'
+export { type CategorySuggestion, closestCategories, findCategories } from './find-categories.ts'
+export { areaAround, findPlaces, type PlaceSuggestion, type ResolvedPlace, resolvePlace } from './places.ts'
 export { findRegion, type Region, resolveRegion } from './regions.ts'
 export { type CategoryRef, categoryLabel, resolveCategories, resolveCategory } from './resolve-category.ts'

@@ -63,6 +63,31 @@ export function resolvePlace(text: string): ResolvedPlace | null {
   return { lat, lon, label, alternatives }
 }
 
+const NEAREST_KM = 100
+const KM_PER_DEGREE = 111.2
+
+/** The region and country of a point, by the nearest city; null where there is none within 100 km. */
+export function areaAround(point: {
+  lat: number
+  lon: number
+}): { country: string; region: string | null; label: string } | null {
+  const cities = cityList()
+  const narrowing = Math.cos((point.lat * Math.PI) / 180)
+  let [nearest, least] = [-1, (NEAREST_KM / KM_PER_DEGREE) ** 2]
+  for (let city = 0; city < cities.lat.length; city++) {
+    const north = cities.lat[city]! - point.lat
+    if (Math.abs(north) > 1) continue
+    // The shorter way around the world.
+    const east = ((((cities.lon[city]! - point.lon) % 360) + 540) % 360) - 180
+    const distance = north ** 2 + (east * narrowing) ** 2
+    if (distance < least) [nearest, least] = [city, distance]
+  }
+  if (nearest < 0) return null
+  const country = cities.countries[nearest]!
+  const region = regionOfAdmin(country, cities.admins[nearest]!)?.name ?? null
+  return { country, region, label: [region, countryName(country)].filter(Boolean).join(', ') }
+}
+
 function parsePoint(text: string): { lat: number; lon: number } | null {
   const match = /^\s*([+-]?\d{1,3}(?:\.\d+)?)\s*[,;\s]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*$/.exec(text)
   if (!match) return null

@@ -1,4 +1,5 @@
 import { CREDIT_COSTS } from '#contract/constants.ts'
+import { PAID_EMAIL_STATES } from '#contract/email-states.ts'
 import { websiteSource } from '#contract/sources/website.ts'
 import type { Website } from '#contract/websites.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
@@ -69,6 +70,10 @@ const withoutLeftOut = (website: CheckedWebsite, leftOut: ReadonlySet<string>): 
         ),
       }
 
+/** Whether one of the addresses is verified or may work. */
+const hasWorking = (emails: CheckedWebsite['emails']): boolean =>
+  emails.some(({ state }) => PAID_EMAIL_STATES.includes(state))
+
 /** Web sites of runs: which are read, how far, and what they said. */
 export function createWebsitesService({ db, lists, runs, sourceStats }: WebsitesDeps) {
   /** Hit rate and the origin of every delivered address, published and inferred apart. */
@@ -77,18 +82,33 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
     const paid = new Set(done.paid)
     const figures = websites.map((website) => {
       const found = website.emails.filter((email) => delivered.has(email.value))
-      return { website, found, inferred: found.filter((email) => email.kind === 'inferred').length }
+      const inferred = found.filter((email) => email.kind === 'inferred')
+      const published = found.filter((email) => email.kind !== 'inferred')
+      return { website, found, inferred, published }
     })
-    const attempts = figures.flatMap(({ website, found, inferred }) => {
+    const attempts = figures.flatMap(({ website, found, inferred, published }) => {
       const attempt = { itemKey: website.domain, source: done.source, tookMs: website.took_ms }
-      const published = found.length - inferred
       const credits = found.filter((email) => paid.has(email.value)).length * CREDIT_COSTS.domain_email
       // Without a named person there was nothing to infer, so it is no miss.
       const named = website.people.some((person) => person.staff && !person.email)
       return [
-        { ...attempt, kind: 'website' as const, hit: published > 0, addresses: published, credits },
+        {
+          ...attempt,
+          kind: 'website' as const,
+          hit: hasWorking(published),
+          addresses: published.length,
+          credits,
+        },
         ...(named
-          ? [{ ...attempt, kind: 'inferred' as const, hit: inferred > 0, addresses: inferred, credits: 0 }]
+          ? [
+              {
+                ...attempt,
+                kind: 'inferred' as const,
+                hit: hasWorking(inferred),
+                addresses: inferred.length,
+                credits: 0,
+              },
+            ]
           : []),
       ]
     })

@@ -77,6 +77,8 @@ export interface CrawlSummary {
 export interface CrawlOrder {
   /** Registrable domain or host name to read, ASCII. */
   domain: string
+  /** Hosts of that domain to begin at, before the domain itself; the others of them are read as if they were linked. */
+  hosts?: readonly string[]
   outbound: Outbound
   settings: CrawlSettings
   /** Product token that robots.txt may name. */

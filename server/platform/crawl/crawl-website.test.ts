@@ -42,6 +42,27 @@ describe('order', () => {
     expect(visited).toEqual([`${HOME}/`, `${HOME}/a`, 'https://shop.acme.example/'])
   })
 
+  test('begins at a host that was named, and stays within the domain', async () => {
+    const web = await startWebsite({
+      '//shop.acme.example/': htmlPage('/a', 'https://blog.acme.example/', 'https://other.example/'),
+      '//shop.acme.example/a': htmlPage(),
+      '//blog.acme.example/': htmlPage(),
+      '//acme.example/': statusReply(404),
+    })
+    const one = await web.crawl({ hosts: ['shop.acme.example'] })
+    expect(one.visited).toEqual([
+      'https://shop.acme.example/',
+      'https://shop.acme.example/a',
+      'https://blog.acme.example/',
+    ])
+    const two = await web.crawl({ hosts: ['blog.acme.example', 'shop.acme.example'] })
+    expect(two.visited.toSorted()).toEqual(one.visited.toSorted())
+    // A host that is not there is no reason to read nothing.
+    const gone = await startWebsite({ '/': htmlPage() })
+    const { visited } = await gone.crawl({ hosts: ['2016.acme.example'] })
+    expect(visited).toEqual([`${HOME}/`])
+  })
+
   test('what a sitemap names is ranked too, before the first link is followed', async () => {
     const web = await startWebsite({
       '/': htmlPage('/a', '/b'),

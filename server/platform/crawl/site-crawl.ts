@@ -142,6 +142,14 @@ export function createCrawl(order: CrawlOrder, signal: AbortSignal): Crawl {
     }
   }
 
+  /** The hosts that were named, apart from the one that is being read. */
+  const offerNamed = (scope: SiteScope, start: URL): void => {
+    const { hosts: named = [] } = order
+    if (named.length < 2) return
+    for (const host of named)
+      offer(scope, `${start.protocol}//${host}/`, start.href, { text: '', rel: '', depth: 1, from: 'page' })
+  }
+
   const drain = (
     scope: SiteScope,
     read: ReturnType<typeof createPageReader>,
@@ -192,7 +200,7 @@ export function createCrawl(order: CrawlOrder, signal: AbortSignal): Crawl {
   return {
     state,
     async run() {
-      const start = await findStart(order.domain, hosts)
+      const start = await findStart(order.domain, order.hosts ?? [], hosts)
       if ('problem' in start) {
         state.startProblem = start.problem
         return
@@ -205,6 +213,7 @@ export function createCrawl(order: CrawlOrder, signal: AbortSignal): Crawl {
       if (!(await first)) return
       const inTime = await isDoneWithin(sitemaps.done, SITEMAP_GRACE_MS)
       sitemaps.offerAll()
+      offerNamed(scope, start.url)
       await drain(scope, read, inTime ? null : sitemaps.done.then(sitemaps.offerAll))
     },
   }

@@ -6,21 +6,29 @@ import type { RobotsAnswer, SiteHosts } from './site-hosts.ts'
 /** Where a web site starts and what its robots.txt says, or why there is no such place. */
 export type SiteStart = { url: URL; robots: RobotsAnswer } | { problem: CrawlProblem }
 
-/** The addresses where a web site may start, the likeliest first. */
-function startAddresses(domain: string): URL[] {
-  const hosts = domain.toLowerCase().startsWith('www.') ? [domain] : [domain, `www.${domain}`]
+/** The addresses where a host may start, the likeliest first. */
+function addressesOf(name: string): URL[] {
+  const hosts = name.toLowerCase().startsWith('www.') ? [name] : [name, `www.${name}`]
   return ['https', 'http'].flatMap((scheme) =>
     hosts.flatMap((host) => URL.parse(`${scheme}://${host}/`) ?? []),
   )
 }
 
+/** The addresses where a web site may start: its hosts that were named, then the domain itself. */
+const startAddresses = (domain: string, named: readonly string[]): URL[] =>
+  [...new Set([...named, domain])].flatMap(addressesOf)
+
 /**
  * Finds the first start address that answers at all. robots.txt is what it asks for, since nothing else may be asked
  * before it. An answer of any status is an answer; only where no connection comes about the next address is tried.
  */
-export async function findStart(domain: string, hosts: SiteHosts): Promise<SiteStart> {
+export async function findStart(
+  domain: string,
+  named: readonly string[],
+  hosts: SiteHosts,
+): Promise<SiteStart> {
   let failure: OutboundError | null = null
-  for (const url of startAddresses(domain)) {
+  for (const url of startAddresses(domain, named)) {
     const robots = await hosts.robots(url)
     if (!robots.failure) return { url, robots }
     // That a name exists says more than that another does not.

@@ -5,9 +5,16 @@ import type { ResolvedAddress, ResolveName } from '../fetch/outbound-connector.t
 /**
  * Why a question got no answer. All of them may pass: `servfail` (the zone or its servers are broken), `refused`
  * (the name server does not serve us), `timeout`, `unreachable` (no name server is there), `bad_response`,
- * `cancelled`.
+ * `cancelled`, `blank` (the name server denies names that everybody knows, so its "no" says nothing).
  */
-export type DnsFailure = 'servfail' | 'refused' | 'timeout' | 'unreachable' | 'bad_response' | 'cancelled'
+export type DnsFailure =
+  | 'servfail'
+  | 'refused'
+  | 'timeout'
+  | 'unreachable'
+  | 'bad_response'
+  | 'cancelled'
+  | 'blank'
 
 /**
  * What the name service said. `none` is an answer too: the name does not exist (`nxdomain`) or has no such record
@@ -44,7 +51,21 @@ export interface DnsClientOptions {
   /** Of one try with one server; later tries wait longer. */
   timeoutMs?: number
   tries?: number
+  /**
+   * Names that exist as long as there is an internet. Before a "no" is believed, one of them must have been found
+   * within the last minutes; else the name server is cut off or filtered. Empty or absent: every "no" is believed.
+   */
+  probes?: readonly string[]
+  /** How long the answer about the probes counts; a failed one is asked again sooner. */
+  probeMs?: number
 }
+
+/** Names of many operators in several top-level domains, none of which goes away. */
+export const STABLE_NAMES = ['iana.org', 'wikipedia.org', 'google.com', 'nic.fr'] as const
+
+const PROBE_MS = 300_000
+/** A name server that knows nothing may be connected again at any moment. */
+const BLANK_PROBE_MS = 30_000
 
 const NONE: Record<string, 'nxdomain' | 'nodata'> = { ENOTFOUND: 'nxdomain', ENODATA: 'nodata' }
 const FAILURES: Record<string, DnsFailure> = {
@@ -89,20 +110,45 @@ function joined(four: DnsAnswer<string>, six: DnsAnswer<string>): DnsAnswer<Reso
 
 /** Makes a client of the given name servers. Throws when one of them is not an address (see `parseDnsServers`). */
 export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
-  const { servers = [], timeoutMs = 3000, tries = 2 } = options
+  const { servers = [], timeoutMs = 3000, tries = 2, probes = [], probeMs = PROBE_MS } = options
   const resolver = new Resolver({ timeout: timeoutMs, tries })
   if (servers.length > 0) resolver.setServers(servers)
 
+  /** Whether the name service knows names that everybody knows, asked once for all who want to know. */
+  let probe: { until: number; knows: Promise<boolean> } | null = null
+  const knowsTheWorld = (): Promise<boolean> => {
+    if (probe && performance.now() < probe.until) return probe.knows
+    const knows = Promise.any(
+      probes.map(async (name) => {
+        const answer = await ask(resolver.resolve4(name))
+        if (answer.kind !== 'found') throw new Error(`${name} is not known`)
+        return true
+      }),
+    ).catch(() => false)
+    const current = { until: performance.now() + probeMs, knows }
+    probe = current
+    void knows.then((known) => {
+      if (!known) current.until = Math.min(current.until, performance.now() + BLANK_PROBE_MS)
+    })
+    return knows
+  }
+  const believed = async <Item>(answer: DnsAnswer<Item>): Promise<DnsAnswer<Item>> =>
+    answer.kind !== 'none' || probes.length === 0 || (await knowsTheWorld())
+      ? answer
+      : { kind: 'failed', why: 'blank' }
+
   const addresses: DnsClient['addresses'] = async (name) => {
     refuseInTransaction('Asking name servers')
-    return joined(...(await Promise.all([ask(resolver.resolve4(name)), ask(resolver.resolve6(name))])))
+    return believed(
+      joined(...(await Promise.all([ask(resolver.resolve4(name)), ask(resolver.resolve6(name))]))),
+    )
   }
 
   return {
     async mx(domain) {
       refuseInTransaction('Asking name servers')
       const answer = await ask(resolver.resolveMx(domain))
-      return answer.kind === 'found' ? { kind: 'found', records: inOrder(answer.records) } : answer
+      return answer.kind === 'found' ? { kind: 'found', records: inOrder(answer.records) } : believed(answer)
     },
     addresses,
     async lookupName(name) {

@@ -2,6 +2,7 @@ export { askVendor, type VendorCall } from './ask-vendor.ts'
 export type { Delivered, EvidenceKeeper, WorkingRun } from './evidence.ts'
 export { guardSource } from './guarded-source.ts'
 export {
+  type CategoryMeaning,
   type Enriched,
   type EnrichUnit,
   type Evidence,
@@ -11,6 +12,7 @@ export {
   type LeadToEnrich,
   type QuoteContext,
   type SearchContext,
+  type SkippedEntry,
   type SourceContext,
   type SourceCredential,
   type SourceLead,

@@ -51,12 +51,30 @@ export interface SearchContext extends WorkContext {
   batchSize: number
 }
 
+/** Categories that words came to mean, or that their words are looked for in names. */
+export interface CategoryMeaning {
+  labels: string[]
+  asWords: boolean
+}
+
+/** An entry of a search that is left out. */
+export interface SkippedEntry {
+  entry: string
+  reason: string
+}
+
 /** What a source knows about a search before anything is spent. */
 export interface SourceQuote {
   /** Records that match; 0 when that is not known before they are looked at (`ceiling`). */
   matched: number
   /** Rows that match everything but have no coordinates, so a radius cannot include them. */
   withoutCoordinates: number
+  /** The region or country in which those were counted. */
+  withoutCoordinatesIn?: string
+  /** Set when the source holds nothing at all yet. */
+  noData?: true
+  /** What the words of the category came to mean, for a source that reads them itself. */
+  category?: CategoryMeaning
   dataAsOf: Date | null
   /** Keys in the order of delivery, as many as were asked for: compared with what is paid already. */
   keys: string[]
@@ -161,6 +179,8 @@ export interface LeadSource {
   declaration: SourceDeclaration
   /** The search as it will be run and compared: domains in one form, for example. @throws InvalidSearch. */
   normalise?(search: Record<string, unknown>): Record<string, unknown>
+  /** Entries of a search as it was given that `normalise` leaves out. */
+  skipped?(search: Record<string, unknown>): SkippedEntry[]
   /** What a search will look at one by one, such as domains; a source that just searches has none. */
   unitsOf?(search: Record<string, unknown>): string[]
   quote(query: SourceQuery, context: QuoteContext): Promise<SourceQuote>

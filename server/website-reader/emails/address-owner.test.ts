@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { parsePage } from '../page/page-tree.ts'
+import type { WebsitePerson } from '../website-report.ts'
 import { chooseEmails } from './choose-emails.ts'
 import { findEmails } from './find-emails.ts'
 
 const DOMAIN = 'acme.de'
-const chosen = (html: string, path = '/kontakt'): string[] => {
+const findingsOf = (html: string, path: string) => {
   const page = parsePage(`https://${DOMAIN}${path}`, html)
-  const findings = {
+  return {
     url: page.url,
     lang: null,
     title: page.title,
@@ -16,8 +17,12 @@ const chosen = (html: string, path = '/kontakt'): string[] => {
     people: [],
     organisations: [],
   }
-  return chooseEmails(DOMAIN, [findings], []).map(({ value }) => value)
 }
+const chosenOf = (pages: Record<string, string>, people: WebsitePerson[] = []): string[] => {
+  const findings = Object.entries(pages).map(([path, html]) => findingsOf(html, path))
+  return chooseEmails(DOMAIN, findings, people).map(({ value }) => value)
+}
+const chosen = (html: string, path = '/kontakt'): string[] => chosenOf({ [path]: html })
 
 describe('addresses of several parties in one line', () => {
   it('are the company’s before the words for the web designer', () => {
@@ -29,6 +34,40 @@ describe('addresses of several parties in one line', () => {
   it('are the web designer’s after them', () => {
     expect(chosen('<footer><p>Acme<br>Concept: Ada | Webdesign: Bob, bob@gmail.com</p></footer>')).toEqual([])
     expect(chosen('<div id="footer">Acme<br>Concept: Ada | Webdesign: Bob, bob@gmail.com</div>')).toEqual([])
+  })
+})
+
+describe('the one address of a contact page or imprint', () => {
+  const block =
+    '<h2>Acme GmbH</h2><p>Mühlweg 3<br>12345 Musterstadt<br><a href="mailto:office@mother-house.de">Write to us</a></p>'
+  const privacy = '<p>Questions: <a href="mailto:privacy@acme.de">privacy@acme.de</a></p>'
+
+  it('is the company’s, whatever its domain', () => {
+    expect(chosen(block)).toEqual(['office@mother-house.de'])
+    expect(chosen(block, '/impressum')).toEqual(['office@mother-house.de'])
+    expect(chosenOf({ '/kontakt': block, '/datenschutz': privacy }).toSorted()).toEqual([
+      'office@mother-house.de',
+      'privacy@acme.de',
+    ])
+  })
+
+  it('is not when another stands beside it, on another kind of page, or behind words for others', () => {
+    expect(chosen(`${block}${privacy}`)).toEqual(['privacy@acme.de'])
+    expect(chosenOf({ '/datenschutz': block, '/kontakt': privacy })).toEqual(['privacy@acme.de'])
+    expect(chosen('<p>Webdesign: Studio, <a href="mailto:hi@studio.de">hi@studio.de</a></p>')).toEqual([])
+  })
+})
+
+describe('addresses of people on other domains', () => {
+  const page =
+    '<h2>Contact</h2><p><a href="mailto:info@acme.de">info@acme.de</a></p><p>Ada Sample, <a href="mailto:ada@sample-home.de">ada@sample-home.de</a></p>'
+  const ada = { name: 'Ada Sample', email: 'ada@sample-home.de', staff: false } as WebsitePerson
+
+  it('are the company’s where a contact page or imprint names the person with it', () => {
+    expect(chosenOf({ '/kontakt': page }, [ada])).toContain('ada@sample-home.de')
+    expect(chosenOf({ '/impressum': page }, [ada])).toContain('ada@sample-home.de')
+    expect(chosenOf({ '/news/talk': page }, [ada])).toEqual(['info@acme.de'])
+    expect(chosenOf({ '/kontakt': page })).toEqual(['info@acme.de'])
   })
 })
 

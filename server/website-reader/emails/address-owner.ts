@@ -33,6 +33,8 @@ export interface WebsiteFacts {
   claims: ReadonlyMap<string, WebsitePerson | null>
   /** Pages that show so many addresses of others that they are lists of them. */
   directories: ReadonlySet<string>
+  /** Contact pages and imprints that show one address and no other, by that address. */
+  onlyWays: ReadonlyMap<string, string>
 }
 
 /** Foreign addresses on one page from which it counts as a list of others. */
@@ -84,9 +86,32 @@ export function websiteFacts(
     pages: pages.length,
     hasOwn: addresses.some((address) => isOwnDomain(address.domain, domain)),
     claims,
+    onlyWays: onlyWays(addresses),
     directories: new Set([...foreign].filter(([, values]) => values.size >= DIRECTORY).map(([url]) => url)),
   }
 }
+
+/** Legal pages on which others are named: who watches over data, whose terms hold. */
+const NO_IMPRINT = /privacy|datenschutz|confidentialite|privacidad|terms|agb|cgv|disclaimer|cookie/i
+
+/** The one address of each contact page and imprint that shows just one. */
+function onlyWays(addresses: readonly SeenAddress[]): Map<string, string> {
+  const shown = new Map<string, string | null>()
+  for (const { value, places } of addresses)
+    for (const { url, kind } of places) {
+      if (kind !== 'contact' && (kind !== 'legal' || NO_IMPRINT.test(url))) continue
+      shown.set(url, !shown.has(url) || shown.get(url) === value ? value : null)
+    }
+  return new Map([...shown].filter((entry): entry is [string, string] => entry[1] !== null))
+}
+
+/** Whether a place is where companies say how to write to them, and names nobody else. */
+const isOnlyWay = ({ value, places }: SeenAddress, { onlyWays }: WebsiteFacts): boolean =>
+  places.some((place) => {
+    const { standing, context } = place.finding
+    const isOthers = standing === 'foreign' || /^(?:credits|data): /.test(context) || isCredit(place)
+    return onlyWays.get(place.url) === value && !isOthers && !FOREIGN_WORDS.partners.test(foldText(context))
+  })
 
 /** Whether a domain is the web site's or lies below it. */
 export const isOwnDomain = (domain: string, own: string): boolean =>
@@ -124,8 +149,11 @@ function trustOfForeign(address: SeenAddress, facts: WebsiteFacts): number | nul
   // Authors and guests have addresses of their own; where the company tells how to write to it, it is its own.
   if (claim && !address.places.some(({ kind }) => kind === 'contact' || kind === 'legal')) return null
   if (isVendorDomain(address.domain)) return null
+  if (isOnlyWay(address, facts)) return 0.7
   const places = address.places.filter((place) => !isOthersPlace(place, facts))
   if (places.length === 0) return null
+  // Somebody whom the contact page or imprint names with this address is the company's.
+  if (claim && places.some(({ kind }) => kind === 'contact' || kind === 'legal')) return 0.85
   if (isSister(address.domain, facts.label)) return 0.9
   if (isListAddress(address.local, address.domain)) return isOwnList(address, places, facts) ? 0.8 : null
   if (namesCompany(address, facts.label)) return 0.85

@@ -1,10 +1,14 @@
 import type { PhoneFinding } from '../findings.ts'
 import type { PageTree } from '../page/page-tree.ts'
+import { readStructured } from '../structured/read-structured.ts'
+import { othersCards } from '../structured/whose-item.ts'
 import { linkPhones } from './link-phones.ts'
 import { scriptPhones } from './script-phones.ts'
 import { structuredPhones } from './structured-phones.ts'
 import { textPhones } from './text-phones.ts'
 
+/** Cards are small. */
+const MAX_UP = 40
 const FINDERS = [structuredPhones, linkPhones, textPhones, scriptPhones]
 
 /**
@@ -12,5 +16,15 @@ const FINDERS = [structuredPhones, linkPhones, textPhones, scriptPhones]
  * the country is known. Never IBANs, tax and register numbers, dates, prices and the like. Never throws.
  */
 export function findPhones(page: PageTree): PhoneFinding[] {
-  return FINDERS.flatMap((find) => find(page))
+  const found = FINDERS.flatMap((find) => find(page))
+  const cards = found.length > 0 ? othersCards(page, readStructured(page)) : new Map()
+  if (cards.size === 0) return found
+  // What stands in somebody else's card is read from its text and links, too.
+  return found.map((finding) => {
+    for (let at = finding.at, up = 0; at && up < MAX_UP; at = at.parent, up += 1) {
+      const standing = cards.get(at)
+      if (standing && finding.standing !== 'foreign') return { ...finding, standing }
+    }
+    return finding
+  })
 }

@@ -4,7 +4,7 @@ import { standingOf } from '../standing/standing.ts'
 import { isOrganisation, isOthers } from '../structured/organisation-types.ts'
 import { readStructured } from '../structured/read-structured.ts'
 import { type StructuredItem, textOf, textsOf } from '../structured/structured-item.ts'
-import { isForeignItem, manyParties } from '../structured/whose-item.ts'
+import { isForeignItem, manyParties, standingOfCard } from '../structured/whose-item.ts'
 import { isDummy } from './not-phones.ts'
 import { labelOf } from './phone-label.ts'
 
@@ -19,7 +19,7 @@ export function structuredPhones(page: PageTree): PhoneFinding[] {
       ...textsOf(item, 'faxNumber').map((raw) => ({ raw, fax: true })),
     ]
     if (numbers.length === 0) return []
-    const standing = standingOfItem(page, item, crowd)
+    const standing = standingOfCard(item, page, items) ?? standingOfItem(page, item, crowd)
     const type = textOf(item, 'contactType') ?? ''
     return numbers
       .filter(({ raw }) => raw.length < 120 && /\d{3}/.test(raw.replace(/\D/g, '')) && !isDummy(raw))

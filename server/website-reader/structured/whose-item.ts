@@ -1,5 +1,7 @@
-import type { PageTree } from '../page/page-tree.ts'
+import { foldText } from '#server/platform/text/fold-text.ts'
+import type { PageElement, PageTree } from '../page/page-tree.ts'
 import { domainLabel, registrableDomain } from '../registrable-domain.ts'
+import { mayHoldProfiles } from '../socials/read-profile.ts'
 import { isOrganisation } from './organisation-types.ts'
 import { type StructuredItem, textOf, textsOf } from './structured-item.ts'
 
@@ -30,14 +32,73 @@ export function isForeignItem(item: StructuredItem, page: PageTree): boolean {
     if (!isOrganisation(above)) continue
     const domains = textsOf(above, 'url').map((url) => domainOf(url))
     const known = domains.filter((domain) => domain !== null)
-    if (
-      known.length > 0 &&
-      !known.includes(own) &&
-      !known.some((domain) => domainLabel(domain) === domainLabel(own))
-    )
+    if (known.length > 0 && !known.includes(own) && !known.some((domain) => isSameLabel(domain, own)))
       return true
   }
   return false
 }
+
+const isCard = ({ method }: StructuredItem): boolean => method === 'hcard' || method === 'vcard'
+
+/** A card without a type that names a place: a hotel, a shop. */
+const isPlace = ({ types, properties }: StructuredItem): boolean =>
+  types.length === 0 && properties.name !== undefined && properties.address !== undefined
+
+const SHORT_WORD = 4
+
+/** Whether a name has a word of the page's title, or of the web site's domain. */
+function namesSelf(name: string, page: PageTree): boolean {
+  const own = domainOf(page.url)
+  const label = own ? foldText(domainLabel(own)).replaceAll(' ', '') : ''
+  const title = new Set(foldText(page.title).split(' '))
+  const words = foldText(name).split(' ')
+  return (
+    (label !== '' && words.join('').includes(label)) ||
+    words.some((word) => word.length >= SHORT_WORD && (title.has(word) || label.includes(word)))
+  )
+}
+
+/**
+ * Whose a card (hCard, vCard) is by what it says of itself: `foreign` when its own address is on another domain,
+ * `doubtful` when the page has cards of several names and this one has nothing of the web site's; else null.
+ */
+export function standingOfCard(
+  item: StructuredItem,
+  page: PageTree,
+  items: readonly StructuredItem[],
+): 'foreign' | 'doubtful' | null {
+  if (!isCard(item)) return null
+  if (isForeignItem(item, page)) return 'foreign'
+  const place = isPlace(item)
+  if (!place && !isOrganisation(item)) return null
+  const hosts = textsOf(item, 'url').flatMap((url) => URL.parse(url)?.hostname ?? [])
+  const others = hosts.filter((host) => !mayHoldProfiles(host)).map((host) => registrableDomain(host))
+  const own = domainOf(page.url)
+  if (place && own && others.length > 0 && !others.some((domain) => domain && isSameLabel(domain, own)))
+    return 'foreign'
+  const name = textOf(item, 'name')
+  if (!name || namesSelf(name, page)) return null
+  const names = new Set(
+    items
+      .filter((other) => isCard(other) && (isPlace(other) || isOrganisation(other)))
+      .map((other) => textOf(other, 'name')?.toLowerCase()),
+  )
+  return names.size > 1 ? 'doubtful' : null
+}
+
+/** The elements of cards that are others', with what is known of them. */
+export function othersCards(
+  page: PageTree,
+  items: readonly StructuredItem[],
+): Map<PageElement, 'foreign' | 'doubtful'> {
+  const cards = new Map<PageElement, 'foreign' | 'doubtful'>()
+  for (const item of items) {
+    const standing = item.at && standingOfCard(item, page, items)
+    if (item.at && standing) cards.set(item.at, standing)
+  }
+  return cards
+}
+
+const isSameLabel = (domain: string, own: string): boolean => domainLabel(domain) === domainLabel(own)
 
 const domainOf = (url: string): string | null => registrableDomain(URL.parse(url)?.hostname ?? '')

@@ -2,24 +2,25 @@ import { Button, FileButton, Textarea } from '@mantine/core'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import { type DragEvent, useMemo, useRef, useState } from 'react'
 import { MAX_DOMAINS } from '#contract/constants.ts'
-import { formatBytes, formatCount, formatNumber } from '#web/lib/format.ts'
+import { fileSizeError } from '#contract/files.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { type DomainList, readDomainFile, readDomains } from './domain-list.ts'
 import classes from './domains-input.module.css'
 import type { FieldProps } from './field-props.ts'
 
 /** Larger files hold more than domains; what is read stands in the page's memory. */
-const MAX_FILE = 5_000_000
+const MAX_FILE_MB = 5
 const SHOWN_WRONG = 5
 const SHOWN_PREVIEW = 200
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Entries that are left out because they are no domains, and a way to be rid of them. */
+/** Entries that are skipped because they are no domains, and a way to be rid of them. */
 function Wrong({ wrong, onClear }: { wrong: string[]; onClear: () => void }) {
   if (wrong.length === 0) return null
   return (
     <div className={classes.wrong} role="status">
-      {`${formatCount(wrong.length, 'entry is no domain and is', 'entries are no domains and are')} left out:`}
+      {`${formatCount(wrong.length, 'invalid entry', 'invalid entries')} skipped: not a domain`}
       <ul>
         {[...new Set(wrong)].slice(0, SHOWN_WRONG).map((entry) => (
           <li key={entry}>{entry.slice(0, 100)}</li>
@@ -77,7 +78,8 @@ export function DomainsInput({ item, value, onChange, error }: FieldProps) {
   const { domains, wrong, repeated } = read
   const take = async (file: File | null | undefined) => {
     if (!file) return
-    if (file.size > MAX_FILE) return setRefused(`The file may have up to ${formatBytes(MAX_FILE)}.`)
+    const tooLarge = fileSizeError(file, MAX_FILE_MB)
+    if (tooLarge) return setRefused(tooLarge)
     const found = readDomainFile(await file.text())
     setRefused(found.domains.length === 0 ? `No domain was found in ${file.name}.` : null)
     if (found.domains.length > 0)

@@ -7,8 +7,10 @@ import type { ComponentType } from 'react'
 import { CREDIT_COSTS } from '#contract/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { formatCredits } from '#web/lib/format.ts'
+import { useListTypes } from '#web/lib/session.ts'
 import classes from './list-type-picker.module.css'
 import { isSampleOnly } from './search-draft.ts'
+import { searchableTypes } from './searchable-types.ts'
 
 /** A type without a picture of its own gets the one of any list. */
 const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: number }>>> = {
@@ -28,7 +30,8 @@ export function ListTypePicker({ value, onChange }: ListTypePickerProps) {
   return (
     <fieldset className={classes.cards}>
       <legend className={classes.legend}>What to search</legend>
-      {Object.values(LIST_TYPES).map(({ id, label, chargeKind }) => {
+      {searchableTypes(useListTypes()).map(({ id, label }) => {
+        const { chargeKind } = LIST_TYPES[id]
         const Icon = ICONS[id] ?? IconList
         const sample = isSampleOnly(id)
         return (

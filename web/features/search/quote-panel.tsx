@@ -1,7 +1,10 @@
 import { Button, Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError, errorMessage } from '#web/lib/api.ts'
-import { formatCount, formatCredits, formatDay, formatNumber } from '#web/lib/format.ts'
+import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+import { useUser } from '#web/lib/session.ts'
+import { countNotes, type SkippedEntry, skippedWords } from './count-notes.ts'
 import classes from './quote-panel.module.css'
 import type { Estimate } from './use-estimate.ts'
 
@@ -18,17 +21,51 @@ const span = ({ min, max }: { min: number; max: number }): string =>
   min === max ? formatNumber(max) : `${formatNumber(min)} – ${formatNumber(max)}`
 
 /** Figures of a search that reads web sites. */
-const siteFigures = ({ domains, max_emails }: Record<string, unknown>) => ({
-  domains: Array.isArray(domains) ? domains.length : 0,
+const siteFigures = ({ domains, max_emails }: Record<string, unknown>, skipped: readonly SkippedEntry[]) => ({
+  domains: Array.isArray(domains) ? domains.length - skipped.length : 0,
   maxEmails: typeof max_emails === 'number' ? max_emails : 0,
 })
 
 /** What is wrong with the search itself stays wrong until the form changes. */
 const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || error.isTemporary
 
+/** What nobody has imported yet, and who can. */
+function NoData() {
+  const isAdmin = useUser()?.role === 'admin'
+  return (
+    <div className={classes.block} role="status">
+      <p className={classes.hint}>
+        {isAdmin
+          ? 'The open corpus is empty, so there is nothing to search yet.'
+          : 'There is no data to search yet. Ask your administrator to import some, or try the sample data.'}
+      </p>
+      {isAdmin && (
+        <Button component={Link} to="/admin/corpus" variant="default" size="compact-sm" mt="xs">
+          Import data
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Entries that the server could not use. */
+function Skipped({ skipped }: { skipped: readonly SkippedEntry[] }) {
+  return skippedWords(skipped).map((words) => (
+    <p key={words} className={classes.hint}>
+      {words}
+    </p>
+  ))
+}
+
 /** What is known before web sites are read: how many there are. */
-function OpenBlock({ search }: { search: Record<string, unknown> }) {
-  const { domains, maxEmails } = siteFigures(search)
+function OpenBlock({
+  search,
+  skipped,
+}: {
+  search: Record<string, unknown>
+  skipped: readonly SkippedEntry[]
+}) {
+  const { domains, maxEmails } = siteFigures(search, skipped)
   return (
     <div className={classes.block}>
       <p className={classes.big} aria-live="polite">
@@ -38,6 +75,7 @@ function OpenBlock({ search }: { search: Record<string, unknown> }) {
       <p className={classes.hint}>
         {`How many addresses they publish is known after reading: at most ${formatNumber(maxEmails)} of each are delivered.`}
       </p>
+      <Skipped skipped={skipped} />
     </div>
   )
 }
@@ -76,16 +114,11 @@ function CountBlock({ count, checked, open }: CountBlockProps) {
       </div>
     )
   }
-  if (open) return <OpenBlock search={checked.search} />
-  const { matched, without_coordinates, data_as_of, near, not_applied } = count.data.data
-  const notes = [
-    near ? `Around ${near.label}` : null,
-    without_coordinates > 0
-      ? `${formatNumber(without_coordinates)} more match, but have no coordinates for the radius`
-      : null,
-    not_applied.length > 0 ? `This source cannot filter by: ${not_applied.join(', ')}` : null,
-    data_as_of ? `Data as of ${formatDay(data_as_of)}` : null,
-  ].filter((note) => note !== null)
+  const found = count.data.data
+  if (open) return <OpenBlock search={checked.search} skipped={found.skipped} />
+  if (found.no_data) return <NoData />
+  const { matched } = found
+  const notes = countNotes(found)
   return (
     <div data-stale={count.isPlaceholderData || undefined} className={classes.block}>
       <p className={classes.big} aria-live="polite">
@@ -119,7 +152,7 @@ function PriceBlock({ quote, open, search }: PriceBlockProps) {
     )
   }
   const figures = quote.data.data
-  const { domains, maxEmails } = siteFigures(search)
+  const { domains, maxEmails } = siteFigures(search, figures.skipped)
   const free = figures.unit_cost === 0
   return (
     <dl className={classes.lines} data-stale={quote.isPlaceholderData || undefined}>
@@ -155,10 +188,14 @@ interface QuotePanelProps {
 export function QuotePanel(props: QuotePanelProps) {
   const { estimate, open, stopAt, affordable, onTakeAffordable } = props
   const { checked, count, quote } = estimate
+  // Without data there is nothing to have a price.
+  const isEmpty = count.data?.data.no_data === true
   return (
     <>
       <CountBlock {...estimate} open={open} />
-      {checked.ok && !count.isError && <PriceBlock quote={quote} open={open} search={checked.search} />}
+      {checked.ok && !count.isError && !isEmpty && (
+        <PriceBlock quote={quote} open={open} search={checked.search} />
+      )}
       {open && checked.ok && (
         <p className={classes.free}>
           One credit for an address that is found or potential. Phones, people, profiles, addresses inferred

@@ -2,6 +2,9 @@ import type { Reply } from '#contract/endpoint.ts'
 import type { SourceStats, sourceStats } from '#contract/source-stats.ts'
 import { formatShare } from '#web/lib/format.ts'
 
+/** A rate of 0 to 1 in percent, or a dash when there is none. */
+export const shareWords = (rate: number | null): string => (rate === null ? '–' : formatShare(rate, 1))
+
 /** A share in percent, or a dash when there is nothing to divide by. */
 export const rateWords = (part: number, whole: number): string => (whole > 0 ? formatShare(part, whole) : '–')
 
@@ -28,7 +31,7 @@ type Week = Reply<typeof sourceStats>['by_week'][number]
 export const MEASURES = {
   hits: {
     label: 'Hit rate',
-    of: (week: Week) => (week.attempts > 0 ? week.hits / week.attempts : null),
+    of: (week: Week) => week.hit_rate,
     least: 0.1,
   },
   bounces: {
@@ -40,18 +43,18 @@ export const MEASURES = {
 } as const
 export type Measure = keyof typeof MEASURES
 
-/** Lines of a plot: one per source, a value for each week that any source has. */
+/** Lines of a plot: one per row of the table, that is source and kind, a value for each week that any source has. */
 export function weekSeries(byWeek: readonly Week[], stats: readonly SourceStats[], measure: Measure) {
   const weeks = [...new Set(byWeek.map(({ week }) => week))].sort()
-  const sources = [...new Set(byWeek.map(({ source }) => source))]
+  const lines = new Map(byWeek.map((week) => [`${week.source} ${week.kind}`, week]))
   const { of } = MEASURES[measure]
   return {
     weeks,
-    series: sources.map((source) => ({
-      id: source,
-      label: stats.find((one) => one.source === source || one.kind === source)?.label ?? source,
+    series: [...lines].map(([id, { source, kind }]) => ({
+      id,
+      label: stats.find((one) => one.source === source && one.kind === kind)?.label ?? source,
       points: weeks.map((week) => {
-        const found = byWeek.find((one) => one.week === week && one.source === source)
+        const found = byWeek.find((one) => one.week === week && one.source === source && one.kind === kind)
         return found ? of(found) : null
       }),
     })),

@@ -3,7 +3,7 @@ import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { sourceStats } from '#contract/source-stats.ts'
+import { HIT_RATE_MEANING, sourceStats } from '#contract/source-stats.ts'
 import { formatNumber, formatShare } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
@@ -74,6 +74,7 @@ export function StatsSection() {
               onChange={(next) => setMeasure(next as Measure)}
             />
           </div>
+          {measure === 'hits' && <p className={classes.meaning}>{`${HIT_RATE_MEANING}.`}</p>}
           <Chart
             kind="lines"
             column="Week"

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { SourceStats } from '#contract/source-stats.ts'
+import { HIT_RATE_MEANING, type SourceStats } from '#contract/source-stats.ts'
 import { emailShares } from '#web/lib/email-shares.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { type Column, DataTable, type Found } from '#web/ui/data-table.tsx'
 import { ShareBar } from '#web/ui/share-bar.tsx'
-import { costOfOne, rateWords, timeWords } from './source-figures.ts'
+import { costOfOne, rateWords, shareWords, timeWords } from './source-figures.ts'
 import classes from './sources-page.module.css'
 
 const one = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
@@ -19,8 +19,8 @@ interface Figure {
 const FIGURES: readonly Figure[] = [
   {
     label: 'Hit rate',
-    title: 'Share of the web sites or leads for which there was something',
-    of: ({ hits, attempts }) => rateWords(hits, attempts),
+    title: HIT_RATE_MEANING,
+    of: ({ hit_rate }) => shareWords(hit_rate),
   },
   { label: 'Asked', title: 'Web sites or leads', of: ({ attempts }) => formatNumber(attempts) },
   { label: 'Addresses', title: 'Delivered addresses', of: ({ addresses }) => formatNumber(addresses) },

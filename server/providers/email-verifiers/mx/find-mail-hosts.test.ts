@@ -68,6 +68,37 @@ describe('mail hosts', () => {
   })
 })
 
+describe('a name server that knows nothing', () => {
+  const PROBES = ['well-known.example', 'also-known.example']
+  async function blankClient(zones: Record<string, FakeZone>) {
+    const server = await startFakeDns(zones)
+    const options = { timeoutMs: 500, tries: 1, probes: PROBES, probeMs: 60_000 }
+    const dns = createDnsClient({ servers: [server.address], ...options })
+    closing.push(dns.cancel, server.close)
+    return { server, find: (domain: string) => findMailHosts(domain, dns, new Map()) }
+  }
+
+  it('is not believed that a domain takes no mail, and is asked about itself once', async () => {
+    const { server, find } = await blankClient({ 'no-mail.example': {} })
+    for (const domain of ['acme.example', 'no-mail.example'])
+      expect(await find(domain)).toEqual({ kind: 'failed', why: 'blank' })
+    expect(server.asked.filter((question) => question === 'a well-known.example')).toHaveLength(1)
+  })
+
+  it('is believed as soon as it knows one name that everybody knows', async () => {
+    const { server, find } = await blankClient({ 'also-known.example': { a: ['192.0.2.1'] } })
+    expect(await find('acme.example')).toEqual({ kind: 'none', why: 'no_mail_host' })
+    server.zones['acme.example'] = { mx: [[0, '']] }
+    expect(await find('acme.example')).toEqual({ kind: 'none', why: 'null_mx' })
+  })
+
+  it('is not asked about itself while it finds what it is asked for', async () => {
+    const { server, find } = await blankClient({ 'acme.example': { mx: [[10, 'mx.acme.example']] } })
+    expect(await find('acme.example')).toMatchObject({ kind: 'found' })
+    expect(server.asked).toEqual(['mx acme.example'])
+  })
+})
+
 describe('the provider of a host', () => {
   it.each([
     ['aspmx.l.google.com', 'google'],

@@ -46,9 +46,11 @@ const reportOf = (domain: string): WebsiteReport =>
 const seen = (domain: string) => ({ url: `https://${domain}/`, method: 'mailto' as const })
 
 const reads: string[] = []
+const hosts = new Map<string, readonly string[] | undefined>()
 const reader: WebsiteReader = {
-  async read(domain) {
+  async read(domain, options) {
     reads.push(domain)
+    hosts.set(domain, options.hosts)
     return reportOf(domain)
   },
 } as WebsiteReader
@@ -85,6 +87,23 @@ describe('the website source', () => {
       [3, 'info@two.example', 'valid'],
     ])
     expect(answers[0]?.values.email?.origin).toMatchObject({ source: 'website', url: 'https://one.example/' })
+  })
+
+  it('begins at the hosts that were named and stays one company', async () => {
+    const search = source.normalise?.({
+      source: 'website',
+      domains: ['https://2016.conference.example/program', 'www.conference.example', 'a.example'],
+      max_emails: 5,
+      only_published: true,
+    }) as Record<string, unknown>
+    expect(search.domains).toEqual(['2016.conference.example', 'conference.example', 'a.example'])
+    expect(source.unitsOf?.(search)).toEqual(['conference.example', 'a.example'])
+    hosts.clear()
+    for await (const _batch of source.search?.({ type: 'single', search }, sourceContext({ check })) ?? []);
+    expect(Object.fromEntries(hosts)).toEqual({
+      'conference.example': ['2016.conference.example', 'conference.example'],
+      'a.example': ['a.example'],
+    })
   })
 
   it('names what is no domain, and takes each domain once', () => {

@@ -4,7 +4,7 @@ import { websiteSource } from '#contract/sources/website.ts'
 import {
   type CheckedWebsite,
   checkWebsite,
-  normaliseDomain,
+  namedHost,
   readInTurn,
   type WebsiteReader,
 } from '#server/website-reader/index.ts'
@@ -13,6 +13,7 @@ import {
   type LeadBatch,
   type LeadSource,
   type SearchContext,
+  type SkippedEntry,
   type SourceLead,
   type SourceQuery,
 } from '../lead-source.ts'
@@ -24,17 +25,41 @@ const AVERAGE = 4
 
 const searchOf = (search: Record<string, unknown>) => search as unknown as SingleSearch
 
-/** The same domains in one form, each once. @throws InvalidSearch that names the first ones that are none. */
+/** Why an entry is no domain, as far as it can be told. */
+function whyNone(entry: string): string {
+  if (/^\W*\d{1,3}(?:\.\d{1,3}){3}\b|\[?[\da-f]*:[\da-f]*:/i.test(entry)) return 'An IP address, not a domain'
+  const ending = /[\p{L}\d]\.([\p{L}\d-]+)\W*$/u.exec(entry.replace(/(?<![:/])[/?#].*$/s, ''))?.[1]
+  return ending ? `No domain ends in .${ending.toLowerCase()}` : 'Not a domain'
+}
+
+const MAX_SHOWN = 200
+
+/** Entries that are no domains, as they were given. */
+const skipped = (search: Record<string, unknown>): SkippedEntry[] =>
+  searchOf(search)
+    .domains.filter((given) => namedHost(given) === null)
+    .map((entry) => ({ entry: entry.slice(0, MAX_SHOWN), reason: whyNone(entry) }))
+
+/** The same hosts in one form, each once, without entries that are none. @throws InvalidSearch when nothing is left. */
 function normalise(search: Record<string, unknown>): Record<string, unknown> {
-  const { domains } = searchOf(search)
-  const read = domains.map((given) => ({ given, domain: normaliseDomain(given) }))
-  const wrong = read.filter(({ domain }) => domain === null).map(({ given }) => `"${given}"`)
-  if (wrong.length > 0) {
-    const more = wrong.length > 3 ? ` and ${wrong.length - 3} more` : ''
-    const what = wrong.length === 1 ? 'is not a domain' : 'are not domains'
-    throw new InvalidSearch('domains', `${wrong.slice(0, 3).join(', ')}${more} ${what}; write acme.example`)
+  const hosts = searchOf(search).domains.flatMap((given) => namedHost(given)?.host ?? [])
+  const [first] = hosts.length === 0 ? skipped(search) : []
+  if (first)
+    throw new InvalidSearch(
+      'domains',
+      `"${first.entry}": ${first.reason}. Enter a domain such as acme.example`,
+    )
+  return { ...search, domains: [...new Set(hosts)] }
+}
+
+/** The companies of a normalised search, by their domains, each with the hosts that were named. */
+function websitesOf(search: Record<string, unknown>): Map<string, string[]> {
+  const websites = new Map<string, string[]>()
+  for (const host of searchOf(search).domains) {
+    const domain = namedHost(host)?.domain ?? host
+    websites.set(domain, [...(websites.get(domain) ?? []), host])
   }
-  return { ...search, domains: [...new Set(read.map(({ domain }) => domain))] }
+  return websites
 }
 
 /** The leads of a web site: one per address, with the person it belongs to. */
@@ -93,17 +118,21 @@ export interface WebsiteSourceOptions {
  */
 export function createWebsiteSource({ reader, websitesAtOnce }: WebsiteSourceOptions): LeadSource {
   async function* search(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {
-    const { domains, max_emails, max_pages, only_published } = searchOf(query.search)
+    const { max_emails, max_pages, only_published } = searchOf(query.search)
+    const websites = [...websitesOf(query.search)]
     let done = readDone(context.cursor)
-    const open = domains.flatMap((domain, index) => (hasBit(done, index) ? [] : [{ domain, index }]))
+    const open = websites.flatMap(([domain, hosts], index) =>
+      hasBit(done, index) ? [] : [{ domain, hosts, index }],
+    )
     const { signal } = context
     const read = readInTurn({
       items: open,
       reader,
       websitesAtOnce,
       signal,
-      read: ({ domain }) => ({
+      read: ({ domain, hosts }) => ({
         domain,
+        hosts,
         ...(max_pages !== undefined && { maxPages: max_pages }),
         onProgress: (progress) => context.recorder.progress(domain, progress),
       }),
@@ -128,7 +157,8 @@ export function createWebsiteSource({ reader, websitesAtOnce }: WebsiteSourceOpt
   return {
     declaration: websiteSource,
     normalise,
-    unitsOf: (given) => searchOf(given).domains,
+    skipped,
+    unitsOf: (given) => [...websitesOf(given).keys()],
     // What a website holds is not known before it is read.
     async quote({ search: given }) {
       const ceiling = { leadsPerUnit: searchOf(given).max_emails, average: AVERAGE }

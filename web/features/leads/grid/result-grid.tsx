@@ -5,14 +5,22 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { Link } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { List } from '#contract/lists.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import type { Selection } from '../actions/selection.ts'
 import type { ValueLabel } from '../filters/filter-edits.ts'
 import { leadHref } from '../lead/lead-path.ts'
-import type { ListTarget, useLeadPage } from '../use-leads.ts'
-import { type GridQuery, isFiltered, refine, withoutFilters } from './grid-query.ts'
+import { type ListTarget, useLeadPage } from '../use-leads.ts'
+import {
+  EMPTY_QUERY,
+  type GridQuery,
+  isFiltered,
+  refine,
+  toLeadFilters,
+  withoutFilters,
+} from './grid-query.ts'
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { LeadGrid } from './lead-grid.tsx'
 import classes from './result-grid.module.css'
@@ -56,6 +64,29 @@ function NothingHere({ target, query, onChange, running }: NothingProps) {
     )
   }
   if (running) return <GridSkeleton type={target.type} />
+  return <EmptyList target={target} query={query} onChange={onChange} />
+}
+
+/** A list without leads: they are all in the bin, or there were none yet. */
+function EmptyList({ target, query, onChange }: Omit<NothingProps, 'running'>) {
+  const bin = useLeadPage(target, { ...toLeadFilters(EMPTY_QUERY), view: 'bin', limit: 1 })
+  if (bin.isPending) return <GridSkeleton type={target.type} />
+  const deleted = bin.data?.total ?? 0
+  if (deleted > 0) {
+    return (
+      <EmptyState
+        icon={IconTrash}
+        title="All leads of this list are deleted"
+        action={
+          <Button variant="default" onClick={() => onChange(refine(query, { view: 'bin' }))}>
+            {`Show deleted leads (${formatNumber(deleted)})`}
+          </Button>
+        }
+      >
+        They stay in the bin for 30 days and can be brought back.
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState
       icon={IconUsers}

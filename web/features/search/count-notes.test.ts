@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { countNotes, skippedWords } from './count-notes.ts'
+
+const count = {
+  matched: 3,
+  without_coordinates: 0,
+  without_coordinates_in: null,
+  no_data: false,
+  category: null,
+  data_as_of: null,
+  near: null,
+  not_applied: [],
+  skipped: [],
+}
+
+test('how a search was understood, and what it leaves out', () => {
+  expect(countNotes(count)).toEqual([])
+  expect(
+    countNotes({
+      ...count,
+      without_coordinates: 12,
+      without_coordinates_in: 'Oregon, United States',
+      category: { labels: ['Tax Advisor Office'], as_words: false },
+      near: { lat: 45.5, lon: -122.6, label: 'Portland, Oregon, United States' },
+    }),
+  ).toEqual([
+    'Searching Tax Advisor Office',
+    'Around Portland, Oregon, United States',
+    '12 more match in Oregon, United States, but have no coordinates for the radius',
+  ])
+  expect(countNotes({ ...count, category: { labels: [], as_words: true } })).toEqual([
+    'No category has this name, so its words are searched in names and addresses',
+  ])
+})
+
+test('skipped entries are named with their reason', () => {
+  expect(skippedWords([{ entry: 'acme.exampel', reason: 'No domain ends in .exampel' }])).toEqual([
+    '1 invalid entry skipped:',
+    'acme.exampel – No domain ends in .exampel',
+  ])
+  const many = Array.from({ length: 7 }, (_, n) => ({ entry: `${n}`, reason: 'Not a domain' }))
+  expect(skippedWords(many)).toHaveLength(7)
+  expect(skippedWords(many).at(-1)).toBe('and 2 more')
+})

@@ -1,0 +1,43 @@
+import type { Reply } from '#contract/endpoint.ts'
+import type { countSearch } from '#contract/searches.ts'
+import { formatCount, formatDay, formatNumber } from '#web/lib/format.ts'
+
+type Count = Reply<typeof countSearch>['data']
+/** An entry of the search that the server could not use. */
+export type SkippedEntry = Count['skipped'][number]
+
+const SHOWN = 5
+
+/** Which entries are skipped and why, a line each. */
+export function skippedWords(skipped: readonly SkippedEntry[]): string[] {
+  if (skipped.length === 0) return []
+  const more = skipped.length - SHOWN
+  return [
+    `${formatCount(skipped.length, 'invalid entry', 'invalid entries')} skipped:`,
+    ...skipped.slice(0, SHOWN).map(({ entry, reason }) => `${entry.slice(0, 60)} – ${reason}`),
+    ...(more > 0 ? [`and ${formatNumber(more)} more`] : []),
+  ]
+}
+
+function categoryWords(category: Count['category']): string | null {
+  if (!category) return null
+  return category.as_words
+    ? 'No category has this name, so its words are searched in names and addresses'
+    : `Searching ${category.labels.join(', ')}`
+}
+
+/** What stands below the number of matches: how the search was understood, and what it leaves out. */
+export function countNotes(count: Count): string[] {
+  const { near, without_coordinates, without_coordinates_in, not_applied, data_as_of } = count
+  const area = without_coordinates_in ? ` in ${without_coordinates_in}` : ''
+  return [
+    categoryWords(count.category),
+    near ? `Around ${near.label}` : null,
+    without_coordinates > 0
+      ? `${formatNumber(without_coordinates)} more match${area}, but have no coordinates for the radius`
+      : null,
+    not_applied.length > 0 ? `This source cannot filter by: ${not_applied.join(', ')}` : null,
+    data_as_of ? `Data as of ${formatDay(data_as_of)}` : null,
+    ...skippedWords(count.skipped),
+  ].filter((note) => note !== null)
+}

@@ -75,7 +75,7 @@ const target = (): string | undefined => (router.state.isLoading ? router.latest
 
 /** A component of its own file; when that is gone, the path that was asked for is loaded anew. */
 const lazy = (load: PageLoader, name: string) =>
-  lazyRouteComponent(withReload(load, target) as () => Promise<Record<string, React.FC>>, name)
+  lazyRouteComponent(withReload(name, load, target) as () => Promise<Record<string, React.FC>>, name)
 
 const layouts = {
   auth: createRoute({ getParentRoute: () => rootRoute, id: 'auth', component: AuthLayout }),

@@ -83,6 +83,9 @@ export const BRAND_COLORS = {
   blue: '#3BA1FF',
   lightBlue: '#00C0F7',
 } as const
+/** Name of the platform where nobody has branded a domain. */
+export const PRODUCT_NAME = 'Leadwright'
+/** Name of a reseller's new brand (spec section 9). */
 export const DEFAULT_WHITE_LABEL_NAME = 'White Label'
 
 export const CRMS = ['ghl', 'keap', 'zapier'] as const

@@ -38,10 +38,12 @@ const readMarks = (storage: Browser['storage']): Marks => {
 /** To go to where one already is but for the fragment would only scroll: then the page itself is loaded anew. */
 function loadAnew(target: string, browser: Browser): void {
   const [now, next] = [new URL(browser.href), new URL(target, browser.href)]
-  if (now.origin + now.pathname + now.search !== next.origin + next.pathname + next.search)
-    return browser.assign(target)
-  browser.show(target)
-  browser.reload()
+  if (now.origin + now.pathname + now.search === next.origin + next.pathname + next.search) {
+    browser.show(target)
+    browser.reload()
+  } else {
+    browser.assign(target)
+  }
 }
 
 /** Loads the target path anew, once for the file of a page: answers false until that file has come. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '..')
 const DECISION = 'docs/adr/0022-where-messages-are-said.md'
 /** A call, or a form, that keeps the message of its reply to itself. */
 const QUIET = /\bquiet: (true|'message')|\bconst quiet = true|^\s+quiet$/m

@@ -72,7 +72,9 @@ export const CHALLENGE_MINUTES = 10
 
 /** Uploads travel in chunks of at most this many bytes. */
 export const UPLOAD_CHUNK_BYTES = 4 * 1024 * 1024
-export const UPLOAD_MAX_BYTES = 20 * 1024 * 1024 * 1024
+/** A file may have at most this many megabytes of 1,000,000 bytes. */
+export const UPLOAD_MAX_MB = 20_000
+export const UPLOAD_MAX_BYTES = UPLOAD_MAX_MB * 1_000_000
 
 /** Default brand colours (spec section 9). */
 export const BRAND_COLORS = {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp, text } from './common.ts'
-import { UPLOAD_MAX_BYTES } from './constants.ts'
+import { UPLOAD_MAX_BYTES, UPLOAD_MAX_MB } from './constants.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LeadFilters } from './leads.ts'
+import { MESSAGES } from './messages.ts'
 
 /** A file on its way in. `offset` is how many bytes have arrived; `complete` when it equals `size`. */
 export const Upload = z.object({
@@ -27,7 +28,12 @@ export const createUpload = defineEndpoint({
   summary: 'Begin a resumable upload',
   idempotent: true,
   status: 201,
-  body: z.strictObject({ name: text(255), size: z.int().check(z.minimum(1), z.maximum(UPLOAD_MAX_BYTES)) }),
+  body: z.strictObject({
+    name: text(255),
+    size: z
+      .int()
+      .check(z.minimum(1), z.maximum(UPLOAD_MAX_BYTES, { error: MESSAGES.fileSize(UPLOAD_MAX_MB) })),
+  }),
   reply: z.object({ data: Upload }),
 })
 

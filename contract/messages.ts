@@ -18,6 +18,12 @@ export const MESSAGES = {
   fileSize: (megabytes: number) => `Maximum allowed file size is ${megabytes}mb`,
 } as const
 
+/** What is wrong with the size of a file, or null; without a file nothing is (spec section 5). */
+export const fileSizeProblem = (
+  file: { size: number } | null | undefined,
+  megabytes: number,
+): string | null => (file && file.size / 1_000_000 > megabytes ? MESSAGES.fileSize(megabytes) : null)
+
 type Issue = Parameters<NonNullable<z.core.$ZodConfig['customError']>>[0]
 
 const tooSmall = (issue: Issue & { code: 'too_small' }): string => {
@@ -35,7 +41,7 @@ const tooBig = (issue: Issue & { code: 'too_big' }): string =>
 const invalidType = (issue: Issue & { code: 'invalid_type' }): string => {
   if (issue.input === undefined || issue.input === null) return MESSAGES.required
   if (issue.expected === 'int') return MESSAGES.integer
-  return `Field must be of type ${issue.expected}`
+  return MESSAGES.type
 }
 
 /** Turns a zod issue into the product's sentence. */

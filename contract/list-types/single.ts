@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import '../messages.ts'
 import { DEFAULT_MAX_EMAILS, MAX_DOMAINS, MAX_EMAILS, MAX_WEBSITE_PAGES } from '../constants.ts'
+import { MESSAGES } from '../messages.ts'
 import { isSampleSearch, sourceField, sourceFormItem } from '../sources/index.ts'
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
@@ -23,7 +23,7 @@ export const SingleSearch = z
   .check(
     z.refine((search) => isSampleSearch(search) || search.domains.length > 0, {
       path: ['domains'],
-      error: 'Give at least one domain, for example acme.example',
+      error: MESSAGES.required,
     }),
   )
 export type SingleSearch = z.output<typeof SingleSearch>

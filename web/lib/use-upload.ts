@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { UPLOAD_MAX_BYTES } from '#contract/constants.ts'
+import { UPLOAD_MAX_MB } from '#contract/constants.ts'
+import { fileSizeProblem } from '#contract/messages.ts'
 import { errorMessage } from './api.ts'
-import { formatBytes } from './format.ts'
 import { browserMemory, sendFile, type UploadState } from './upload-session.ts'
 import { apiTransport } from './upload-transport.ts'
 
@@ -17,8 +17,7 @@ export interface UploadProgress {
 /** Sentence against a file that cannot be taken, or null. */
 function refusalOf(file: Pick<File, 'name' | 'size'>): string | null {
   if (file.size === 0) return 'This file is empty'
-  if (file.size > UPLOAD_MAX_BYTES) return `Files may be up to ${formatBytes(UPLOAD_MAX_BYTES)}`
-  return null
+  return fileSizeProblem(file, UPLOAD_MAX_MB)
 }
 
 /** Sends a chosen file in chunks; can be paused, and goes on after a fault or a reload where it stopped. */

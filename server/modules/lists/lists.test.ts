@@ -94,7 +94,7 @@ describe('a list', () => {
     ['nothing', '', 'Field is required'],
     ['spaces', ' \t\n\u00a0 ', 'Field is required'],
     ['null', null, 'Field is required'],
-    ['a number', 5, 'Field must be of type string'],
+    ['a number', 5, 'Type is not valid'],
     ['255 emojis', '😀'.repeat(255), 'Field must be at most 200 characters'],
     ['201 characters', 'n'.repeat(201), 'Field must be at most 200 characters'],
   ])('cannot be called by %s', async (_what, name, message) => {

@@ -1,13 +1,22 @@
-const isShort = (value: unknown): value is string | number | boolean =>
-  (typeof value === 'string' && value !== '' && value.length <= 120) ||
-  typeof value === 'number' ||
-  typeof value === 'boolean'
+import { formatCount } from '#web/lib/format.ts'
+import { prettyId } from './value-words.ts'
 
-const key = (name: string): string => name.replaceAll('_', ' ')
+type Detail = Record<string, unknown>
 
-/** The telling parts of an event's detail in one line: `from: A, to: B`. Long and nested parts are left out. */
-export const detailWords = (detail: Record<string, unknown>): string =>
-  Object.entries(detail)
-    .filter(([name, value]) => isShort(value) && !/(^|_)id$/.test(name))
-    .map(([name, value]) => `${key(name)}: ${value}`)
-    .join(', ')
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= 120
+
+/** What is told of an event beside its name; whatever else its detail holds means nothing to people. */
+const PARTS: ((detail: Detail) => string | null)[] = [
+  ({ count }) => (typeof count === 'number' ? formatCount(count, 'lead') : null),
+  ({ name }) => (isText(name) ? name : null),
+  ({ from, to }) => (isText(from) && isText(to) ? `from “${from}” to “${to}”` : null),
+  ({ fields }) => (Array.isArray(fields) ? fields.filter(isText).map(prettyId).join(', ') : null),
+  ({ source }) => (isText(source) ? `Source: ${prettyId(source)}` : null),
+]
+
+/** The telling parts of an event's detail in words: `3 leads`, `from “A” to “B”`. */
+export const detailWords = (detail: Detail): string =>
+  PARTS.map((part) => part(detail))
+    .filter((words) => words)
+    .join(' · ')

@@ -65,6 +65,61 @@ describe('a session that ends on the server', () => {
   })
 })
 
+describe('somebody who is signed in', () => {
+  it('keeps the navigation where an address leads nowhere', async () => {
+    const user = await t.account()
+    const { page, close } = await openPage(url, { as: user })
+    await page.goto('/nowhere/at-all')
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Saved Lists' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Saved Lists' }).waitFor()
+    await close()
+  })
+
+  it('hears why a page is not shown', async () => {
+    const owner = await t.account()
+    const member = await t.member(owner)
+    const { page, close } = await openPage(url, { as: member })
+    await page.goto('/manage-team')
+    await page.getByText('Manage team is for owners of the account only').waitFor()
+    await page.goto('/admin/mails')
+    await page.getByText('Mail is not part of your account').waitFor()
+    await close()
+  })
+
+  it('sees that a page is coming, not the page before under its address', async () => {
+    const user = await t.account()
+    const { page, context, close } = await openPage(url, { as: user })
+    await page.goto('/lead-search/saved-lists')
+    await page.getByRole('heading', { level: 1, name: 'Saved Lists' }).waitFor()
+    const hanging = `**/${fileOf('wallet-page')}`
+    let go: () => void = () => {}
+    const held = new Promise<void>((done) => {
+      go = done
+    })
+    await context.route(hanging, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Wallet' }).first().click()
+    await page.getByRole('status', { name: 'Loading the page' }).waitFor()
+    expect(await page.getByRole('heading', { level: 1, name: 'Saved Lists' }).count()).toBe(0)
+    go()
+    await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+    await context.unroute(hanging)
+    await close()
+  })
+
+  it('and nobody who is signed out sees an application around a wrong address', async () => {
+    const { page, close } = await openPage(url)
+    await page.goto('/nowhere/at-all')
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    expect(await page.getByRole('button', { name: /^Account of/ }).count()).toBe(0)
+    await close()
+  })
+})
+
 describe('the file of a page that stays missing', () => {
   it.each(['/wallet', '/wallet#top'])('loads %s anew once, then says so', async (path) => {
     const user = await t.account()

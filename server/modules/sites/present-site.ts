@@ -2,8 +2,11 @@ import { NEW_BRAND, PLATFORM_BRAND } from '#contract/default-brand.ts'
 import type { SiteSettings } from '#contract/sites.ts'
 import type { SiteRow } from './sites-store.ts'
 
-/** The platform's own brand, for a domain that nobody has branded. */
-export const defaultBrand = (domain: string): SiteSettings => ({ ...PLATFORM_BRAND, domain })
+/** What is shown while nobody can say whose domain it is: the product's name stands on its own domain only. */
+export const brandWithoutDatabase = (domain: string, isOwn: boolean): SiteSettings => ({
+  ...(isOwn ? PLATFORM_BRAND : NEW_BRAND),
+  domain,
+})
 
 /** What of a brand is decided elsewhere than in the site's own row. */
 export type BrandFacts = Pick<SiteSettings, 'sign_up' | 'password_min_length' | 'social' | 'terms'>

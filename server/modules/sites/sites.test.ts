@@ -63,6 +63,12 @@ describe('the brand of a domain', () => {
     expect((await brandOf('new.example')).name).toBe('White Label')
   })
 
+  it('is the product’s own on its own domain alone while the database does not answer', () => {
+    const { sites } = t.app.modules
+    expect(sites.settingsWithoutDatabase('127.0.0.1:443').name).toBe('Leadwright')
+    expect(sites.settingsWithoutDatabase('fox.example').name).toBe('White Label')
+  })
+
   it.each([{}, { domain: '' }, { domain: 'x'.repeat(254) }, { domain: 5 }, { domain: null }])(
     'is refused for %j',
     async (body) => {

@@ -4,23 +4,53 @@ import { defineConfig } from 'vite'
 /** Where `npm start` listens; the dev server passes what the server answers on to it. */
 const SERVER = process.env.LEADWRIGHT_SERVER ?? 'http://127.0.0.1:3000'
 
+interface Modules {
+  getModuleInfo(id: string): { importers: readonly string[]; dynamicImporters: readonly string[] } | null
+}
+
+/** The module and everything that imports it, itself or through others; what comes by `import()` does not count. */
+function usersOf(id: string, modules: Modules): string[] {
+  const users = new Set([id])
+  for (const one of users) for (const user of modules.getModuleInfo(one)?.importers ?? []) users.add(user)
+  return [...users]
+}
+
+const OURS = /[\\/](web|contract)[\\/][^?]*$|@tabler[\\/]icons-react/
+const AUTH = 'web[\\\\/]features[\\\\/]auth[\\\\/]'
+const FIRST_SCREEN = new RegExp(`web[\\\\/]app[\\\\/]main\\.tsx$|${AUTH}login-page\\.tsx$`)
+const BESIDE = new RegExp(
+  `${AUTH}((register|forgot-password|invitation|terms|callback)-page|sign-in-step)\\.tsx$`,
+)
+const FRAME = /web[\\/]app[\\/]base-layout\.tsx$/
+
+type IsUsed = (users: string[], modules: Modules) => boolean
+const isPartOf = (pages: RegExp) => (users: string[]) => users.some((one) => pages.test(one))
+const isInFrame = (users: string[], modules: Modules) =>
+  isPartOf(FRAME)(users) ||
+  users.filter((one) => (modules.getModuleInfo(one)?.dynamicImporters.length ?? 0) > 0).length > 1
+
+/** One file for all modules (ours, unless told) that are used like this, and what they need, where no earlier group has it. */
+const group = (name: string, priority: number, isUsed: IsUsed, of = OURS) => ({
+  name: (id: string, modules: Modules) =>
+    of.test(id) && isUsed(usersOf(id, modules), modules) ? name : null,
+  debugName: name,
+  priority,
+})
+
 /**
- * What the first screen needs comes in few files. Left alone, each part that a later page shares with it would
- * become a file of its own, and the sign-in page would ask for more with every page that is built.
+ * A page comes in few files. Left alone, each part that several pages share would become a file of its own, and the
+ * first page would wait for dozens.
  */
-const FIRST_SCREEN = [
+const FILES = [
   {
     name: 'base',
-    test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core))[\\/]/,
+    priority: 30,
+    test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core))[\\/]|@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Input|InputBase|TextInput|PasswordInput|ActionIcon|Button|Loader|UnstyledButton|Transition))|hooks[\\/]esm[\\/]use-(id|uncontrolled|merged-ref))[\\/]/,
   },
-  {
-    name: 'fields',
-    test: /@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Input|InputBase|TextInput|PasswordInput|ActionIcon|Button|Loader|UnstyledButton|Transition))|hooks[\\/]esm[\\/]use-(id|uncontrolled|merged-ref))[\\/]/,
-  },
-  {
-    name: 'sign-in',
-    test: /(contract[\\/]topics|web[\\/](lib[\\/](api|form-errors|use-checked-form|use-contract-form|use-intent-key|use-page-search|api-error|app-state|branding|brand-shades|color|endpoints|error-report|event-stream|freshness|injected|kept|live|page-title|query-client|retry|search-change|session|store|toast|token)\.ts|features[\\/]auth[\\/](auth-endpoints|auth\.module|failure-line|failure-words|kept-keys|login-check|login-page|sign-in-flow|social-buttons|use-return|use-sign-in)\.))/,
-  },
+  group('first-screen', 25, isPartOf(FIRST_SCREEN)),
+  group('beside-sign-in', 20, isPartOf(BESIDE)),
+  // Whatever else of Mantine is used stands with the frame: more than one page uses nearly all of it.
+  group('frame', 15, isInFrame, new RegExp(`${OURS.source}|@mantine`)),
 ]
 
 export default defineConfig({
@@ -34,7 +64,7 @@ export default defineConfig({
     // The Content-Security-Policy allows files of our own origin only: nothing is inlined as a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: FIRST_SCREEN } } },
+    rolldownOptions: { output: { codeSplitting: { groups: FILES } } },
   },
   server: {
     host: '127.0.0.1',

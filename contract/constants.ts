@@ -74,7 +74,9 @@ export const CHALLENGE_MINUTES = 10
 
 /** Uploads travel in chunks of at most this many bytes. */
 export const UPLOAD_CHUNK_BYTES = 4 * 1024 * 1024
-export const UPLOAD_MAX_BYTES = 20_000 * BYTES_PER_MEGABYTE
+/** A file may have at most this many megabytes of 1,000,000 bytes. */
+export const UPLOAD_MAX_MB = 20_000
+export const UPLOAD_MAX_BYTES = UPLOAD_MAX_MB * BYTES_PER_MEGABYTE
 
 /** Default brand colours (spec section 9). */
 export const BRAND_COLORS = {
@@ -85,6 +87,9 @@ export const BRAND_COLORS = {
   blue: '#3BA1FF',
   lightBlue: '#00C0F7',
 } as const
+/** Name of the platform where nobody has branded a domain. */
+export const PRODUCT_NAME = 'Leadwright'
+/** Name of a reseller's new brand (spec section 9). */
 export const DEFAULT_WHITE_LABEL_NAME = 'White Label'
 
 export const CRMS = ['ghl', 'keap', 'zapier'] as const

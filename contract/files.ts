@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp, text } from './common.ts'
-import { BYTES_PER_MEGABYTE, IMAGE_MAX_MB, UPLOAD_MAX_BYTES } from './constants.ts'
+import { BYTES_PER_MEGABYTE, IMAGE_MAX_MB, UPLOAD_MAX_BYTES, UPLOAD_MAX_MB } from './constants.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LeadFilters } from './leads.ts'
 import { MESSAGES } from './messages.ts'
@@ -12,8 +12,6 @@ export const fileSizeError = (file: { size: number } | null | undefined, megabyt
 /** The same for an image. */
 export const imageSizeError = (file: { size: number } | null | undefined): string | null =>
   fileSizeError(file, IMAGE_MAX_MB)
-
-const UPLOAD_MAX_MB = UPLOAD_MAX_BYTES / BYTES_PER_MEGABYTE
 
 /** The same for an upload. */
 export const uploadSizeError = (file: { size: number } | null | undefined): string | null =>

@@ -191,11 +191,18 @@ describe('who may go where', () => {
     await first.waitForURL(/\/login/)
     await second.waitForURL(/\/login/)
     expect(await first.evaluate('localStorage.getItem("access_token")')).toBeNull()
+    expect(await first.getByText('Your session has ended').count()).toBe(0)
     await close()
 
     const dead = await openPage(url, { as: { ...user, token: 'a-token-that-never-was' } })
     await dead.page.goto('/lead-search/saved-lists')
     await dead.page.waitForURL(/\/login/)
+    await dead.page.getByText('Sign in to do this').waitFor()
+    await dead.page.getByRole('link', { name: 'Forgot password?' }).click()
+    await dead.page.getByText('Sign in to do this').waitFor({ state: 'detached' })
+    await dead.page.goBack()
+    await dead.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await dead.page.getByText('Sign in to do this').count()).toBe(0)
     await dead.close()
   })
 

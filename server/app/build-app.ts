@@ -112,4 +112,5 @@ export const buildHttpServer = (platform: Platform, modules: Modules): Promise<F
     strictReplies: platform.strictReplies,
     trustProxy: platform.trustProxy,
     findActor: (token, request) => modules.sessions.findActor(token, request.hostname),
+    whyEnded: (token, request) => modules.sessions.whyEnded(token, request.hostname),
   })

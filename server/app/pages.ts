@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SiteSettings } from '#contract/sites.ts'
-import { defaultBrand, type SitesService } from '#server/modules/sites/index.ts'
+import type { SitesService } from '#server/modules/sites/index.ts'
 import { isConnectionError } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 
@@ -87,10 +87,10 @@ async function renderPage(
   html: string,
   sites: SitesService,
 ): Promise<FastifyReply> {
-  // Without a database the page still comes, in the default brand: it says that it tries again, and does.
+  // Without a database the page still comes, in a default brand: it says that it tries again, and does.
   const brand = await sites.settingsOf(request.hostname).catch((error) => {
     if (!isConnectionError(error)) throw error
-    return defaultBrand(request.hostname)
+    return sites.settingsWithoutDatabase(request.hostname)
   })
   const nonce = randomBytes(16).toString('base64')
   const page = html

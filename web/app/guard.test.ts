@@ -55,7 +55,8 @@ test('with a token the user is loaded first', () => {
 
 test('every module route is closed without its module and open with it', () => {
   for (const entry of ROUTES.filter((one) => one.module)) {
-    expect(decide(entry, { session: signedIn([]), hasToken: true })).toEqual(to('/'))
+    const say = `${entry.title} is not part of your account`
+    expect(decide(entry, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say })
     const owner = decide(entry, { session: signedIn([entry.module!]), hasToken: true })
     expect(owner).toEqual(entry.redirectTo ? to(entry.redirectTo) : { do: 'allow' })
   }
@@ -74,14 +75,16 @@ test('settings, account pages and the upgrade need no module', () => {
 
 test('the team is managed by main users only', () => {
   const team = routeAt('/manage-team')
-  expect(decide(team, { session: signedIn([]), hasToken: true })).toEqual(to('/'))
+  const say = 'Manage team is for owners of the account only'
+  expect(decide(team, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say })
   const main = signedIn([], { isMainUser: true })
   expect(decide(team, { session: main, hasToken: true })).toEqual({ do: 'allow' })
 })
 
 test('the wallet belongs to the main user and to members with access', () => {
   const wallet = routeAt('/wallet')
-  expect(decide(wallet, { session: signedIn([]), hasToken: true })).toEqual(to('/'))
+  const say = 'You have no access to the wallet. Ask an owner of the account'
+  expect(decide(wallet, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say })
   for (const rights of [{ isMainUser: true }, { accessToWallet: true }]) {
     expect(decide(wallet, { session: signedIn([], rights), hasToken: true })).toEqual({ do: 'allow' })
   }

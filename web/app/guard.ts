@@ -1,4 +1,5 @@
-import type { Session } from '../lib/session.ts'
+import type { User } from '#contract/user.ts'
+import { ownsModule, type Session } from '../lib/session.ts'
 import type { RouteEntry } from './route-table.ts'
 import { homePath, mayOpen } from './sidebar.ts'
 
@@ -6,13 +7,21 @@ import { homePath, mayOpen } from './sidebar.ts'
 export type Decision =
   | { do: 'allow' }
   | { do: 'load' }
-  | { do: 'redirect'; to: string }
+  /** `say` tells somebody why they do not see what they asked for. */
+  | { do: 'redirect'; to: string; say?: string }
   | { do: 'retry-page' }
 
 const ALLOW: Decision = { do: 'allow' }
 const redirect = (to: string): Decision => ({ do: 'redirect', to })
 
-type Target = Pick<RouteEntry, 'layout' | 'module' | 'wallet' | 'mainUser' | 'redirectTo'>
+type Target = Pick<RouteEntry, 'title' | 'layout' | 'module' | 'wallet' | 'mainUser' | 'redirectTo'>
+
+/** Why a page is not this person's. */
+function refusal({ title, module, mainUser }: Target, user: User): string {
+  if (module && !ownsModule(user, module)) return `${title} is not part of your account`
+  if (mainUser) return `${title} is for owners of the account only`
+  return 'You have no access to the wallet. Ask an owner of the account'
+}
 
 /** What the guard knows: the session, and whether a token is stored (they differ for a moment while signing out). */
 export interface GuardState {
@@ -31,7 +40,7 @@ export function decide(target: Target | '/', { session, hasToken, byLink }: Guar
   if (session.status === 'token' || session.status === 'signed-out') return { do: 'load' }
   if (session.status === 'unreachable') return { do: 'retry-page' }
   if (target === '/') return redirect(homePath(session.user))
-  if (!mayOpen(target, session.user)) return redirect('/')
+  if (!mayOpen(target, session.user)) return { do: 'redirect', to: '/', say: refusal(target, session.user) }
   return target.redirectTo ? redirect(target.redirectTo) : ALLOW
 }
 

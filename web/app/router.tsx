@@ -12,13 +12,14 @@ import { withReload } from '../lib/chunk-reload.ts'
 import { reportError } from '../lib/error-report.ts'
 import { parseListRef } from '../lib/list-ref.ts'
 import { loadSession, readSession } from '../lib/session.ts'
+import { showToast } from '../lib/toast.ts'
 import { readToken } from '../lib/token.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import type { PageLoader } from './built-pages.ts'
 import { decide, safeReturn } from './guard.ts'
 import { Root } from './root.tsx'
 import { loaderOf, ROUTES, type RouteEntry, routerPath } from './route-table.ts'
-import { NotAvailablePage, NotFoundPage, RouteError } from './status-pages.tsx'
+import { ComingPage, NotAvailablePage, NotFoundPage, RouteError } from './status-pages.tsx'
 
 let guarding = 0
 /** True while the guard itself loads the session, so that this change does not start the guard again. */
@@ -40,7 +41,7 @@ const isPasswordLink = (target: Target, { hash, state }: Location): boolean =>
   (hash.startsWith('token=') || state.fromLink === true)
 
 /** Asks the guard, loading the user when it says so, and turns a redirect into the router's. */
-async function guard(target: Target, location: Location): Promise<void> {
+async function guard(target: Target, location: Location, preload = false): Promise<void> {
   const byLink = isPasswordLink(target, location)
   const state = () => ({ session: readSession(), hasToken: readToken() !== null, byLink })
   let decision = decide(target, state())
@@ -54,6 +55,7 @@ async function guard(target: Target, location: Location): Promise<void> {
     decision = decide(target, state())
   }
   if (decision.do !== 'redirect') return
+  if (decision.say && !preload) showToast({ kind: 'info', message: decision.say })
   if (decision.to === '/login') {
     const to = safeReturn(location.href)
     throw redirect({ to: '/login', search: to ? { to } : {}, replace: true })
@@ -75,7 +77,7 @@ const target = (): string | undefined => (router.state.isLoading ? router.latest
 
 /** A component of its own file; when that is gone, the path that was asked for is loaded anew. */
 const lazy = (load: PageLoader, name: string) =>
-  lazyRouteComponent(withReload(load, target) as () => Promise<Record<string, React.FC>>, name)
+  lazyRouteComponent(withReload(name, load, target) as () => Promise<Record<string, React.FC>>, name)
 
 const layouts = {
   auth: createRoute({ getParentRoute: () => rootRoute, id: 'auth', component: AuthLayout }),
@@ -93,7 +95,7 @@ function pageRoute(entry: RouteEntry): AnyRoute {
     getParentRoute: () => layouts[entry.layout],
     path: routerPath(entry.path),
     staticData: { title: entry.title },
-    beforeLoad: ({ location }) => guard(entry, location as Location),
+    beforeLoad: ({ location, preload }) => guard(entry, location as Location, preload),
     // Thrown from the loader of a route with its own page for it, the layout stays around it.
     notFoundComponent: NotFoundPage,
     loader: ({ params }) => {
@@ -110,6 +112,23 @@ const homeRoute = createRoute({
   beforeLoad: ({ location }) => guard('/', location as Location),
 })
 
+/** An address that leads nowhere stands within the application for those who are signed in. */
+const nowhereRoute = createRoute({
+  getParentRoute: () => layouts.app,
+  path: '$',
+  beforeLoad: async () => {
+    if (readToken() === null) throw notFound()
+    guarding++
+    try {
+      await loadSession()
+    } finally {
+      guarding--
+    }
+    if (readSession().status === 'signed-out') throw notFound()
+  },
+  component: NotFoundPage,
+})
+
 const pagesOf = (layout: RouteEntry['layout']) =>
   ROUTES.filter((entry) => entry.layout === layout).map(pageRoute)
 
@@ -118,10 +137,13 @@ export const router: AnyRouter = createRouter({
   routeTree: rootRoute.addChildren([
     layouts.auth.addChildren(pagesOf('auth')),
     layouts.plain.addChildren(pagesOf('plain')),
-    layouts.app.addChildren([homeRoute, ...pagesOf('app')]),
+    layouts.app.addChildren([homeRoute, ...pagesOf('app'), nowhereRoute]),
   ] as AnyRoute[]),
   defaultPreload: 'intent',
-  defaultPendingMs: 400,
+  // A page that does not come at once shows that it is coming, never the page before under its address.
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: ComingPage,
   defaultErrorComponent: RouteError,
   defaultNotFoundComponent: NotFoundPage,
   defaultOnCatch: (error: unknown) => reportError(error, 'router'),

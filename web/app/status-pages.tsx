@@ -10,6 +10,7 @@ import { usePageTitle } from '../lib/page-title.ts'
 import { loadSession } from '../lib/session.ts'
 import { AreaError } from '../ui/area-error.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import classes from './status-pages.module.css'
 
 const toStart = (
   <Button component="a" href="/" variant="default">
@@ -23,6 +24,18 @@ export function NotAvailablePage({ title }: { title: string }) {
     <EmptyState level={1} icon={IconHammer} title="Not available yet" action={toStart}>
       “{title}” is part of the product, but it is not built yet.
     </EmptyState>
+  )
+}
+
+/** A page whose file is on its way. */
+export function ComingPage() {
+  return (
+    <div className={classes.coming} role="status" aria-label="Loading the page">
+      {[28, 100, 100, 72].map((width, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
+        <span key={at} style={{ width: `${width}%` }} />
+      ))}
+    </div>
   )
 }
 

@@ -128,3 +128,12 @@ test('an abort stays an abort and is not tried again', async () => {
   await expect(call(shell.runs, { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' })
   expect(fetched).toHaveBeenCalledTimes(1)
 })
+
+test('without any network a call fails at once, instead of being tried again', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  fetched.mockImplementation(async () => {
+    throw new TypeError('offline')
+  })
+  await expect(call(save)).rejects.toThrow('cannot be reached')
+  expect(fetched).toHaveBeenCalledTimes(1)
+})

@@ -1,34 +1,11 @@
-import { BRAND_COLORS, DEFAULT_WHITE_LABEL_NAME, PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
+import { PLATFORM_BRAND } from '#contract/default-brand.ts'
 import type { SiteSettings } from '#contract/sites.ts'
 import { call } from './api.ts'
 import { deriveShades } from './brand-shades.ts'
 import { shell } from './endpoints.ts'
 import { createStore, useStore } from './store.ts'
 
-/** The brand of a page that knows no other (spec section 9). */
-export const DEFAULT_BRAND: SiteSettings = {
-  name: DEFAULT_WHITE_LABEL_NAME,
-  domain: '',
-  script: null,
-  logo: null,
-  content: null,
-  login_page_bg_color: '#f4f5fb',
-  sidebar_background_color: '#fafafb',
-  button_color: BRAND_COLORS.primary,
-  secondary_color: BRAND_COLORS.secondary,
-  text_color: BRAND_COLORS.text,
-  heading_color: BRAND_COLORS.heading,
-  crms: [],
-  menu: [],
-  show_training_center: false,
-  support_email: null,
-  sign_up: false,
-  password_min_length: PASSWORD_MIN_LENGTH,
-  social: { google: null, facebook: null },
-  terms: null,
-}
-
-const store = createStore<SiteSettings>(DEFAULT_BRAND)
+const store = createStore<SiteSettings>(PLATFORM_BRAND)
 
 /** The brand now. */
 export const readBrand = store.get
@@ -70,7 +47,7 @@ export function embeddedBrand(): SiteSettings | undefined {
   try {
     const value: unknown = JSON.parse(document.getElementById('brand')?.textContent ?? '')
     return typeof value === 'object' && value !== null && 'button_color' in value
-      ? { ...DEFAULT_BRAND, ...(value as Partial<SiteSettings>) }
+      ? { ...PLATFORM_BRAND, ...(value as Partial<SiteSettings>) }
       : undefined
   } catch {
     return undefined
@@ -80,7 +57,7 @@ export function embeddedBrand(): SiteSettings | undefined {
 /** Shows the page's brand before the first paint; asks the server when the page carries none. Never throws. */
 export async function startBranding(): Promise<void> {
   const embedded = embeddedBrand()
-  applyBrand(embedded ?? DEFAULT_BRAND)
+  applyBrand(embedded ?? PLATFORM_BRAND)
   if (embedded) return
   try {
     const reply = await call(shell.siteSettings, {
@@ -88,7 +65,7 @@ export async function startBranding(): Promise<void> {
       quiet: true,
       read: true,
     })
-    applyBrand({ ...DEFAULT_BRAND, ...reply.data })
+    applyBrand({ ...PLATFORM_BRAND, ...reply.data })
   } catch {
     // A failed call leaves the default brand (spec section 8).
   }

@@ -22,12 +22,24 @@ export async function loadCategories(q: string, signal: AbortSignal): Promise<Ca
   }))
 }
 
-/** The readable form of a category's id; undefined while it is not known, or when the text is no id. */
-export function useCategoryLabel(value: string): string | undefined {
+/** The category of an id; `loading` while it is asked for. A text that is no id has none. */
+function useCategory(value: string) {
   const found = useQuery({
     ...endpointQuery(categories, { query: { q: value, limit: 10 } }),
     enabled: value.includes('/'),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return found.data?.data.find((category) => category.id === value)?.label
+  return {
+    loading: found.isLoading,
+    label: found.data?.data.find((category) => category.id === value)?.label,
+  }
+}
+
+/** The readable form of a category's id; undefined while it is not known, or when the text is no id. */
+export const useCategoryLabel = (value: string): string | undefined => useCategory(value).label
+
+/** What a field shows for a category: its name, and nothing rather than its id while the name is asked for. */
+export function useCategoryText(value: string): string {
+  const { loading, label } = useCategory(value)
+  return loading ? '' : (label ?? value)
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { isChunkError, MissingFileError, reloadOnce, withReload } from './chunk-reload.ts'
+import { forgetReload, isChunkError, MissingFileError, reloadOnce, withReload } from './chunk-reload.ts'
 
 test.each([
   'Failed to fetch dynamically imported module: http://x/assets/a.js',
@@ -13,24 +13,44 @@ test('a fault inside the page is not a missing file', () => {
   expect(isChunkError(new TypeError('x is not a function'))).toBe(false)
 })
 
-function fakeBrowser() {
+function fakeBrowser(href = 'http://here.example/start') {
   const map = new Map<string, string>()
   return {
+    href,
     assign: vi.fn(),
+    show: vi.fn(),
+    reload: vi.fn(),
     storage: {
       getItem: (key: string) => map.get(key) ?? null,
       setItem: (key: string, value: string) => void map.set(key, value),
-      removeItem: (key: string) => void map.delete(key),
     },
   }
 }
 
-test('the target is loaded anew once, not for ever', () => {
+test('a target is loaded anew once for the file of its page, not for ever', () => {
   const browser = fakeBrowser()
-  expect(reloadOnce('/a', browser)).toBe(true)
-  expect(reloadOnce('/a', browser)).toBe(false)
-  expect(reloadOnce('/b', browser)).toBe(true)
+  expect(reloadOnce('Wallet', '/a', browser)).toBe(true)
+  expect(reloadOnce('Wallet', '/a', browser)).toBe(false)
+  expect(reloadOnce('Wallet', '/a', browser)).toBe(false)
+  expect(reloadOnce('Team', '/b', browser)).toBe(true)
   expect(browser.assign.mock.calls).toEqual([['/a'], ['/b']])
+})
+
+test('another page whose file comes does not start it again; the page itself does', () => {
+  const browser = fakeBrowser()
+  reloadOnce('Wallet', '/a', browser)
+  forgetReload('Frame', browser.storage)
+  expect(reloadOnce('Wallet', '/a', browser)).toBe(false)
+  forgetReload('Wallet', browser.storage)
+  expect(reloadOnce('Wallet', '/a', browser)).toBe(true)
+})
+
+test('a target that differs from here by its fragment alone is loaded anew as well', () => {
+  const browser = fakeBrowser('http://here.example/a?x=1#one')
+  expect(reloadOnce('Wallet', '/a?x=1#two', browser)).toBe(true)
+  expect(browser.assign).not.toHaveBeenCalled()
+  expect(browser.show.mock.calls).toEqual([['/a?x=1#two']])
+  expect(browser.reload).toHaveBeenCalledTimes(1)
 })
 
 test('without storage nothing is reloaded', () => {
@@ -38,12 +58,13 @@ test('without storage nothing is reloaded', () => {
   browser.storage.setItem = () => {
     throw new Error('forbidden')
   }
-  expect(reloadOnce('/a', browser)).toBe(false)
+  expect(reloadOnce('Wallet', '/a', browser)).toBe(false)
   expect(browser.assign).not.toHaveBeenCalled()
 })
 
 test('a preload of a missing file fails in words that make nobody reload', async () => {
   const load = withReload(
+    'Wallet',
     () => Promise.reject(new TypeError('Importing a module script failed.')),
     () => undefined,
   )

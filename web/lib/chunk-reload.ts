@@ -15,24 +15,56 @@ export const isChunkError = (error: unknown): boolean => {
 }
 
 interface Browser {
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+  /** The address that is shown now. */
+  href: string
+  /** Shows another address without loading anything. */
+  show: (path: string) => void
   assign: (path: string) => void
+  reload: () => void
 }
 
-/** Loads the target path anew, once: answers false when that was tried just before for the same path. */
-export function reloadOnce(target: string, { storage, assign }: Browser): boolean {
+/** Which paths were loaded anew for the missing file of which page. */
+type Marks = Record<string, string[]>
+
+const readMarks = (storage: Browser['storage']): Marks => {
   try {
-    if (storage.getItem(KEY) === target) {
-      storage.removeItem(KEY)
-      return false
-    }
-    storage.setItem(KEY, target)
+    return (JSON.parse(storage.getItem(KEY) ?? '{}') ?? {}) as Marks
+  } catch {
+    return {}
+  }
+}
+
+/** To go to where one already is but for the fragment would only scroll: then the page itself is loaded anew. */
+function loadAnew(target: string, browser: Browser): void {
+  const [now, next] = [new URL(browser.href), new URL(target, browser.href)]
+  if (now.origin + now.pathname + now.search === next.origin + next.pathname + next.search) {
+    browser.show(target)
+    browser.reload()
+  } else {
+    browser.assign(target)
+  }
+}
+
+/** Loads the target path anew, once for the file of a page: answers false until that file has come. */
+export function reloadOnce(page: string, target: string, browser: Browser): boolean {
+  const marks = readMarks(browser.storage)
+  const tried = marks[page] ?? []
+  if (tried.includes(target)) return false
+  try {
+    browser.storage.setItem(KEY, JSON.stringify({ ...marks, [page]: [...tried, target] }))
   } catch {
     // Without storage a loop could not be stopped, so nothing is reloaded.
     return false
   }
-  assign(target)
+  loadAnew(target, browser)
   return true
+}
+
+/** The file of a page has come: should it be gone another time, its paths are loaded anew again. */
+export function forgetReload(page: string, storage: Browser['storage']): void {
+  const { [page]: known, ...others } = readMarks(storage)
+  if (known) storage.setItem(KEY, JSON.stringify(others))
 }
 
 /** A page's file that is still missing after a reload. Its words are our own, so that nobody else reloads again. */
@@ -43,22 +75,33 @@ export class MissingFileError extends Error {
   }
 }
 
+const thisBrowser = (): Browser => ({
+  storage: sessionStorage,
+  href: location.href,
+  show: (path) => history.replaceState(history.state, '', path),
+  assign: (path) => location.assign(path),
+  reload: () => location.reload(),
+})
+
 /**
  * Wraps the loader of a page: a missing file reloads the path that was asked for, other faults pass on. `target`
  * answers undefined while nobody is going anywhere (a preload), so nothing is reloaded under a person's hands.
  */
-export function withReload<T>(load: () => Promise<T>, target: () => string | undefined): () => Promise<T> {
+export function withReload<T>(
+  page: string,
+  load: () => Promise<T>,
+  target: () => string | undefined,
+): () => Promise<T> {
   return async () => {
     try {
       const loaded = await load()
-      sessionStorage.removeItem(KEY)
+      forgetReload(page, sessionStorage)
       return loaded
     } catch (error) {
-      const browser = { storage: sessionStorage, assign: (path: string) => location.assign(path) }
-      // While the browser loads the page anew nothing more is drawn.
       const path = target()
       if (!isChunkError(error)) throw error
-      if (path && reloadOnce(path, browser)) return new Promise<T>(() => {})
+      // While the browser loads the page anew nothing more is drawn.
+      if (path && reloadOnce(page, path, thisBrowser())) return new Promise<T>(() => {})
       throw new MissingFileError({ cause: error })
     }
   }

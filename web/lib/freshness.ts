@@ -11,11 +11,21 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The one cache of server data. Retrying is the API client's business, so it is off here. */
+/**
+ * The one cache of server data. Retrying is the API client's business, so it is off here. Calls are also made while
+ * the browser thinks that it is offline: held back, they would neither fail nor say anything.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, staleTime: 15_000, gcTime: 5 * 60_000, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    queries: {
+      retry: false,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      staleTime: 15_000,
+      gcTime: 5 * 60_000,
+      refetchOnWindowFocus: true,
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

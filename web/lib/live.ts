@@ -3,7 +3,7 @@ import type { LiveEvent } from '#contract/runs.ts'
 import { shell } from './endpoints.ts'
 import { stream } from './event-stream.ts'
 import { markChanged, queryClient } from './freshness.ts'
-import { onSessionChange, readSession } from './session.ts'
+import { loadSession, onSessionChange, readSession } from './session.ts'
 
 type Handler = (event: LiveEvent) => void
 const handlers = new Set<Handler>()
@@ -49,6 +49,7 @@ async function follow(signal: AbortSignal): Promise<void> {
     }
   } catch {
     // Refused: the session's own check decides whether that is a sign-out.
+    if (!signal.aborted && readSession().status === 'signed-in') void loadSession({ again: true })
   }
 }
 

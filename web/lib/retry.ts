@@ -25,6 +25,8 @@ export function nextDelay(error: unknown, attempt: number): number | undefined {
   if (planned === undefined || !(error instanceof ApiError) || !error.isTemporary) return undefined
   // A page of "not built yet" (501) stays the same however often it is asked for.
   if (error.status === 501) return undefined
+  // The browser knows that it has no network: better to say so at once than to turn a button for seconds.
+  if (error.code === 'network' && globalThis.navigator?.onLine === false) return undefined
   return Math.min(Math.max(planned, error.retryAfterMs ?? 0), 10_000)
 }
 

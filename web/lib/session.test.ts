@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SignedIn, User } from '#contract/user.ts'
-import { adopt, clearSession, loadSession, readSession, replaceUser, signOut } from './session.ts'
+import {
+  adopt,
+  clearSession,
+  forgetWhy,
+  loadSession,
+  readSession,
+  replaceUser,
+  signOut,
+  watchSession,
+} from './session.ts'
 import { setToastSink, type Toast } from './toast.ts'
 import { readToken, writeToken } from './token.ts'
 
@@ -49,6 +58,19 @@ test.each([401, 403])('a user fetch answered %i clears token and user', async (s
   answers['/api/me'] = () => json(status, { code: 'unauthorized', message: 'Sign in again' })
   expect((await load()).status).toBe('signed-out')
   expect(readToken()).toBeNull()
+})
+
+test('why a session has ended is known until it has been said or somebody signs in', async () => {
+  writeToken('old')
+  answers['/api/me'] = () => json(401, { code: 'unauthorized', message: 'Your session has ended' })
+  expect(await load()).toEqual({ status: 'signed-out', why: 'Your session has ended' })
+  expect(await load()).toEqual({ status: 'signed-out', why: 'Your session has ended' })
+  forgetWhy()
+  expect(readSession()).toEqual({ status: 'signed-out' })
+  answers['/api/me'] = () => json(200, { data: user })
+  await adopt(reply)
+  forgetWhy()
+  expect(readSession()).toMatchObject({ status: 'signed-in' })
 })
 
 test.each([500, 503])('a user fetch answered %i signs nobody out', async (status) => {
@@ -102,10 +124,11 @@ test('a sign-out that another tab was quicker with ends at Login all the same', 
   answers['/auth/logout'] = () => json(401, { code: 'unauthorized', message: 'Sign in again' })
   answers['/api/me'] = answers['/auth/logout']
   const goToLogin = vi.fn()
+  watchSession()
   expect(await signOut(goToLogin)).toBe(true)
   expect(goToLogin).toHaveBeenCalledTimes(1)
   expect(readToken()).toBeNull()
-  expect(readSession().status).toBe('signed-out')
+  expect(readSession()).toEqual({ status: 'signed-out' })
 })
 
 test('a session that begins while the one before is still asked for knows its own user', async () => {

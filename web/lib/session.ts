@@ -16,7 +16,8 @@ export type ListType = Reply<typeof shell.listTypes>['data'][number]
  * so nobody is signed out and a retry page is shown.
  */
 export type Session =
-  | { status: 'signed-out' }
+  /** `why` is what the server said when it no longer knew the session. */
+  | { status: 'signed-out'; why?: string }
   | { status: 'token' }
   | { status: 'unreachable'; error: ApiError }
   | { status: 'signed-in'; user: User; listTypes: ListType[] }
@@ -25,6 +26,8 @@ const fresh = (): Session => (readToken() ? { status: 'token' } : { status: 'sig
 const store = createStore<Session>(fresh())
 let loading: { token: string; session: Promise<Session> } | undefined
 let signingOut = false
+/** Somebody is leaving of their own will: a refusal meanwhile is nothing to tell them. */
+let leaving = false
 
 /** The session now. */
 export const readSession = store.get
@@ -81,7 +84,7 @@ async function fetchSession(token: string): Promise<Session> {
   } catch (error) {
     if (readToken() !== token) return store.get()
     if (!isRefusal(error)) return settle({ status: 'unreachable', error: asApiError(error) })
-    clearSession()
+    clearSession(leaving ? undefined : asApiError(error).message)
     return store.get()
   }
 }
@@ -89,8 +92,8 @@ async function fetchSession(token: string): Promise<Session> {
 /** Loads the user and the list types when a token is there (spec section 2); at most one request at a time. */
 export function loadSession(options: { again?: boolean } = {}): Promise<Session> {
   const token = readToken()
-  if (!token) return Promise.resolve(settle({ status: 'signed-out' }))
   const now = store.get()
+  if (!token) return Promise.resolve(now.status === 'signed-out' ? now : settle({ status: 'signed-out' }))
   if (now.status === 'signed-in' && !options.again) return Promise.resolve(now)
   // What is under way for another token answers nothing about this one.
   if (loading?.token === token) return loading.session
@@ -101,10 +104,15 @@ export function loadSession(options: { again?: boolean } = {}): Promise<Session>
   return session
 }
 
-/** Forgets token and user, and everything the server told about them. */
-export function clearSession(): void {
+/** It has been said why the session ended: the next visit of the sign-in page says nothing. */
+export function forgetWhy(): void {
+  if (store.get().status === 'signed-out') settle({ status: 'signed-out' })
+}
+
+/** Forgets token and user, and everything the server told about them; `why` is said where one signs in again. */
+export function clearSession(why?: string): void {
   writeToken(null)
-  settle({ status: 'signed-out' })
+  settle({ status: 'signed-out', ...(why ? { why } : {}) })
   queryClient.clear()
 }
 
@@ -130,12 +138,15 @@ const isEnded = (error: unknown): boolean => error instanceof ApiError && error.
  * that the server no longer knows has been signed out already, here or in another tab, and counts as success.
  */
 export async function signOut(goToLogin: () => Promise<void> | void): Promise<boolean> {
+  leaving = true
   try {
     const reply = await call(shell.logout)
     if (reply.success !== true) return false
   } catch (error) {
     // The client has shown the server's message; the session stays as it is.
     if (!isEnded(error)) return false
+  } finally {
+    leaving = false
   }
   removeInjected()
   signingOut = true

@@ -106,6 +106,9 @@ const SCHEME_VARIABLES: Record<string, string> = {
   '--mantine-primary-color-contrast': 'var(--app-on-fill)',
 }
 
+/** Distances and times of what floats (spec section 9); nothing else says them. An arrow adds half of its size. */
+const ARROW = 4
+const TOOLTIP_OFFSET = 14 - ARROW / 2
 const FLOATING = { offset: 5, transitionProps: { duration: 150 }, shadow: 'sm' }
 
 /** The element that everything which floats is drawn into. */
@@ -160,9 +163,11 @@ export const theme = createTheme({
     Tooltip: {
       defaultProps: {
         events: { hover: true, focus: true, touch: true },
-        offset: 14,
+        offset: TOOLTIP_OFFSET,
         openDelay: 0,
+        closeDelay: 0,
         withArrow: true,
+        arrowSize: ARROW,
         multiline: true,
         maw: 320,
       },

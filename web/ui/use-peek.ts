@@ -6,7 +6,7 @@ export type PeekMode = 'closed' | 'peek' | 'pinned'
 /** A pointer that only passes opens nothing. */
 const OPEN_MS = 350
 /** Time to move from the button into its panel. */
-const CLOSE_MS = 200
+const CLOSE_MS = 150
 
 /** Opens on resting and on keyboard focus, stays after a click; `set` moves at once, `later` after a moment. */
 export function usePeek() {

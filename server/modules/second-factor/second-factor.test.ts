@@ -54,7 +54,7 @@ describe('the way to a second factor', () => {
 
     const { secret, uri } = await begun(user)
     expect(new URL(uri).searchParams.get('secret')).toBe(secret)
-    expect(decodeURIComponent(uri)).toContain(`/White Label:${user.email}?`)
+    expect(decodeURIComponent(uri)).toContain(`/Leadwright:${user.email}?`)
     expect((await shown()).enabled).toBe(false)
     expect((await t.call(login, { body: { email: user.email, password: user.password } })).status).toBe(200)
 
@@ -280,6 +280,7 @@ describe('the secret', () => {
       strictReplies: true,
       trustProxy: false,
       findActor: (token, request) => t.app.modules.sessions.findActor(token, request.hostname),
+      whyEnded: async () => null,
     })
     const call = createCall(server)
     const user = await t.account()

@@ -107,3 +107,27 @@ export async function findActor(db: Db, token: string, host: string): Promise<Ac
     actorUserId: row.actor_user_id,
   }
 }
+
+const ENDED = {
+  removed: 'You are not part of this account any more',
+  suspended: 'You are suspended. The owner of the account can let you in again',
+  active: 'Your session has ended. Sign in again',
+} as const
+
+/**
+ * Why a session of this host opens nothing any more, or null: it lives, or there never was one. Only who holds the
+ * token can ask, so nobody else learns of a suspension.
+ */
+export async function whyEnded(db: Db, token: string, host: string): Promise<string | null> {
+  if (isApiKey(token)) return null
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('app_user as u', 'u.id', 'session.user_id')
+    .leftJoin('site', 'site.id', 'session.site_id')
+    .select(['u.state', 'site.domain'])
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  const here = host.replace(/:\d+$/, '').toLowerCase()
+  if (!row || (row.domain && row.domain.toLowerCase() !== here)) return null
+  return ENDED[row.state]
+}

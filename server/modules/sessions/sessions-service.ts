@@ -9,7 +9,7 @@ import { API_KEY_ENDED, publish, SESSION_ENDED } from '#server/platform/live-bus
 import { createApiKeysService } from './api-keys-service.ts'
 import { findApiKeys, removeOldApiKeys } from './api-keys-store.ts'
 import { deviceName } from './device-name.ts'
-import { findActor } from './find-actor.ts'
+import { findActor, whyEnded } from './find-actor.ts'
 import {
   findLastSeen,
   findSessions,
@@ -65,6 +65,9 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
 
     /** Who holds this session token or API key on this host, or null. */
     findActor: (token: string, host: string) => findActor(db, token, host),
+
+    /** A sentence about a token of this host that has ended, or null: it lives, or was never one. */
+    whyEnded: (token: string, host: string) => whyEnded(db, token, host),
 
     /** Whether one of these users has signed in from this address before. */
     knows: (userIds: readonly number[], ip: string) => hasSignedInFrom(db, userIds, ip),

@@ -109,7 +109,7 @@ describe('ending a session', () => {
     expect([refused.status, refused.error.code, refused.error.message]).toEqual([
       401,
       'unauthorized',
-      'Sign in to do this',
+      'Your session has ended. Sign in again',
     ])
     expect((await openEvents(origin, stolen.token)).status).toBe(401)
     expect((await revoke(stolen, await currentId(user))).status).toBe(401)
@@ -159,7 +159,11 @@ describe('ending a session', () => {
     const { status, error } = await t.call(logout, {}, first)
     expect([status, error]).toEqual([
       401,
-      { code: 'unauthorized', message: 'Sign in to do this', request_id: expect.any(String) },
+      {
+        code: 'unauthorized',
+        message: 'Your session has ended. Sign in again',
+        request_id: expect.any(String),
+      },
     ])
     expect(await stored()).toEqual(before)
   })
@@ -176,6 +180,32 @@ describe('ending a session', () => {
     expect(await service.revokeAll(user.id)).toBe(1)
     expect(await statusOf(again)).toBe(401)
     expect(await statusOf(other)).toBe(200)
+  })
+})
+
+describe('a token that has ended', () => {
+  const saysOf = async (as: { token: string }, host = 'localhost') =>
+    (await t.call(me, {}, as, { headers: { host } })).error.message
+
+  it('hears why: its time is over, or its person is suspended or gone', async () => {
+    await change(await currentId(user), { expires_at: sql`now() - interval '1 second'` })
+    expect(await saysOf(user)).toBe('Your session has ended. Sign in again')
+    const member = await t.member(other)
+    const set = (state: 'suspended' | 'removed') =>
+      t.app.database.db.updateTable('app_user').set({ state }).where('id', '=', member.id).execute()
+    await set('suspended')
+    expect(await saysOf(member)).toBe('You are suspended. The owner of the account can let you in again')
+    await set('removed')
+    expect(await saysOf(member)).toBe('You are not part of this account any more')
+  })
+
+  it('tells nothing on a domain that it was never for, and an unknown one nothing at all', async () => {
+    const one = await brand(t, 'why.example')
+    const there = await signIn(one.customer, { host: one.host })
+    await t.call(logout, {}, there, { headers: { host: one.host } })
+    expect(await saysOf(there, one.host)).toBe('Your session has ended. Sign in again')
+    expect(await saysOf(there)).toBe('Sign in to do this')
+    expect(await saysOf({ token: 'unknown' })).toBe('Sign in to do this')
   })
 })
 

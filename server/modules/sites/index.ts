@@ -2,7 +2,6 @@ import { siteSettings } from '#contract/sites.ts'
 import { publicRoute } from '#server/platform/http/route.ts'
 import type { SitesService } from './sites-service.ts'
 
-export { defaultBrand } from './present-site.ts'
 export { barePlatform, type SitePlatform } from './site-platform.ts'
 export { createSitesService, type SiteBrand, type SitesService } from './sites-service.ts'
 export type { SiteRow } from './sites-store.ts'

@@ -1,7 +1,7 @@
 import type { SiteSettings } from '#contract/sites.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { presentSite } from './present-site.ts'
+import { brandWithoutDatabase, presentSite } from './present-site.ts'
 import type { SitePlatform } from './site-platform.ts'
 import { findSite, findSiteById, findSiteOfRealm, insertSite, type SiteRow } from './sites-store.ts'
 import { publicSocial, vendorCredentials } from './social-settings.ts'
@@ -51,6 +51,9 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
     async settingsOf(domain: string): Promise<SiteSettings> {
       return settings((await findSite(db, bare(domain))) ?? null, domain)
     },
+    /** The brand of a page while the database does not answer. */
+    settingsWithoutDatabase: (domain: string): SiteSettings =>
+      brandWithoutDatabase(domain, bare(domain) === new URL(platform.publicUrl()).hostname),
     /** The brand that speaks in mails of a site. */
     async brandOf(siteId: number | null): Promise<SiteBrand> {
       const site = siteId === null ? null : ((await findSiteById(db, siteId)) ?? null)

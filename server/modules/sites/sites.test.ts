@@ -14,7 +14,7 @@ afterAll(() => t.close())
 const brandOf = async (domain: string) => (await t.call(siteSettings, { body: { domain } })).body.data
 
 const DEFAULT_BRAND = {
-  name: 'White Label',
+  name: 'Leadwright',
   script: null,
   logo: null,
   content: null,
@@ -53,6 +53,20 @@ describe('the brand of a domain', () => {
     const branded = { ...DEFAULT_BRAND, ...own, name: 'Fox Leads', domain: 'fox.example' }
     expect(await brandOf('Fox.Example:443')).toEqual(branded)
     expect(await brandOf('later.example')).toEqual({ ...DEFAULT_BRAND, domain: 'later.example' })
+  })
+
+  it('of a reseller who has given none is called White Label, never as the product', async () => {
+    const owner = await t.account({ modules: ['whitelabel'] })
+    const account = await t.app.modules.accounts.findAccount(owner.accountId)
+    const site = { account_id: owner.accountId, realm_id: account?.realm_id as number }
+    await t.app.modules.sites.create({ ...site, domain: 'new.example', verified_at: new Date() })
+    expect((await brandOf('new.example')).name).toBe('White Label')
+  })
+
+  it('is the product’s own on its own domain alone while the database does not answer', () => {
+    const { sites } = t.app.modules
+    expect(sites.settingsWithoutDatabase('127.0.0.1:443').name).toBe('Leadwright')
+    expect(sites.settingsWithoutDatabase('fox.example').name).toBe('White Label')
   })
 
   it.each([{}, { domain: '' }, { domain: 'x'.repeat(254) }, { domain: 5 }, { domain: null }])(

@@ -16,6 +16,8 @@ export interface MountDeps {
   log: Log
   /** Looks a bearer token up, of a session or an API key; null when it is unknown, expired or revoked. */
   findActor(token: string, request: FastifyRequest): Promise<Actor | null>
+  /** Why a token that opened something before opens nothing any more; null when it never did. */
+  whyEnded(token: string, request: FastifyRequest): Promise<string | null>
   /**
    * In tests, a field that the contract does not name and a change without an audit entry are faults; else the one is
    * taken out and the other logged (docs/adr/0016, 0017).
@@ -37,7 +39,10 @@ async function authorize(
   const found = token ? deps.findActor(token, request) : null
   const actor = (await (isPublic ? found?.catch(() => null) : found)) ?? null
   const problem = accessProblem(endpoint, actor)
-  if (problem) throw new AppError(problem.code, problem.message)
+  if (problem) {
+    const why = token && !actor ? await deps.whyEnded(token, request) : null
+    throw new AppError(problem.code, why ?? problem.message)
+  }
   return actor
 }
 

@@ -36,6 +36,7 @@ async function server(trustProxy: boolean) {
     strictReplies: true,
     trustProxy,
     findActor: async () => null,
+    whyEnded: async () => null,
   })
   return { http, reached: () => reached }
 }

@@ -1,9 +1,10 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBrand } from '../../lib/branding.ts'
 import { keep, readKept } from '../../lib/kept.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { forgetWhy, useSession } from '../../lib/session.ts'
 import { useContractForm } from '../../lib/use-contract-form.ts'
 import classes from './auth.module.css'
 import { authCalls } from './auth-endpoints.ts'
@@ -15,6 +16,22 @@ import { useReturn } from './use-return.ts'
 import { type SignIn, useSignIn } from './use-sign-in.ts'
 
 const SignInStep = lazy(() => import('./sign-in-step.tsx').then((m) => ({ default: m.SignInStep })))
+
+/** Says once why this page is shown to somebody who did not ask for it. */
+function WhyHere() {
+  const session = useSession()
+  const [why, setWhy] = useState<string>()
+  useEffect(() => {
+    if (session.status !== 'signed-out' || !session.why) return
+    setWhy(session.why)
+    forgetWhy()
+  }, [session])
+  return why ? (
+    <p className={classes.why} role="status">
+      {why}
+    </p>
+  ) : null
+}
 
 function LoginForm({ signIn }: { signIn: SignIn }) {
   usePageTitle('Sign in')
@@ -30,6 +47,7 @@ function LoginForm({ signIn }: { signIn: SignIn }) {
     <>
       <form {...props}>
         <h1 className={classes.title}>Sign in</h1>
+        {failure === undefined && <WhyHere />}
         <FailureLine failure={failure} />
         <TextInput
           name="email"

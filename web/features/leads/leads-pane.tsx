@@ -40,6 +40,7 @@ export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: Leads
       query={query}
       onChange={change}
       facets={screen.facets}
+      running={runs.length > 0}
       onMoreFilters={() => onDialog('builder')}
     />
   )

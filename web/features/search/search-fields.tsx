@@ -9,10 +9,10 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { MAX_RADIUS_KM } from '#contract/constants.ts'
 import type { SearchFormItem } from '#contract/list-types/define.ts'
-import { loadCategories, useCategoryLabel } from '#web/lib/categories.ts'
+import { loadCategories, useCategoryText } from '#web/lib/categories.ts'
 import { SuggestInput } from '#web/ui/suggest-input.tsx'
 import { atStep, fromKm, SLIDER_STEPS, stepOf, toKm, unitOf } from './distance-unit.ts'
 import { DomainsInput } from './domains-input.tsx'
@@ -24,11 +24,17 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 function CategoryField({ item, value, onChange, error }: FieldProps) {
   const text = textOf(value)
+  const words = useCategoryText(text)
+  // What somebody types stays as it is, even where it looks like an id.
+  const [typed, setTyped] = useState('')
   return (
     <SuggestInput
       label={item.label}
-      text={useCategoryLabel(text) ?? text}
-      onText={onChange}
+      text={typed === text ? text : words}
+      onText={(next) => {
+        setTyped(next)
+        onChange(next)
+      }}
       onPick={onChange}
       source="categories"
       load={loadCategories}

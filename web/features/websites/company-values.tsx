@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Website } from '#contract/websites.ts'
 import { emailKindWords } from '#web/lib/email-labels.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { useReadablePhone } from '#web/lib/phones.ts'
 import { pageHref, pagesOf, pageWords } from '#web/lib/sighting-labels.ts'
 import { EmailBadge } from '#web/ui/email-badge.tsx'
 import { Evidence } from '#web/ui/evidence.tsx'
@@ -75,6 +76,8 @@ function EmailValue({ email }: { email: Website['emails'][number] }) {
   )
 }
 
+const Phone = ({ value }: { value: string }) => <span>{useReadablePhone(value)}</span>
+
 function PersonValue({ person }: { person: Website['people'][number] }) {
   const { name, role, section, email, phone, socials, staff, sources } = person
   const about = [role, section, staff ? null : 'does not work here'].filter(Boolean).join(' · ')
@@ -85,7 +88,7 @@ function PersonValue({ person }: { person: Website['people'][number] }) {
         {about && <span className={classes.quiet}>{` · ${about}`}</span>}
       </span>
       {email && <span className={classes.value}>{email}</span>}
-      {phone && <span>{phone}</span>}
+      {phone && <Phone value={phone} />}
       {socials.map((url) => {
         const href = pageHref(url)
         return (
@@ -127,7 +130,8 @@ export function CompanyValues({ website }: { website: Website }) {
           render={({ value, extension, label, person, sources }) => (
             <>
               <a href={`tel:${value}`} className={classes.link}>
-                {extension ? `${value} ext. ${extension}` : value}
+                <Phone value={value} />
+                {extension && ` ext. ${extension}`}
               </a>
               <span className={classes.quiet}>{person ?? label}</span>
               <Pages value={value} sources={sources} />

@@ -52,10 +52,12 @@ interface FacetValuesProps {
   query: GridQuery
   onChange: (next: GridQuery) => void
   labelOf: (value: string | null, label: string) => string
+  /** A run brings leads, so that more values may come. */
+  running: boolean
 }
 
 /** The values of one field with their counts, each to include or to exclude. */
-export function FacetValues({ field, counted, query, onChange, labelOf }: FacetValuesProps) {
+export function FacetValues({ field, counted, query, onChange, labelOf, running }: FacetValuesProps) {
   const [words, setWords] = useState('')
   const [all, setAll] = useState(false)
   const values = mergeFacetValues(query, field.name, counted)
@@ -65,7 +67,8 @@ export function FacetValues({ field, counted, query, onChange, labelOf }: FacetV
   // A value that is on stays in sight, however rare it is.
   const isOn = ({ item }: { item: FacetValue }) => facetMode(query, field.name, item.value) !== 'off'
   const shown = all || needle ? matching : matching.filter((one, at) => at < SHORT || isOn(one))
-  if (values.length === 0) return <p className={classes.hint}>No values</p>
+  if (values.length === 0)
+    return <p className={classes.hint}>{running ? 'Values appear as leads come in' : 'No values'}</p>
   return (
     <>
       {values.length > SHORT && (

@@ -17,6 +17,8 @@ interface FilterSidebarProps {
   onChange: (next: GridQuery) => void
   facets: ReturnType<typeof useFacets>
   onMoreFilters: () => void
+  /** A run works on the list. */
+  running: boolean
 }
 
 type GroupProps = Pick<FilterSidebarProps, 'query' | 'onChange'>
@@ -100,7 +102,7 @@ function GroupTitle({ label, count }: { label: string; count: number }) {
 }
 
 /** The filters of a list: one group for each facet of the type with counts, and the ones every list has. */
-export function FilterSidebar({ type, query, onChange, facets, onMoreFilters }: FilterSidebarProps) {
+export function FilterSidebar({ type, query, onChange, facets, onMoreFilters, running }: FilterSidebarProps) {
   const { actions, fields } = LIST_TYPES[type]
   const facetFields = fields.filter((field) => field.facet)
   const fixed = FIXED_GROUPS.filter(({ action }) => action === null || actions.includes(action))
@@ -139,7 +141,13 @@ export function FilterSidebar({ type, query, onChange, facets, onMoreFilters }: 
             </Accordion.Control>
             <Accordion.Panel>
               {open.includes(field.name) && (
-                <FacetPanel field={field} query={query} onChange={onChange} facets={facets} />
+                <FacetPanel
+                  field={field}
+                  query={query}
+                  onChange={onChange}
+                  facets={facets}
+                  running={running}
+                />
               )}
             </Accordion.Panel>
           </Accordion.Item>
@@ -149,11 +157,11 @@ export function FilterSidebar({ type, query, onChange, facets, onMoreFilters }: 
   )
 }
 
-type FacetPanelProps = Pick<FilterSidebarProps, 'query' | 'onChange' | 'facets'> & {
+type FacetPanelProps = Pick<FilterSidebarProps, 'query' | 'onChange' | 'facets' | 'running'> & {
   field: (typeof LIST_TYPES)[ListTypeId]['fields'][number]
 }
 
-function FacetPanel({ field, query, onChange, facets }: FacetPanelProps) {
+function FacetPanel({ field, query, onChange, facets, running }: FacetPanelProps) {
   if (facets.isError) {
     return (
       <p className={classes.hint}>
@@ -180,6 +188,7 @@ function FacetPanel({ field, query, onChange, facets }: FacetPanelProps) {
         counted={facets.data.data[field.name]}
         query={query}
         onChange={onChange}
+        running={running}
         labelOf={(value, label) => {
           if (value === null) return field.name === 'email_search' ? 'Not searched' : '(none)'
           return plainValue(field, value, label === value ? undefined : label)

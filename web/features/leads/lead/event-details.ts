@@ -1,24 +1,25 @@
 import { emailSearchWords } from '#web/lib/email-search-labels.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { prettyId } from './value-words.ts'
 
-const isShort = (value: unknown): value is string | number | boolean =>
-  (typeof value === 'string' && value !== '' && value.length <= 120) ||
-  typeof value === 'number' ||
-  typeof value === 'boolean'
+type Detail = Record<string, unknown>
 
-const key = (name: string): string => name.replaceAll('_', ' ')
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= 120
 
-/** The telling parts of an event's detail in one line: `from: A, to: B`. Long and nested parts are left out. */
-export const detailWords = ({
-  email_search,
-  email_search_reason,
-  ...detail
-}: Record<string, unknown>): string =>
-  [
-    ...(typeof email_search === 'string' ? [emailSearchWords(email_search, email_search_reason)] : []),
-    ...shortParts(detail),
-  ].join(', ')
+/** What is told of an event beside its name; whatever else its detail holds means nothing to people. */
+const PARTS: ((detail: Detail) => string | null)[] = [
+  (detail) =>
+    isText(detail.email_search) ? emailSearchWords(detail.email_search, detail.email_search_reason) : null,
+  ({ count }) => (typeof count === 'number' ? formatCount(count, 'lead') : null),
+  ({ name }) => (isText(name) ? name : null),
+  ({ from, to }) => (isText(from) && isText(to) ? `from “${from}” to “${to}”` : null),
+  ({ fields }) => (Array.isArray(fields) ? fields.filter(isText).map(prettyId).join(', ') : null),
+  ({ source }) => (isText(source) ? `Source: ${prettyId(source)}` : null),
+]
 
-const shortParts = (detail: Record<string, unknown>): string[] =>
-  Object.entries(detail)
-    .filter(([name, value]) => isShort(value) && !/(^|_)id$/.test(name))
-    .map(([name, value]) => `${key(name)}: ${value}`)
+/** The telling parts of an event's detail in words: `3 leads`, `from “A” to “B”`. */
+export const detailWords = (detail: Detail): string =>
+  PARTS.map((part) => part(detail))
+    .filter((words) => words)
+    .join(' · ')

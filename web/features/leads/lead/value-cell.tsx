@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import type { FieldDefinition, FieldKind } from '#contract/list-types/define.ts'
 import { formatExact, formatRelative } from '#web/lib/format.ts'
+import { useReadablePhone } from '#web/lib/phones.ts'
 import { When } from '#web/ui/when.tsx'
 import { EmailSearchBadge } from './email-search-badge.tsx'
 import { LeadEmailBadge } from './lead-email-badge.tsx'
 import classes from './value-cell.module.css'
-import { phoneHref, plainValue, readablePhone, safeUrl, shortUrl } from './value-words.ts'
+import { phoneHref, plainValue, safeUrl, shortUrl } from './value-words.ts'
 
 interface ValueProps {
   field: FieldDefinition
@@ -31,10 +32,11 @@ function UrlValue({ value }: ValueProps) {
 
 function PhoneValue({ value }: ValueProps) {
   const href = phoneHref(String(value))
+  const words = useReadablePhone(String(value))
   if (!href) return <>{value}</>
   return (
     <a href={href} className={classes.link} tabIndex={-1}>
-      {readablePhone(String(value))}
+      {words}
     </a>
   )
 }

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  countryName,
-  phoneHref,
-  plainValue,
-  prettyId,
-  readablePhone,
-  safeUrl,
-  shortUrl,
-} from './value-words.ts'
+import { countryName, phoneHref, plainValue, prettyId, safeUrl, shortUrl } from './value-words.ts'
 
 describe('links', () => {
   test.each([
@@ -29,15 +21,6 @@ describe('links', () => {
   test('phones dial without their decoration', () => {
     expect(phoneHref('+1 (503) 555-0199')).toBe('tel:+15035550199')
     expect(phoneHref('n/a')).toBeNull()
-  })
-
-  test('North American numbers are grouped, others and loose text stay', () => {
-    expect(readablePhone('+15035550199')).toBe('+1 503 555 0199')
-    expect(['+4930901820', '503-555-0199', '+1503555'].map(readablePhone)).toEqual([
-      '+4930901820',
-      '503-555-0199',
-      '+1503555',
-    ])
   })
 
   test('addresses read short', () => expect(shortUrl('https://www.example.com/')).toBe('example.com'))

@@ -26,10 +26,6 @@ export function phoneHref(value: string): string | null {
   return digits.replace('+', '').length >= 5 ? `tel:${digits}` : null
 }
 
-/** A North American number with its groups apart, `+1 503 564 2739`; the groups of other countries vary, so they stay. */
-export const readablePhone = (value: string): string =>
-  value.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
-
 /** A coded id as words: `craft/brewery` reads "Brewery", `not_found` reads "Not found". */
 export function prettyId(value: string): string {
   const last = value.split('/').pop() || value

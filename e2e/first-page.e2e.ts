@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { closeProfiles, openPage, type PageOptions } from './support/browser.ts'
+
+const ASSETS = join(import.meta.dirname, '../web/dist/assets')
+/** A page's own file may weigh this much, packed. */
+const PAGE_BYTES = 60_000
+const LOGIN_BYTES = 170_000
+
+let t: TestApp
+let url: string
+beforeAll(async () => {
+  t = await testApp()
+  url = await t.listen()
+  await t.admin()
+})
+afterAll(async () => {
+  await closeProfiles(url)
+  await t?.close()
+})
+
+const packed = (file: string): number => gzipSync(readFileSync(join(ASSETS, file)), { level: 9 }).length
+
+/** What a browser that was never here asks for until the page stands and nothing more is under way. */
+async function requestsOf(path: string, heading: string, options: PageOptions = {}): Promise<string[]> {
+  const { page, close } = await openPage(url, options)
+  const asked: string[] = []
+  const open = new Set<Request>()
+  page.on('request', (request) => {
+    asked.push(new URL(request.url()).pathname)
+    // The live line stays open for as long as the page does.
+    if (!request.url().endsWith('/api/events')) open.add(request)
+  })
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  await expect.poll(() => open.size).toBe(0)
+  await close()
+  console.log(`${path}: ${asked.length} requests\n  ${asked.join('\n  ')}`)
+  return asked
+}
+
+const scripts = (asked: string[]) =>
+  asked.filter((one) => one.endsWith('.js')).map((one) => one.slice('/assets/'.length))
+
+describe('what a page asks for', () => {
+  it('is at most 20 requests for the first signed-in page', async () => {
+    const user = await t.account()
+    const asked = await requestsOf('/', 'New Search', { as: user })
+    expect(scripts(asked).length).toBeGreaterThan(0)
+    expect(asked.length).toBeLessThanOrEqual(20)
+  })
+
+  it('is at most 15 requests and 170 KB of scripts for the sign-in page', async () => {
+    const asked = await requestsOf('/login', 'Sign in')
+    expect(asked.length).toBeLessThanOrEqual(15)
+    const bytes = scripts(asked).reduce((sum, file) => sum + packed(file), 0)
+    console.log(`/login: ${Math.round(bytes / 1000)} KB of scripts`)
+    expect(bytes).toBeGreaterThan(0)
+    expect(bytes).toBeLessThanOrEqual(LOGIN_BYTES)
+  })
+
+  it('holds at most 60 KB in the file of any page', () => {
+    const pages = readdirSync(ASSETS).filter((file) => /-page-[\w-]+\.js$/.test(file))
+    expect(pages.length).toBeGreaterThan(10)
+    expect(pages.filter((file) => packed(file) > PAGE_BYTES)).toEqual([])
+  })
+})

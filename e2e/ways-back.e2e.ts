@@ -1,0 +1,147 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
+
+let t: TestApp
+let url: string
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+  url = await t.listen()
+  await t.admin()
+})
+afterAll(async () => {
+  await closeProfiles(url)
+  await t?.close()
+})
+
+/** The built file of a page, as a part of its address. */
+const fileOf = (name: string): string => {
+  const file = readdirSync('web/dist/assets').find((one) => one.startsWith(`${name}-`) && one.endsWith('.js'))
+  if (!file) throw new Error(`No built file ${name}`)
+  return file
+}
+
+describe('a session that ends on the server', () => {
+  it('says why, and signing in again leads back to where one was', async () => {
+    const user = await t.account()
+    // As a person signs in: a token put into the storage would come back with every page.
+    const { page, close } = await openPage(url)
+    const signIn = async () => {
+      await page.getByLabel('E-mail').fill(user.email)
+      await page.getByLabel('Password', { exact: true }).fill(user.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    }
+    await page.goto('/login?to=%2Flead-search%2Fsaved-lists%3Fsearch%3Dfox')
+    await signIn()
+    await page.waitForURL('**/lead-search/saved-lists?search=fox')
+    await page.getByRole('heading', { level: 1, name: 'Saved Lists' }).waitFor()
+    await t.app.modules.sessions.revokeAll(user.id)
+    await page.getByText('Your session has ended. Sign in again').waitFor()
+    await expectAccessible(page)
+    await signIn()
+    await page.waitForURL('**/lead-search/saved-lists?search=fox')
+    await close()
+  })
+
+  it('says that one is suspended', async () => {
+    const owner = await t.account()
+    const member = await t.member(owner)
+    const { page, close } = await openPage(url)
+    await page.goto('/login')
+    await page.getByLabel('E-mail').fill(member.email)
+    await page.getByLabel('Password', { exact: true }).fill(member.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: /^Account of/ }).waitFor()
+    await t.app.database.db
+      .updateTable('app_user')
+      .set({ state: 'suspended' })
+      .where('id', '=', member.id)
+      .execute()
+    await t.app.modules.sessions.revokeAll(member.id)
+    await page.getByText('You are suspended').waitFor()
+    await close()
+  })
+})
+
+describe('somebody who is signed in', () => {
+  it('keeps the navigation where an address leads nowhere', async () => {
+    const user = await t.account()
+    const { page, close } = await openPage(url, { as: user })
+    await page.goto('/nowhere/at-all')
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Saved Lists' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Saved Lists' }).waitFor()
+    await close()
+  })
+
+  it('hears why a page is not shown', async () => {
+    const owner = await t.account()
+    const member = await t.member(owner)
+    const { page, close } = await openPage(url, { as: member })
+    await page.goto('/manage-team')
+    await page.getByText('Manage team is for owners of the account only').waitFor()
+    await page.goto('/admin/mails')
+    await page.getByText('Mail is not part of your account').waitFor()
+    await close()
+  })
+
+  it('sees that a page is coming, not the page before under its address', async () => {
+    const user = await t.account()
+    const { page, context, close } = await openPage(url, { as: user })
+    await page.goto('/lead-search/saved-lists')
+    await page.getByRole('heading', { level: 1, name: 'Saved Lists' }).waitFor()
+    const hanging = `**/${fileOf('wallet-page')}`
+    let go: () => void = () => {}
+    const held = new Promise<void>((done) => {
+      go = done
+    })
+    await context.route(hanging, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Wallet' }).first().click()
+    await page.getByRole('status', { name: 'Loading the page' }).waitFor()
+    expect(await page.getByRole('heading', { level: 1, name: 'Saved Lists' }).count()).toBe(0)
+    go()
+    await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+    await context.unroute(hanging)
+    await close()
+  })
+
+  it('and nobody who is signed out sees an application around a wrong address', async () => {
+    const { page, close } = await openPage(url)
+    await page.goto('/nowhere/at-all')
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    expect(await page.getByRole('button', { name: /^Account of/ }).count()).toBe(0)
+    await close()
+  })
+})
+
+describe('the file of a page that stays missing', () => {
+  it.each(['/wallet', '/wallet#top'])('loads %s anew once, then says so', async (path) => {
+    const user = await t.account()
+    const { page, context, close } = await openPage(url, { as: user })
+    const missing = fileOf('wallet-page')
+    let loads = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads++
+    })
+    await context.route(`**/${missing}`, (route) => route.abort())
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(loads).toBe(2)
+    // Somewhere else everything comes, and back again nothing is loaded anew.
+    await page.getByRole('link', { name: 'Saved Lists' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Saved Lists' }).waitFor()
+    await page.getByRole('link', { name: 'Wallet' }).first().click()
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(loads).toBe(path === '/wallet' ? 2 : 3)
+    await context.unroute(`**/${missing}`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+    await close()
+  })
+})

@@ -1,0 +1,68 @@
+import { Button, Popover, Tooltip } from '@mantine/core'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { show } from '../testing/show.tsx'
+
+const below = (one: Element, other: Element): number =>
+  Math.round(other.getBoundingClientRect().top - one.getBoundingClientRect().bottom)
+
+/** A button with room around it, and one to go away to. */
+const withTooltip = (
+  <div style={{ padding: 60 }}>
+    <Tooltip label="What it does" position="bottom">
+      <Button>Act</Button>
+    </Tooltip>
+    <Button ml={300}>Elsewhere</Button>
+  </div>
+)
+const act = page.getByRole('button', { name: 'Act' })
+const elsewhere = page.getByRole('button', { name: 'Elsewhere' })
+const tip = page.getByRole('tooltip')
+
+test.each([
+  ['the pointer rests on its button', () => userEvent.hover(act), () => userEvent.hover(elsewhere)],
+  [
+    'its button has the focus',
+    async () => {
+      await userEvent.keyboard('{Shift}')
+      ;(act.element() as HTMLElement).focus()
+    },
+    async () => (elsewhere.element() as HTMLElement).focus(),
+  ],
+  ['its button is pressed', () => userEvent.click(act), () => userEvent.hover(elsewhere)],
+])('a tooltip stands 14 px away while %s, and goes by itself', async (_when, come, go) => {
+  await show(withTooltip)
+  await userEvent.hover(elsewhere)
+  await come()
+  await expect.element(tip).toBeVisible()
+  await expect.poll(() => below(act.element(), tip.element())).toBe(14)
+  await go()
+  await expect.poll(() => tip.elements().length).toBe(0)
+})
+
+test('a popover stands 5 px away and is disposed of 150 ms after it is closed', async () => {
+  await show(
+    <div style={{ padding: 60 }}>
+      <Popover position="bottom">
+        <Popover.Target>
+          <Button>Open</Button>
+        </Popover.Target>
+        <Popover.Dropdown>Inside</Popover.Dropdown>
+      </Popover>
+    </div>,
+  )
+  const button = page.getByRole('button', { name: 'Open' })
+  const panel = page.getByRole('dialog')
+  await button.click()
+  await expect.element(panel).toBeVisible()
+  await expect.poll(() => below(button.element(), panel.element())).toBe(5)
+  let gone = 0
+  const began = performance.now()
+  const seen = new MutationObserver(() => {
+    if (!gone && panel.elements().length === 0) gone = performance.now() - began
+  })
+  seen.observe(document.body, { childList: true, subtree: true })
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => gone).toBeGreaterThanOrEqual(150)
+  seen.disconnect()
+})

@@ -46,6 +46,14 @@ export const WORK_LINES: Record<string, Line> = {
   },
   'events.live': { rule: 'signedIn', scope: 'read', ok: 200 },
   'lists.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'lists.creators': { rule: 'leads', scope: 'read', ok: 200 },
+  'lists.pin': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 200,
+    foreign: 'hidden',
+    input: (things) => ({ ...id(things), body: { is_pinned: true } }),
+  },
   'lists.create': {
     rule: 'leads',
     scope: 'spend',

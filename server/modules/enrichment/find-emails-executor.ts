@@ -72,7 +72,7 @@ async function deliver(
   })
   const { listId } = run.input
   const where = { accountId: run.account_id, listId, runId: run.id, userId: run.created_by }
-  const filled = await deps.leads.fill(db, where, affordable)
+  const filled = await deps.leads.fill(where, affordable)
   const { counts, delivered } = takeStock(run, done, filled)
   for (const { email, leadId } of delivered.values()) charges.delivered(email, leadId)
   const cost = await charges.capture()

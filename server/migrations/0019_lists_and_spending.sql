@@ -1,4 +1,4 @@
--- Lists say how many of their leads have an email, and people pin the lists they work with.
+-- Lists say how many of their leads have an email and are pinned; what was spent is read from charges, by person.
 
 -- Kept like lead_count, in the transaction that changes a lead: a page of lists sorts by it and never counts leads.
 alter table list add column email_count bigint not null default 0;
@@ -20,3 +20,13 @@ create table list_pin (
   foreign key (account_id, list_id) references list (account_id, id)
 );
 create index list_pin_of_list on list_pin (account_id, list_id);
+
+-- Spent is what charges say that were not refunded: the ledger names whoever booked a refund, not who had paid.
+alter table charge add column user_id bigint;
+update charge c set user_id = r.created_by
+from run r where r.account_id = c.account_id and r.id = c.run_id;
+create index charge_spent on charge (account_id, created_at) include (user_id, run_id, amount) where refunded_at is null;
+drop index ledger_member;
+-- The newest movement of each run is found without reading the others.
+drop index ledger_run;
+create index ledger_run on ledger (account_id, run_id, id);

@@ -1,0 +1,34 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { walletPlan } from '#contract/wallet.ts'
+import { useBrand } from '#web/lib/branding.ts'
+import { formatCredits } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import classes from './wallet-page.module.css'
+
+/** When credits come next, and whom to ask for more: what is known of it, and no promise. */
+export function MoreCredits() {
+  const plan = useQuery(endpointQuery(walletPlan)).data?.data
+  const { name: brand, support_email: support } = useBrand()
+  if (!plan) return null
+  const { name, credits } = plan
+  const came = credits > 0 ? ` It came with ${formatCredits(credits)} at the start.` : ''
+  return (
+    <section className={classes.section} aria-label="More credits">
+      <h2>More credits</h2>
+      <p>
+        {name === null
+          ? 'You have no plan, so no credits are added on a schedule.'
+          : `Your plan, ${name}, adds no credits on a schedule.${came}`}{' '}
+        {support ? (
+          <>
+            {'To get more, write to '}
+            <Anchor href={`mailto:${support}?subject=Credits`}>{support}</Anchor>.
+          </>
+        ) : (
+          `To get more, ask the administrator of ${brand}.`
+        )}
+      </p>
+    </section>
+  )
+}

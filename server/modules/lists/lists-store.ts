@@ -82,7 +82,16 @@ const byIds = (db: Db, accountId: number, ids: number[]) =>
   db
     .updateTable('list')
     .where('account_id', '=', accountId)
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    // Locked in one order, like those of an address that is marked in many lists, so that two never wait in a ring.
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('list as held')
+        .select('held.id')
+        .where('held.account_id', '=', accountId)
+        .where('held.id', '=', sql<number>`any(${ids}::bigint[])`)
+        .orderBy('held.id')
+        .forNoKeyUpdate(),
+    )
 
 /** Sets the flag on lists outside the bin; answers the ids that changed. */
 export async function setArchived(

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { exportUsage, USAGE_DAYS, usage } from '#contract/wallet.ts'
@@ -6,6 +6,7 @@ import { call, download } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
+import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { usageSeries } from './usage-series.ts'
 import classes from './wallet-page.module.css'
@@ -67,10 +68,12 @@ export function UsageSection({ member, onMember }: UsageSectionProps) {
           format={formatNumber}
           empty={`Nothing was spent in the last ${USAGE_DAYS} days`}
         />
+      ) : found.isError ? (
+        <LoadError what="The usage" error={found.error} onRetry={() => void found.refetch()} />
       ) : (
-        found.isError && (
-          <LoadError what="The usage" error={found.error} onRetry={() => void found.refetch()} />
-        )
+        <div role="status" aria-label="Loading the usage">
+          <Skeleton height={CHART_HEIGHT + 72} />
+        </div>
       )}
     </section>
   )

@@ -44,6 +44,7 @@ it('lists are pinned by keyboard, sorted by how many leads have an email, and na
   await page.keyboard.press('Enter')
   await expect.poll(names).toEqual(['None', 'Full', 'Half'])
   await page.getByRole('button', { name: 'Pin None', pressed: true }).waitFor()
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Pin None')
   const stored = (await t.call(lists, { query: { pinned: true } }, user)).body.data
   expect(stored.map(({ name }) => name)).toEqual(['None'])
   await expectAccessible(page)

@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = {
   'list.archived': 'List archived',
   'list.created': 'List created',
   'list.deleted': 'List deleted',
+  'list.pinned': 'List pinned or unpinned',
   'list.renamed': 'List renamed',
   'list.restored': 'List restored',
   'mail.sent_again': 'Mail sent again',

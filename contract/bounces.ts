@@ -43,7 +43,7 @@ export const reportBounces = defineEndpoint({
   access: { module: 'leads' },
   scope: 'write',
   tag: 'Bounces',
-  changes: ['bounces', 'source_stats', 'wallet', 'list:*', 'email_verifications'],
+  changes: ['bounces', 'source_stats', 'wallet', 'lists', 'list:*', 'email_verifications'],
   audit: 'bounces.reported',
   summary: 'Report mails that came back',
   description:

@@ -63,7 +63,7 @@ export const verifyEmail = defineEndpoint({
   scope: 'write',
   tag: 'E-mail verification',
   // Lists show the state of the address too.
-  changes: ['email_verifications', 'list:*'],
+  changes: ['email_verifications', 'lists', 'list:*'],
   audit: 'email.verified',
   summary: 'Check one address now and answer the evidence; costs nothing',
   description:

@@ -16,15 +16,33 @@ export const List = z.object({
   name: z.string(),
   type: z.string(),
   is_archived: z.boolean(),
+  is_pinned: z.boolean().check(z.describe('Pinned by the caller')),
   total: z.int().check(z.describe('Leads in the list')),
+  emails: z.int().check(z.describe('Leads whose email was found or may take mail')),
   search: z.nullable(z.record(z.string(), z.unknown())).check(z.describe('The search that made the list')),
   last_run: z.nullable(Run),
-  created_by: z.nullable(z.string()),
+  created_by: z.nullable(z.string()).check(z.describe('Email of who made it')),
+  created_by_name: z.nullable(z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
   deleted_at: z.nullable(Timestamp),
 })
 export type List = z.output<typeof List>
+
+/** What lists can be sorted by; `-` in front stands for the other way round. */
+export const LIST_SORTS = [
+  'name',
+  'type',
+  'created_by',
+  'total',
+  'coverage',
+  'last_run',
+  'created_at',
+  'updated_at',
+] as const
+type ListSort = (typeof LIST_SORTS)[number]
+/** States of a list's last run that lists can be narrowed to. */
+export const LIST_RUN_STATES = ['working', 'succeeded', 'cancelled', 'failed', 'none'] as const
 
 export const lists = defineEndpoint({
   name: 'lists.index',
@@ -35,17 +53,51 @@ export const lists = defineEndpoint({
   tag: 'Lists',
   reads: ['lists'],
   summary: 'Saved lists',
+  description: 'Lists that the caller has pinned come first, in the order that was asked for.',
   query: z.strictObject({
     ...pageQuery,
     search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     type: z.optional(z.enum(LIST_TYPE_WORDS)),
+    created_by: z.optional(IdParam).check(z.describe('Id of the person who made them')),
+    run_state: z
+      .optional(z.enum(LIST_RUN_STATES))
+      .check(z.describe('State of the last run; `working` is queued or running, `none` has had no run')),
+    pinned: z._default(z.stringbool(), false).check(z.describe('Only lists that the caller has pinned')),
     view: z._default(z.enum(['active', 'archived', 'bin']), 'active'),
     sort: z._default(
-      z.enum(['-created_at', 'created_at', 'name', '-name', '-updated_at', '-total', 'total']),
+      z.enum([...LIST_SORTS, ...LIST_SORTS.map((name) => `-${name}` as `-${ListSort}`)]),
       '-created_at',
     ),
   }),
   reply: page(List),
+})
+
+export const listCreators = defineEndpoint({
+  name: 'lists.creators',
+  method: 'GET',
+  path: '/api/campaign-creators',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Lists',
+  reads: ['lists', 'team'],
+  summary: 'People who have made lists of the account',
+  reply: z.object({ data: z.array(z.object({ id: Id, name: z.string(), lists: z.int() })) }),
+})
+
+export const pinList = defineEndpoint({
+  name: 'lists.pin',
+  method: 'PUT',
+  path: '/api/campaigns/{id}/pin',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Lists',
+  changes: ['lists', 'list:{id}'],
+  audit: 'list.pinned',
+  summary: 'Pin a list for oneself, or unpin it',
+  params: idParams,
+  body: z.strictObject({ is_pinned: z.boolean() }),
+  reply: z.object({ data: z.object({ id: Id, is_pinned: z.boolean() }) }),
+  errors: ['not_found'],
 })
 
 export const createList = defineEndpoint({

@@ -29,7 +29,9 @@ export const Member = z.object({
   state: z.enum(['active', 'suspended']),
   is_me: z.boolean(),
   second_factor: z.boolean(),
-  spent_this_month: z.int(),
+  spent_this_month: z.int().check(z.describe('Credits spent, refunds taken off')),
+  spent_lately: z.int().check(z.describe('The same in the last 90 days')),
+  runs_lately: z.int().check(z.describe('Runs that the member began in the last 90 days')),
   lists: z.int().check(z.describe('Lists that the member has created')),
   created_at: Timestamp,
   last_seen_at: z.nullable(Timestamp),
@@ -56,7 +58,7 @@ export const team = defineEndpoint({
   method: 'GET',
   path: '/api/team',
   summary: 'Members of the account and open invitations',
-  reads: ['team'],
+  reads: ['team', 'wallet', 'runs'],
   reply: dataOf(
     z.object({
       members: z.array(Member),

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { Id, IdParam, page, pageQuery, Timestamp } from './common.ts'
+import { Day, dataOf, Id, IdParam, page, pageQuery, Timestamp } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { Ticket } from './files.ts'
+import { RUN_KINDS } from './run-kinds/index.ts'
 import { Run } from './runs.ts'
 
 export const UserLimits = z.object({
@@ -84,4 +86,67 @@ export const statement = defineEndpoint({
   summary: 'Where credits came from and went to: one line for each run and each other movement, newest first',
   query: z.strictObject(pageQuery),
   reply: page(StatementLine),
+})
+
+/** Days that usage is told for, today included. */
+export const USAGE_DAYS = 90
+
+/** What the account, or one of its people, spent within `USAGE_DAYS`. */
+export const Usage = z.object({
+  from: Day,
+  to: Day,
+  total: z.int(),
+  days: z
+    .array(z.object({ day: Day, kind: z.enum(RUN_KINDS), credits: z.int() }))
+    .check(z.describe('Days of the account’s time zone on which something was spent, by kind of run')),
+  members: z
+    .array(z.object({ id: Id, name: z.string(), credits: z.int() }))
+    .check(z.describe('Everybody who spent something, whoever was asked for')),
+})
+export type Usage = z.output<typeof Usage>
+
+const member = z.describe('Id of the person who began the runs')
+
+export const usage = defineEndpoint({
+  name: 'wallet.usage',
+  method: 'GET',
+  path: '/api/wallet/usage',
+  access: { wallet: true },
+  scope: 'read',
+  tag: 'Credits',
+  reads: ['wallet'],
+  summary: 'Credits spent in the last 90 days, by day and kind of run',
+  description: 'A credit that was refunded counts as not spent, on the day on which it had been.',
+  query: z.strictObject({ member: z.optional(IdParam).check(member) }),
+  reply: dataOf(Usage),
+})
+
+export const exportUsage = defineEndpoint({
+  name: 'wallet.exportUsage',
+  method: 'POST',
+  path: '/api/wallet/usage/export',
+  access: { wallet: true },
+  scope: 'read',
+  tag: 'Credits',
+  audit: 'export.created',
+  summary: 'Ticket for the same as CSV: day, kind of run, person, address, credits',
+  body: z.strictObject({ member: z.optional(Id).check(member) }),
+  reply: dataOf(Ticket),
+})
+
+export const walletPlan = defineEndpoint({
+  name: 'wallet.plan',
+  method: 'GET',
+  path: '/api/wallet/plan',
+  access: { wallet: true },
+  scope: 'read',
+  tag: 'Credits',
+  reads: ['me'],
+  summary: 'The plan of the account and the credits that came with it',
+  reply: dataOf(
+    z.object({
+      name: z.nullable(z.string()).check(z.describe('Null without a plan')),
+      credits: z.int().check(z.describe('Credits that came once, when the account began')),
+    }),
+  ),
 })

@@ -78,7 +78,7 @@ describe('the own account', () => {
     await codes.first().waitFor()
     const [recovery = ''] = await codes.allTextContents()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'I have stored them' }).click()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
     await page.getByText('10 recovery codes left').waitFor()
     await expectAccessible(page)
     await signOut(page)

@@ -26,7 +26,7 @@ export const bounceImportRun = defineRun({
     leads: 'leads marked as invalid',
     refunded: 'credits given back',
   },
-  touches: ['bounces', 'source_stats', 'wallet', 'list:*', 'email_verifications'],
+  touches: ['bounces', 'source_stats', 'wallet', 'lists', 'list:*', 'email_verifications'],
   labels: { name: 'Import bounces', history: 'Bounces imported' },
   unit: 'bytes',
 })

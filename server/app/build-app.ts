@@ -24,7 +24,7 @@ import { createStartRun, settlePaid } from '#server/modules/run-start/index.ts'
 import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/runs/index.ts'
 import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
 import { createSourceStats, sourceStatsRoutes } from '#server/modules/source-stats/index.ts'
-import { statementRoutes } from '#server/modules/statements/index.ts'
+import { statementRoutes, usageDownloader } from '#server/modules/statements/index.ts'
 import { systemRoutes } from '#server/modules/system/index.ts'
 import { teamRoutes } from '#server/modules/team/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
@@ -66,7 +66,7 @@ export function buildModules(platform: Platform) {
   const shared = { db, lists, leads, wallet, startRun, sources, websites, sourceStats, emailVerification }
   const searches = createSearchesService(shared)
   const enrichment = createEnrichmentService(shared)
-  const team = buildTeam(platform, people, { lists, wallet })
+  const team = buildTeam(platform, people, { lists, runs, wallet })
   const exports = createExportsService({ db, lists, leads, tickets, runs, startRun })
 
   const work: RunExecutor[] = [
@@ -78,7 +78,7 @@ export function buildModules(platform: Platform) {
     ...email.executors,
   ]
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
-  downloaders.push(exports.downloader, rejectedDownloader(db), ...email.downloaders)
+  downloaders.push(exports.downloader, rejectedDownloader(db), usageDownloader(db), ...email.downloaders)
 
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),
@@ -87,7 +87,7 @@ export function buildModules(platform: Platform) {
     ...telemetryOf(platform),
     ...walletRoutes(wallet),
     ...runRoutes(runs, bus),
-    ...statementRoutes({ db, runs, wallet }),
+    ...statementRoutes({ db, runs, wallet, tickets, accounts: people.accounts }),
     ...listRoutes(lists),
     ...leadRoutes(leads),
     ...searchRoutes(searches),

@@ -107,5 +107,9 @@ function teamLinks({ auth, sessions, secondFactor, sites, terms, limit }: People
 }
 
 /** The team of an account, over people, lists and credits. */
-export const buildTeam = ({ site }: Platform, people: People, parts: Pick<TeamDeps, 'lists' | 'wallet'>) =>
+export const buildTeam = (
+  { site }: Platform,
+  people: People,
+  parts: Pick<TeamDeps, 'lists' | 'runs' | 'wallet'>,
+) =>
   createTeamService({ ...people, ...teamLinks(people), ...parts, passwordMinLength: site.passwordMinLength })

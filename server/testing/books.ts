@@ -36,6 +36,10 @@ const IMPOSSIBLE: Record<string, (account: number) => ReturnType<typeof sql>> = 
   'a list knows how many leads it has': (account) => sql`
     select t.id from list t where t.account_id = ${account} and t.lead_count <> (
       select count(*) from lead l where l.account_id = t.account_id and l.list_id = t.id and l.deleted_at is null)`,
+  'a list knows how many of its leads have an email': (account) => sql`
+    select t.id from list t where t.account_id = ${account} and t.email_count <> (
+      select count(*) from lead l where l.account_id = t.account_id and l.list_id = t.id and l.deleted_at is null
+        and l.email is not null and coalesce(l.email_state, 'unknown') not in ('invalid', 'no_mx'))`,
   'an ended run holds nothing': (account) => sql`
     select r.id from run r join reservation v on v.account_id = r.account_id and v.run_id = r.id
     where r.account_id = ${account} and r.finished_at is not null and v.state = 'open'`,

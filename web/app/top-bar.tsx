@@ -17,7 +17,7 @@ interface TopBarProps {
 /** Above every page: the way to anything, the credits, the runs and the account. */
 export function TopBar({ onMenu, onPalette, onKeyList }: TopBarProps) {
   return (
-    <header className={classes.root}>
+    <header data-top-bar className={classes.root}>
       <UnstyledButton
         id="open-navigation"
         className={classes.menu}

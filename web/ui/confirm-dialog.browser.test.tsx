@@ -82,3 +82,18 @@ test('when it does not work it says why, and can be tried again', async () => {
   await confirm.click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
+
+test('every way to ask ends with Cancel and then the primary button, at the right', async () => {
+  await show(
+    <ConfirmDialog opened onClose={() => {}} title="Delete it?" confirmLabel="Delete" onConfirm={() => {}} />,
+    { width: 390 },
+  )
+  const dialog = page.getByRole('dialog')
+  const [cancel, confirm] = ['Cancel', 'Delete'].map((name) =>
+    dialog.getByRole('button', { name, exact: true }).element().getBoundingClientRect(),
+  )
+  expect(cancel?.right).toBeLessThan(confirm?.left ?? 0)
+  expect((dialog.element().getBoundingClientRect().right ?? 0) - (confirm?.right ?? 0)).toBeLessThan(40)
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus()
+})

@@ -1,6 +1,7 @@
-import { Box, Button, Group, Modal, TextInput } from '@mantine/core'
+import { Box, Button, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { errorMessage } from '../lib/api-error.ts'
+import { DialogButtons } from './dialog-buttons.tsx'
 import { Notice } from './notice.tsx'
 
 interface ConfirmDialogProps {
@@ -54,10 +55,7 @@ function ConfirmForm({ onClose, children, confirmLabel, danger, typedName, onCon
           <Notice tone="danger">{errorMessage(failure)}</Notice>
         </Box>
       )}
-      <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogButtons onCancel={onClose}>
         <Button
           type="submit"
           color={danger ? 'red' : 'brand'}
@@ -67,7 +65,7 @@ function ConfirmForm({ onClose, children, confirmLabel, danger, typedName, onCon
         >
           {confirmLabel}
         </Button>
-      </Group>
+      </DialogButtons>
     </form>
   )
 }

@@ -20,6 +20,10 @@ export interface ListFilter<Query> {
   all?: string
   /** `select` unless told. */
   look?: 'select' | 'segmented'
+  /** The parameter that an option means, where that is no text. */
+  read?: (value: string) => unknown
+  /** Shown only where rows are cards, for an order that a table's head offers. */
+  onCards?: true
 }
 
 interface ToolbarProps<Query> {
@@ -34,10 +38,10 @@ interface ToolbarProps<Query> {
 }
 
 function Filter<Query>({ filter, query, change }: { filter: ListFilter<Query> } & ToolbarProps<Query>) {
-  const { name, label, options, all, look } = filter
+  const { name, label, options, all, look, read = (text) => text } = filter
   const data = [...(all ? [{ value: '', label: all }] : []), ...options]
   const value = String(query[name] ?? '')
-  const choose = (chosen: string) => change({ [name]: chosen || null } as Partial<Query>)
+  const choose = (chosen: string) => change({ [name]: chosen ? read(chosen) : null } as Partial<Query>)
   if (look === 'segmented') {
     return <SegmentedControl size="xs" aria-label={label} data={data} value={value} onChange={choose} />
   }
@@ -45,6 +49,7 @@ function Filter<Query>({ filter, query, change }: { filter: ListFilter<Query> } 
     <NativeSelect
       size="xs"
       aria-label={label}
+      className={`${classes.filter} ${filter.onCards ? classes.onCards : ''}`}
       data={data}
       value={value}
       onChange={(event) => choose(event.currentTarget.value)}

@@ -2,7 +2,7 @@ import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { useEffect, useState } from 'react'
+import { type FocusEvent, useEffect, useState } from 'react'
 import { TOAST_MS } from '#contract/constants.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { setToastSink, type Toast } from '../lib/toast.ts'
@@ -26,7 +26,12 @@ setToastSink((toast) => {
 
 const ICONS = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle }
 
-function ToastLine({ toast, paused }: { toast: Shown; paused: boolean }) {
+/** Errors stand before what can be answered, and that before the rest; the newest first. */
+const rankOf = ({ kind, action }: Shown): number => (kind === 'error' ? 2 : action ? 1 : 0)
+const inOrder = (toasts: readonly Shown[]): Shown[] =>
+  toasts.toSorted((one, other) => rankOf(other) - rankOf(one) || other.id - one.id)
+
+function ToastLine({ toast, paused, more }: { toast: Shown; paused: boolean; more: number }) {
   const { id, duration = TOAST_MS, action } = toast
   useEffect(() => {
     if (paused) return
@@ -38,6 +43,12 @@ function ToastLine({ toast, paused }: { toast: Shown; paused: boolean }) {
     <div className={classes.toast} data-kind={toast.kind} role={toast.kind === 'error' ? 'alert' : undefined}>
       <Icon size={16} stroke={1.75} className={classes.icon} aria-hidden />
       <div className={classes.message}>{toast.message}</div>
+      {more > 0 && (
+        <span className={classes.more}>
+          <span aria-hidden>{`+${more}`}</span>
+          <span className={classes.spoken}>{`${more} more`}</span>
+        </span>
+      )}
       {action && (
         <button
           type="button"
@@ -57,26 +68,37 @@ function ToastLine({ toast, paused }: { toast: Shown; paused: boolean }) {
   )
 }
 
-/** The corner where toasts appear: top right, 5 seconds, longer while the pointer or the focus rests on them. */
+/**
+ * The corner where toasts appear: top right, one at a time within the height of the top bar, so that no button of a
+ * page is covered. Each stays 5 seconds; those behind it wait, and all show and stay while the pointer or the focus
+ * rests on them.
+ */
 export function Toasts() {
   const toasts = useStore(shown)
-  const [paused, setPaused] = useState(false)
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
   const empty = toasts.length === 0
   useEffect(() => {
-    if (empty) setPaused(false)
+    if (!empty) return
+    setHovered(false)
+    setFocused(false)
   }, [empty])
+  const open = hovered || focused
+  const ordered = inOrder(toasts)
   return (
     <section
       className={classes.region}
       aria-label="Notifications"
       aria-live="polite"
-      onMouseEnter={() => setPaused(true)}
-      onMouseLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
+      onMouseEnter={() => setHovered(true)}
+      onMouseLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (!currentTarget.contains(relatedTarget)) setFocused(false)
+      }}
     >
-      {toasts.map((toast) => (
-        <ToastLine key={toast.id} toast={toast} paused={paused} />
+      {(open ? ordered : ordered.slice(0, 1)).map((toast) => (
+        <ToastLine key={toast.id} toast={toast} paused={open} more={open ? 0 : ordered.length - 1} />
       ))}
     </section>
   )

@@ -11,6 +11,7 @@ import {
   endSubscription,
   findAccount,
   findNewestVersion,
+  findPlanOf,
   findPlanVersion,
   findPlatform,
   findRealm,
@@ -228,6 +229,8 @@ export function createAccountsService(deps: AccountsDeps) {
     updateUser: (id: number, set: Parameters<typeof updateUser>[2]) => updateUser(db, id, set),
     updateAccount: (id: number, set: Parameters<typeof updateAccount>[2]) => updateAccount(db, id, set),
     requirePassword,
+    /** The plan that an account is on; undefined without one. */
+    planOf: (accountId: number) => findPlanOf(db, accountId),
     findAccount: (id: number) => findAccount(db, id),
     findUser: (id: number) => findUser(db, id),
     findUsersByEmail: (email: string, realmId: number | null) => findUsersByEmail(db, email, realmId),

@@ -251,6 +251,17 @@ export const endSubscription = (db: Db, accountId: number) =>
     .where('state', '=', 'active')
     .execute()
 
+/** The plan that an account is on, with the credits that came with it. */
+export const findPlanOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('subscription as s')
+    .innerJoin('plan_version as v', 'v.id', 's.plan_version_id')
+    .innerJoin('plan as p', 'p.id', 'v.plan_id')
+    .select(['p.name', 'v.free_credits'])
+    .where('s.account_id', '=', accountId)
+    .where('s.state', '=', 'active')
+    .executeTakeFirst()
+
 /** An account and everything below it with the modules of their plans, the nearest to the root first. */
 export const plansBelow = (db: Db, accountId: number) =>
   db

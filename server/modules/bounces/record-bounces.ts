@@ -85,14 +85,8 @@ function newBounces(
 export function createRecorder({ db, emailVerification, leads, sourceStats, wallet }: RecordDeps) {
   /** Marks every lead with these addresses; answers how many changed, and tells their lists. */
   async function markLeads(accountId: number, addresses: string[]): Promise<number> {
-    const lists = new Set<number>()
-    let marked = 0
-    for (const address of addresses) {
-      const changed = await leads.setEmailState(accountId, address, 'invalid')
-      marked += changed.leads
-      for (const id of changed.listIds) lists.add(id)
-    }
-    for (const id of lists) await publish(db, { accountId, kind: 'list', id })
+    const { leads: marked, listIds } = await leads.setEmailState(accountId, addresses, 'invalid')
+    for (const id of listIds) await publish(db, { accountId, kind: 'list', id })
     return marked
   }
 

@@ -57,7 +57,7 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
   }
 
   async function mark(accountId: number, row: VerificationRow) {
-    const { listIds } = await leads.setEmailState(accountId, row.address, row.state)
+    const { listIds } = await leads.setEmailState(accountId, [row.address], row.state)
     return { row, listIds }
   }
 

@@ -90,7 +90,7 @@ async function deliver(
     const email = emailOf(answer)
     return !email || charges.affords(email)
   })
-  const filled = await deps.leads.fill(db, placeOf(run), affordable)
+  const filled = await deps.leads.fill(placeOf(run), affordable)
   const outcomes = outcomesOf(items, done, {
     affordable: new Set(affordable.map(({ leadId }) => leadId)),
     filled,

@@ -1,6 +1,7 @@
 import { recordHistory } from '#server/modules/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import {
+  hasEmail,
   type LeadRow,
   lockLeads,
   type Origin,
@@ -40,20 +41,23 @@ function fill(lead: LeadRow, { values }: LeadFill): { next: LeadRow; filled: str
 
 /**
  * Fills empty values of leads in the caller's transaction and writes to each lead's history what arrived. Leads
- * that were deleted meanwhile are left alone. @returns the names filled per lead id; leads with none are absent.
+ * that were deleted meanwhile are left alone.
+ * @returns the names filled per lead id, without leads that have none, and how many more leads have an email now.
  */
 export async function fillLeads(
   db: Db,
   where: { accountId: number; listId: number; runId: number; userId: number | null },
   fills: LeadFill[],
-): Promise<Map<number, string[]>> {
+): Promise<{ done: Map<number, string[]>; emails: number }> {
   const byId = new Map(fills.map((item) => [item.leadId, item]))
   const rows = await lockLeads(db, where.accountId, where.listId, [...byId.keys()])
   const done = new Map<number, string[]>()
+  let emails = 0
   for (const row of rows) {
     const { next, filled } = fill(row, byId.get(row.id) as LeadFill)
     if (filled.length === 0) continue
     await updateLead(db, next)
+    emails += Number(hasEmail(next)) - Number(hasEmail(row))
     done.set(row.id, filled)
   }
   await recordHistory(
@@ -68,5 +72,5 @@ export async function fillLeads(
       detail: { fields: filled, run_id: where.runId },
     })),
   )
-  return done
+  return { done, emails }
 }

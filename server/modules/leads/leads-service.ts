@@ -9,7 +9,7 @@ import { notFound, underField } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type RunPlace, setEmailSearch } from './email-search.ts'
-import { fillLeads } from './fill-leads.ts'
+import { fillLeads, type LeadFill } from './fill-leads.ts'
 import { countFacets, type LeadScope, pageOfLeads, selectedIds } from './leads-reads.ts'
 import {
   type EmailSearch,
@@ -17,9 +17,11 @@ import {
   findEntities,
   findLead,
   findLeads,
+  hasEmail,
   insertLeads,
   type LeadRow,
   type NewLead,
+  rowHasEmail,
   updateEmailState,
   upsertEntities,
 } from './leads-store.ts'
@@ -76,8 +78,8 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
     return rows.map((row) => row.id)
   }
 
-  /** Marks or unmarks as deleted; answers how many changed. */
-  const setDeleted = async (scope: LeadScope, ids: number[], historyId: number | null): Promise<number> => {
+  /** Marks or unmarks as deleted; answers how many changed, and how many of them have an email. */
+  const setDeleted = async (scope: LeadScope, ids: number[], historyId: number | null) => {
     const rows = await db
       .updateTable('lead')
       .set({
@@ -89,9 +91,9 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
       .where('list_id', '=', scope.listId)
       .where('id', '=', sql<number>`any(${ids}::bigint[])`)
       .where('deleted_at', historyId === null ? 'is not' : 'is', null)
-      .returning('id')
+      .returning(rowHasEmail('lead').as('has'))
       .execute()
-    return rows.length
+    return { leads: rows.length, emails: rows.filter(({ has }) => has).length }
   }
 
   return {
@@ -166,8 +168,8 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
             detail: { count: ids.length },
           },
         ])
-        const count = await setDeleted(scope, ids, historyId as number)
-        await lists.addToCount(actor.accountId, listId, -count)
+        const { leads: count, emails } = await setDeleted(scope, ids, historyId as number)
+        await lists.addToCounts(actor.accountId, listId, { leads: -count, emails: -emails })
         recordAudit(db, { accountId: actor.accountId, subject: `list:${listId}`, detail: { count } })
         return { count, undoToken: historyId as number }
       })
@@ -194,7 +196,8 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
                   .where('deleted_by_history_id', '=', which.undo_token)
                   .execute()
               ).map((row) => row.id)
-        const count = await setDeleted(scope, ids, null)
+        const back = await setDeleted(scope, ids, null)
+        const count = back.leads
         if (count > 0) {
           await recordHistory(db, [
             {
@@ -205,7 +208,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
               detail: { count },
             },
           ])
-          await lists.addToCount(actor.accountId, listId, count)
+          await lists.addToCounts(actor.accountId, listId, back)
           recordAudit(db, { accountId: actor.accountId, subject: `list:${listId}`, detail: { count } })
         } else changedNothing()
         return count
@@ -220,8 +223,14 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
     inLists: (accountId: number, entityIds: number[], listId?: number) =>
       entitiesInLists(db, accountId, entityIds, listId),
     upsertEntities,
-    fill: fillLeads,
     setEmailSearch: (where: RunPlace, items: EmailSearch[]) => setEmailSearch(db, where, items),
+
+    /** Fills empty values of leads, as `fillLeads` does, and keeps the numbers of their list true. @returns the names filled per lead. */
+    async fill(where: RunPlace, fills: LeadFill[]): Promise<Map<number, string[]>> {
+      const { done, emails } = await fillLeads(db, where, fills)
+      await lists.addToCounts(where.accountId, where.listId, { leads: 0, emails })
+      return done
+    },
 
     /** The selected leads that are not in the bin, as stored, in chunks of `size` and in one order. */
     async *chunks(scope: LeadScope, ids: number[], size: number): AsyncGenerator<LeadRow[]> {
@@ -229,14 +238,23 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
         yield await findLeads(db, scope.accountId, scope.listId, ids.slice(from, from + size))
     },
 
-    /** Marks an address wherever it stands in the account. @returns how many leads and in which lists. */
+    /**
+     * Marks addresses wherever they stand in the account, in the caller's transaction.
+     * @returns how many leads and in which lists.
+     */
     async setEmailState(
       accountId: number,
-      address: string,
+      addresses: string[],
       state: EmailState,
     ): Promise<{ leads: number; listIds: number[] }> {
-      const rows = await updateEmailState(db, accountId, address, state)
-      return { leads: rows.length, listIds: [...new Set(rows.map((row) => row.list_id))] }
+      const rows = await updateEmailState(db, accountId, addresses, state)
+      const change = new Map<number, number>()
+      for (const { list_id, had, has } of rows)
+        change.set(list_id, (change.get(list_id) ?? 0) + Number(has) - Number(had))
+      const listIds = [...change.keys()].sort((one, other) => one - other)
+      for (const id of listIds)
+        await lists.addToCounts(accountId, id, { leads: 0, emails: change.get(id) ?? 0 })
+      return { leads: rows.length, listIds }
     },
 
     /** Adds leads to a list within the caller's transaction and keeps its number true. @returns entity id -> new lead id. */
@@ -245,8 +263,9 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
       leads: NewLead[],
     ): Promise<Map<number, number>> {
       const added = await insertLeads(db, where.accountId, where.listId, where.runId, leads)
-      await lists.addToCount(where.accountId, where.listId, added.size)
-      return added
+      const emails = added.filter(hasEmail).length
+      await lists.addToCounts(where.accountId, where.listId, { leads: added.length, emails })
+      return new Map(added.map((row) => [row.entity_id, row.id]))
     },
   }
 }

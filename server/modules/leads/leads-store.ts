@@ -1,5 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { EmailSearchState } from '#contract/email-search.ts'
+import { type EmailState, PAID_EMAIL_STATES } from '#contract/email-states.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
@@ -109,6 +110,15 @@ export const LEAD_COLUMNS = [
   'deleted_by_history_id',
 ] as const
 
+/** Whether a lead has an email that was found or may take mail: what the coverage of its list counts. */
+export const hasEmail = ({ email, email_state }: Pick<LeadRow, 'email' | 'email_state'>): boolean =>
+  email !== null && PAID_EMAIL_STATES.includes((email_state ?? 'unknown') as EmailState)
+
+/** The same of a row that the database looks at. */
+export const rowHasEmail = (row: 'lead' | 'old') =>
+  sql<boolean>`(${sql.ref(`${row}.email`)} is not null
+    and coalesce(${sql.ref(`${row}.email_state`)}, 'unknown') = any(${[...PAID_EMAIL_STATES]}::text[]))`
+
 /** A lead on its way in. */
 export interface NewLead {
   entityId: number
@@ -210,15 +220,14 @@ export async function insertLeads(
   listId: number,
   runId: number | null,
   leads: NewLead[],
-): Promise<Map<number, number>> {
-  if (leads.length === 0) return new Map()
-  const rows = await db
+): Promise<{ id: number; entity_id: number; email: string | null; email_state: string | null }[]> {
+  if (leads.length === 0) return []
+  return db
     .insertInto('lead')
     .values(leads.map((lead) => toRow(accountId, listId, runId, lead)) as never)
     .onConflict((oc) => oc.columns(['account_id', 'list_id', 'entity_id']).doNothing())
-    .returning(['id', 'entity_id'])
+    .returning(['id', 'entity_id', 'email', 'email_state'])
     .execute()
-  return new Map(rows.map((row) => [row.entity_id, row.id]))
 }
 
 export const findLead = (db: Db, accountId: number, listId: number, id: number) =>
@@ -230,25 +239,27 @@ export const findLead = (db: Db, accountId: number, listId: number, id: number) 
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Marks an address wherever it stands in the account; answers the leads and their lists. */
-export const updateEmailState = (db: Db, accountId: number, address: string, state: string) =>
-  db
-    .updateTable('lead')
-    .set({ email_state: state, updated_at: sql<Date>`now()` })
-    .where('account_id', '=', accountId)
-    // Locked in one order for everybody, so that two answers about one address do not wait for each other in a ring.
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('lead as other')
-        .select('other.id')
-        .where('other.account_id', '=', accountId)
-        .where(sql<string>`lower(other.email)`, '=', address.toLowerCase())
-        .where((test) => test.or([test('email_state', 'is', null), test('email_state', '<>', state)]))
-        .orderBy('other.id')
-        .forUpdate(),
+/** Marks addresses wherever they stand in the account; answers the leads whose state changed, before and after. */
+export async function updateEmailState(
+  db: Db,
+  accountId: number,
+  addresses: string[],
+  state: EmailState,
+): Promise<{ id: number; list_id: number; had: boolean; has: boolean }[]> {
+  const { rows } = await sql<{ id: number; list_id: number; had: boolean; has: boolean }>`
+    with old as (
+      select account_id, list_id, id, email, email_state from lead
+      where account_id = ${accountId} and lower(email) = any(${addresses.map((one) => one.toLowerCase())}::text[])
+        and email_state is distinct from ${state}
+      -- Locked in one order for everybody, so that two answers about one address do not wait for each other in a ring.
+      order by id for update
     )
-    .returning(['id', 'list_id'])
-    .execute()
+    update lead set email_state = ${state}, updated_at = now()
+    from old where lead.account_id = old.account_id and lead.list_id = old.list_id and lead.id = old.id
+    returning lead.id, lead.list_id, ${rowHasEmail('old')} and lead.deleted_at is null as had,
+      ${rowHasEmail('lead')} and lead.deleted_at is null as has`.execute(db)
+  return rows
+}
 
 const leadsById = (db: Db, accountId: number, listId: number, ids: number[]) =>
   db

@@ -1,5 +1,6 @@
-import { type SqlBool, sql } from 'kysely'
-import type { ListTypeId } from '#contract/list-types/index.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { LIST_RUN_STATES } from '#contract/lists.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 
@@ -8,34 +9,100 @@ export interface ListQuery {
   limit: number
   search?: string | undefined
   type?: ListTypeId | undefined
+  created_by?: number | undefined
+  run_state?: (typeof LIST_RUN_STATES)[number] | undefined
+  pinned: boolean
   view: 'active' | 'archived' | 'bin'
   sort: string
 }
 
+/** Whose lists, and who looks at them. */
+interface Viewer {
+  accountId: number
+  userId: number
+}
+
+/** Types in the order of their names on the screen. */
+const TYPES_BY_NAME = Object.values(LIST_TYPES)
+  .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+  .map(({ id }) => id)
+
+const creatorName = sql<
+  string | null
+>`coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)`
+
 /** Names in the order of a dictionary: capitals do not come first. */
-const SORTS = {
+const SORTS: Record<string, RawBuilder<unknown>> = {
   created_at: sql`l.created_at`,
   updated_at: sql`l.updated_at`,
   name: sql`lower(l.name)`,
+  type: sql`array_position(${TYPES_BY_NAME}::text[], l.type)`,
+  created_by: sql`lower(${creatorName})`,
   total: sql`l.lead_count`,
-} as const
+  // A list without leads has nothing that could be covered: it stands last either way.
+  coverage: sql`l.email_count::float8 / nullif(l.lead_count, 0)`,
+  last_run: sql`r.created_at`,
+}
 
-/** One page of saved lists with the e-mail of who made each. */
-export async function pageOfLists(db: Db, accountId: number, query: ListQuery) {
-  let base = db.selectFrom('list as l').where('l.account_id', '=', accountId)
-  base =
-    query.view === 'bin' ? base.where('l.deleted_at', 'is not', null) : base.where('l.deleted_at', 'is', null)
-  if (query.view !== 'bin') base = base.where('l.is_archived', '=', query.view === 'archived')
-  if (query.type) base = base.where('l.type', '=', query.type)
-  if (query.search) base = base.where(sql<SqlBool>`lower(l.name) like lower(${containing(query.search)})`)
-  const descending = query.sort.startsWith('-')
-  const column = SORTS[query.sort.replace('-', '') as keyof typeof SORTS]
-  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await base
+/** Lists with what their page shows beside them: who made each, its newest run, and whether the viewer has pinned it. */
+const listQuery = (db: Db, { accountId, userId }: Viewer) =>
+  db
+    .selectFrom('list as l')
     .leftJoin('app_user as u', 'u.id', 'l.created_by')
+    .leftJoin('list_pin as p', (join) =>
+      join
+        .onRef('p.account_id', '=', 'l.account_id')
+        .onRef('p.list_id', '=', 'l.id')
+        .on('p.user_id', '=', userId),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('run')
+          .select(['run.state', 'run.created_at'])
+          .whereRef('run.account_id', '=', 'l.account_id')
+          .whereRef('run.list_id', '=', 'l.id')
+          .where('run.kind', '<>', 'export')
+          .orderBy('run.id', 'desc')
+          .limit(1)
+          .as('r'),
+      (join) => join.onTrue(),
+    )
+    .where('l.account_id', '=', accountId)
+
+type Query = ReturnType<typeof listQuery>
+
+const columns = (query: Query) =>
+  query
     .selectAll('l')
-    .select('u.email as created_by_email')
-    .orderBy(column, descending ? 'desc' : 'asc')
+    .select([
+      'u.email as created_by_email',
+      creatorName.as('created_by_name'),
+      sql<boolean>`p.list_id is not null`.as('is_pinned'),
+    ])
+
+function narrowed(query: Query, { view, type, search, created_by, run_state, pinned }: ListQuery): Query {
+  let base = query.where('l.deleted_at', view === 'bin' ? 'is not' : 'is', null)
+  if (view !== 'bin') base = base.where('l.is_archived', '=', view === 'archived')
+  if (type) base = base.where('l.type', '=', type)
+  if (created_by !== undefined) base = base.where('l.created_by', '=', created_by)
+  if (pinned) base = base.where('p.list_id', 'is not', null)
+  if (run_state === 'none') base = base.where('r.state', 'is', null)
+  else if (run_state === 'working') base = base.where('r.state', 'in', ['queued', 'running'])
+  else if (run_state) base = base.where('r.state', '=', run_state)
+  if (search) base = base.where(sql<SqlBool>`lower(l.name) like lower(${containing(search)})`)
+  return base
+}
+
+/** One page of saved lists, those that the viewer has pinned first, and how many there are. */
+export async function pageOfLists(db: Db, viewer: Viewer, query: ListQuery) {
+  const base = narrowed(listQuery(db, viewer), query)
+  const descending = query.sort.startsWith('-')
+  const column = SORTS[query.sort.replace('-', '')] as RawBuilder<unknown>
+  const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await columns(base)
+    .orderBy(sql`p.list_id is null`)
+    .orderBy(sql`${column} ${sql.raw(descending ? 'desc' : 'asc')} nulls last`)
     .orderBy('l.id', descending ? 'desc' : 'asc')
     .limit(query.limit)
     .offset((query.page - 1) * query.limit)
@@ -45,12 +112,18 @@ export async function pageOfLists(db: Db, accountId: number, query: ListQuery) {
 
 export type ListView = Awaited<ReturnType<typeof pageOfLists>>['rows'][number]
 
-export const findListView = (db: Db, accountId: number, id: number) =>
+export const findListView = (db: Db, viewer: Viewer, id: number) =>
+  columns(listQuery(db, viewer)).where('l.id', '=', id).executeTakeFirst()
+
+/** Who has made lists that are not in the bin, by name, and how many. */
+export const findCreators = (db: Db, accountId: number) =>
   db
     .selectFrom('list as l')
-    .leftJoin('app_user as u', 'u.id', 'l.created_by')
-    .selectAll('l')
-    .select('u.email as created_by_email')
+    .innerJoin('app_user as u', 'u.id', 'l.created_by')
+    .select((eb) => ['u.id', creatorName.$notNull().as('name'), eb.fn.countAll<number>().as('lists')])
     .where('l.account_id', '=', accountId)
-    .where('l.id', '=', id)
-    .executeTakeFirst()
+    .where('l.deleted_at', 'is', null)
+    .groupBy(['u.id'])
+    .orderBy(sql`lower(${creatorName})`)
+    .orderBy('u.id')
+    .execute()

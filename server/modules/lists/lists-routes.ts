@@ -4,8 +4,10 @@ import {
   bulkArchiveLists,
   bulkDeleteLists,
   deleteList,
+  listCreators,
   listHistory,
   lists as listsEndpoint,
+  pinList,
   renameList,
   restoreLists,
   showList,
@@ -21,6 +23,11 @@ export const listRoutes = (service: ListsService) => [
   route(listsEndpoint, ({ actor, query }) =>
     service.page(actor, { ...query, type: query.type && canonicalListType(query.type) }),
   ),
+  route(listCreators, async ({ actor }) => ({ data: await service.creators(actor) })),
+  route(pinList, async ({ actor, params, body }) => {
+    await service.pin(actor, params.id, body.is_pinned)
+    return { data: { id: params.id, is_pinned: body.is_pinned } }
+  }),
   route(showList, async ({ actor, params }) => ({ data: await service.show(actor, params.id) })),
   route(renameList, async ({ actor, params, body }) => ({
     data: await service.rename(actor, params.id, body.name),

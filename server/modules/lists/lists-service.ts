@@ -9,9 +9,10 @@ import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { pageOfHistory, recordHistory } from './history-store.ts'
-import { findListView, type ListQuery, pageOfLists } from './lists-reads.ts'
+import { findCreators, findListView, type ListQuery, pageOfLists } from './lists-reads.ts'
 import {
-  addToCount,
+  addToCounts,
+  type CountChange,
   changeCreator,
   countByCreator,
   findList,
@@ -22,6 +23,7 @@ import {
   setArchived,
   setDeleted,
 } from './lists-store.ts'
+import { deletePin, insertPin } from './pins-store.ts'
 import { presentList } from './present-list.ts'
 
 /** Entries written by one statement; PostgreSQL takes 65,535 parameters. */
@@ -32,7 +34,7 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
   const tell = (accountId: number, id: number) => publish(db, { accountId, kind: 'list', id })
 
   async function show(actor: Actor, id: number): Promise<List> {
-    const list = await findListView(db, actor.accountId, id)
+    const list = await findListView(db, actor, id)
     if (!list || list.deleted_at) throw notFound('The list')
     const latest = await runs.latestOf(actor.accountId, [id])
     return presentList(list, latest.get(id) ?? null)
@@ -97,15 +99,18 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
       return list
     },
 
-    /** Keeps the stored number of leads true, in the transaction that adds or removes them. */
-    async addToCount(accountId: number, id: number, delta: number): Promise<void> {
-      if (delta === 0) return
-      await addToCount(db, accountId, id, delta)
+    /**
+     * Keeps the stored numbers of leads true, in the transaction that changes them. Whoever changes leads locks them
+     * before it calls this, and never the other way round: then no two wait for each other.
+     */
+    async addToCounts(accountId: number, id: number, change: CountChange): Promise<void> {
+      if (change.leads === 0 && change.emails === 0) return
+      await addToCounts(db, accountId, id, change)
       await tell(accountId, id)
     },
 
     async page(actor: Actor, query: ListQuery) {
-      const { rows, total } = await pageOfLists(db, actor.accountId, query)
+      const { rows, total } = await pageOfLists(db, actor, query)
       const latest = await runs.latestOf(
         actor.accountId,
         rows.map((row) => row.id),
@@ -117,6 +122,19 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
         total,
       }
     },
+
+    /** Who has made lists, for the filter of the page. */
+    creators: (actor: Actor) => findCreators(db, actor.accountId),
+
+    /** Pins a list for the caller, or takes the pin off. @throws AppError not_found, also for one in the bin. */
+    pin: (actor: Actor, id: number, pinned: boolean): Promise<void> =>
+      transaction(db, async () => {
+        await find(actor, id)
+        const pin = { accountId: actor.accountId, userId: actor.userId, listId: id }
+        const changed = pinned ? await insertPin(db, pin) : await deletePin(db, pin)
+        if (!changed) return changedNothing()
+        recordAudit(db, { accountId: actor.accountId, subject: `list:${id}`, detail: { is_pinned: pinned } })
+      }),
 
     async rename(actor: Actor, id: number, name: string): Promise<List> {
       await transaction(db, async () => {

@@ -11,6 +11,8 @@ interface ListTable {
   search: Record<string, unknown> | null
   is_archived: Generated<boolean>
   lead_count: Generated<number>
+  /** Of them, those with an email that was found or may take mail. */
+  email_count: Generated<number>
   created_by: number | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
@@ -80,7 +82,16 @@ const byIds = (db: Db, accountId: number, ids: number[]) =>
   db
     .updateTable('list')
     .where('account_id', '=', accountId)
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    // Locked in one order, like those of an address that is marked in many lists, so that two never wait in a ring.
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('list as held')
+        .select('held.id')
+        .where('held.account_id', '=', accountId)
+        .where('held.id', '=', sql<number>`any(${ids}::bigint[])`)
+        .orderBy('held.id')
+        .forNoKeyUpdate(),
+    )
 
 /** Sets the flag on lists outside the bin; answers the ids that changed. */
 export async function setArchived(
@@ -113,10 +124,20 @@ export async function setDeleted(
   return rows.map((row) => row.id)
 }
 
-export const addToCount = (db: Db, accountId: number, id: number, delta: number) =>
+/** How many leads a list has gained or lost, and how many of them with an email. */
+export interface CountChange {
+  leads: number
+  emails: number
+}
+
+export const addToCounts = (db: Db, accountId: number, id: number, { leads, emails }: CountChange) =>
   db
     .updateTable('list')
-    .set({ lead_count: sql<number>`lead_count + ${delta}`, updated_at: now })
+    .set({
+      lead_count: sql<number>`lead_count + ${leads}`,
+      email_count: sql<number>`email_count + ${emails}`,
+      updated_at: now,
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
@@ -166,5 +187,6 @@ export async function forgetList(db: Db, accountId: number, id: number): Promise
     .where('list_id', '=', id)
     .execute()
   await db.deleteFrom('history').where('account_id', '=', accountId).where('list_id', '=', id).execute()
+  await db.deleteFrom('list_pin').where('account_id', '=', accountId).where('list_id', '=', id).execute()
   await db.deleteFrom('list').where('account_id', '=', accountId).where('id', '=', id).execute()
 }

@@ -89,3 +89,16 @@ export async function hasDelivered(
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** How many runs each user of an account began in the last days; who began none is absent. */
+export async function countByCreator(db: Db, accountId: number, days: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('run')
+    .select((eb) => ['created_by', eb.fn.countAll<number>().as('runs')])
+    .where('account_id', '=', accountId)
+    .where('created_by', 'is not', null)
+    .where('created_at', '>=', sql<Date>`now() - make_interval(days => ${days})`)
+    .groupBy('created_by')
+    .execute()
+  return new Map(rows.map((row) => [row.created_by as number, Number(row.runs)]))
+}

@@ -8,7 +8,7 @@ import type { Queue } from '#server/platform/queue/queue.ts'
 import { presentRun } from './present-run.ts'
 import { RUN_JOB } from './run-job.ts'
 import type { RunExecutor } from './run-types.ts'
-import { findRuns, findRunView, latestRuns, pageOfRuns } from './runs-reads.ts'
+import { countByCreator, findRuns, findRunView, latestRuns, pageOfRuns } from './runs-reads.ts'
 import {
   finishRun,
   insertRun,
@@ -89,6 +89,10 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
       const views = await findRuns(db, accountId, ids)
       return new Map(views.map((view) => [view.id, presentRun(view)]))
     },
+
+    /** How many runs each user of an account began in the last days; who began none is absent. */
+    countByCreator: (accountId: number, days: number): Promise<Map<number, number>> =>
+      countByCreator(db, accountId, days),
 
     async latestOf(accountId: number, listIds: number[]): Promise<Map<number, Run>> {
       const views = await latestRuns(db, accountId, listIds)

@@ -1,15 +1,22 @@
-import { statement } from '#contract/wallet.ts'
+import { exportUsage, statement, usage, walletPlan } from '#contract/wallet.ts'
+import type { AccountsService } from '#server/modules/accounts/index.ts'
+import type { TicketsService } from '#server/modules/files/index.ts'
 import type { RunsService } from '#server/modules/runs/index.ts'
 import { presentLine, type Wallet } from '#server/modules/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { route } from '#server/platform/http/route.ts'
 import { pageOfStatement, type StatementRow } from './statement-reads.ts'
+import { usageFor, usageTicket } from './usage.ts'
+
+export { usageDownloader } from './usage.ts'
 
 interface StatementDeps {
   db: Db
   runs: Pick<RunsService, 'byIds'>
   wallet: Pick<Wallet, 'lines'>
+  tickets: TicketsService
+  accounts: Pick<AccountsService, 'planOf'>
 }
 
 /** The statement of an account: its movements, those of one run folded into a line. */
@@ -38,4 +45,10 @@ async function statementOf(
 
 export const statementRoutes = (deps: StatementDeps) => [
   route(statement, ({ actor, query }) => statementOf(actor, query, deps)),
+  route(usage, async ({ actor, query }) => ({ data: await usageFor(deps.db, actor, query.member) })),
+  route(exportUsage, async ({ actor, body }) => ({ data: await usageTicket(deps, actor, body.member) })),
+  route(walletPlan, async ({ actor }) => {
+    const plan = await deps.accounts.planOf(actor.accountId)
+    return { data: { name: plan?.name ?? null, credits: plan?.free_credits ?? 0 } }
+  }),
 ]

@@ -10,23 +10,37 @@ export interface StatementRow {
   at: Date
 }
 
-/** One row for each run and each movement without one, the newest movement first. */
-const folded = (accountId: number) => sql`
-  select run_id, max(id) as newest_id, count(*) as movements, max(created_at) as at,
-    coalesce(sum(amount) filter (where credit = 'spent'), 0) - coalesce(sum(amount) filter (where debit = 'spent'), 0) as spent
-  from ledger where account_id = ${accountId}
-  group by run_id, case when run_id is null then id end`
+/** One row for each run that has moved credits, with its newest movement, and for each movement without a run. */
+const entries = (accountId: number) => sql`
+  select r.id as run_id, n.id as newest_id
+  from run r cross join lateral (
+    select g.id from ledger g where g.account_id = r.account_id and g.run_id = r.id order by g.id desc limit 1
+  ) n where r.account_id = ${accountId}
+  union all
+  select null, id from ledger where account_id = ${accountId} and run_id is null`
 
+/** A page of the statement, the newest movement first. Only the runs of the page are added up. */
 export async function pageOfStatement(
   db: Db,
   accountId: number,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ rows: StatementRow[]; total: number }> {
   const count = await sql<{ total: number }>`
-    select count(distinct run_id) + count(*) filter (where run_id is null) as total
-    from ledger where account_id = ${accountId}`.execute(db)
+    select count(*) as total from (${entries(accountId)}) e`.execute(db)
   const { rows } = await sql<StatementRow>`
-    select * from (${folded(accountId)}) f order by newest_id desc
-    limit ${limit} offset ${(page - 1) * limit}`.execute(db)
+    with shown as materialized (
+      select * from (${entries(accountId)}) e order by newest_id desc limit ${limit} offset ${(page - 1) * limit}
+    )
+    select s.run_id, s.newest_id, m.movements, m.spent, m.at
+    from shown s cross join lateral (
+      select count(*) as movements, max(g.created_at) as at,
+        coalesce(sum(g.amount) filter (where g.credit = 'spent'), 0)
+          - coalesce(sum(g.amount) filter (where g.debit = 'spent'), 0) as spent
+      from (
+        select * from ledger where account_id = ${accountId} and run_id = s.run_id
+        union all
+        select * from ledger where account_id = ${accountId} and id = s.newest_id and s.run_id is null
+      ) g
+    ) m order by s.newest_id desc`.execute(db)
   return { rows, total: Number(count.rows[0]?.total ?? 0) }
 }

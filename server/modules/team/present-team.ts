@@ -1,14 +1,16 @@
 import { MODULES, type ModuleSlug } from '#contract/constants.ts'
 import type { Invitation, Member } from '#contract/team.ts'
 import type { UserRow } from '#server/modules/accounts/index.ts'
+import type { Spending } from '#server/modules/wallet/index.ts'
 import { nameOf } from './team-policy.ts'
 import type { OpenInvitation } from './team-store.ts'
 
 /** What is known about members beside their own rows; who is absent has none. */
 export interface MemberFacts {
   caps: Map<number, number>
-  spent: Map<number, number>
+  spending: Map<number, Spending>
   lists: Map<number, number>
+  runs: Map<number, number>
   lastSeen: Map<number, Date>
   secondFactor: Set<number>
 }
@@ -30,7 +32,9 @@ export const presentMember = (user: UserRow, facts: MemberFacts, meId: number): 
   state: user.state === 'suspended' ? 'suspended' : 'active',
   is_me: user.id === meId,
   second_factor: facts.secondFactor.has(user.id),
-  spent_this_month: facts.spent.get(user.id) ?? 0,
+  spent_this_month: facts.spending.get(user.id)?.thisMonth ?? 0,
+  spent_lately: facts.spending.get(user.id)?.lately ?? 0,
+  runs_lately: facts.runs.get(user.id) ?? 0,
   lists: facts.lists.get(user.id) ?? 0,
   created_at: user.created_at.toISOString(),
   last_seen_at: facts.lastSeen.get(user.id)?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import type { SignedIn } from '#contract/user.ts'
 import type { AccountRow, AccountsService, UserRow } from '#server/modules/accounts/index.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
 import type { MailService } from '#server/modules/mail/index.ts'
+import type { RunsService } from '#server/modules/runs/index.ts'
 import type { SitesService } from '#server/modules/sites/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -22,7 +23,8 @@ export interface TeamDeps {
   db: Db
   accounts: Pick<AccountsService, 'createUser' | 'updateUser' | 'findAccount'>
   lists: Pick<ListsService, 'countByCreator' | 'handOver'>
-  wallet: Pick<Wallet, 'capsOf' | 'setCap' | 'spentThisMonth'>
+  wallet: Pick<Wallet, 'capsOf' | 'setCap' | 'spendingOf'>
+  runs: Pick<RunsService, 'countByCreator'>
   mail: Pick<MailService, 'send'>
   sites: Pick<SitesService, 'brandOf' | 'ofHost'>
   limits: {

@@ -1,4 +1,5 @@
 import type { Member } from '#contract/team.ts'
+import { USAGE_DAYS } from '#contract/wallet.ts'
 import type { UserRow } from '#server/modules/accounts/index.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -14,14 +15,15 @@ export function createTeamMembers(deps: TeamDeps) {
   const { db, accounts, lists, wallet } = deps
 
   async function factsOf(actor: Actor, userIds: number[]): Promise<MemberFacts> {
-    const [caps, spent, listCounts, lastSeen, secondFactor] = await Promise.all([
+    const [caps, spending, listCounts, runs, lastSeen, secondFactor] = await Promise.all([
       wallet.capsOf(actor.accountId),
-      wallet.spentThisMonth(actor.accountId, actor.timeZone),
+      wallet.spendingOf(actor.accountId, actor.timeZone),
       lists.countByCreator(actor.accountId),
+      deps.runs.countByCreator(actor.accountId, USAGE_DAYS),
       deps.lastSeen(userIds),
       deps.secondFactorUsers(userIds),
     ])
-    return { caps, spent, lists: listCounts, lastSeen, secondFactor }
+    return { caps, spending, lists: listCounts, runs, lastSeen, secondFactor }
   }
 
   async function members(actor: Actor): Promise<Member[]> {

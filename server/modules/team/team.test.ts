@@ -73,6 +73,8 @@ describe('the team', () => {
       state: 'active',
       is_me: false,
       second_factor: false,
+      spent_lately: 0,
+      runs_lately: 1,
       spent_this_month: 0,
       lists: 1,
       created_at: expect.any(String),

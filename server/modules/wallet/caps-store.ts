@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { USAGE_DAYS } from '#contract/wallet.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { Tables } from '#server/platform/db/tables.ts'
 
 interface MemberCapTable {
   account_id: number
@@ -13,20 +13,19 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
+// Both are subqueries, so that PostgreSQL works them out once and not for every row.
+
 /** When the calendar month that the database's clock is in began in a time zone. */
 const monthStart = (timeZone: string) =>
-  sql<Date>`date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone}`
+  sql<Date>`(select date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone})`
 
-/** Credits that left for good in this calendar month. */
-const spentThisMonth = (db: Db, accountId: number, timeZone: string) =>
-  db
-    .selectFrom('ledger')
-    .where('account_id', '=', accountId)
-    .where('credit', '=', 'spent')
-    .where('created_at', '>=', monthStart(timeZone))
+/** When the first of the days began that usage is told for, in a time zone. */
+export const usageStart = (timeZone: string) =>
+  sql<Date>`(select ((now() at time zone ${timeZone})::date - ${USAGE_DAYS - 1}::int)::timestamp at time zone ${timeZone})`
 
-const total = (eb: ExpressionBuilder<Tables, 'ledger'>) =>
-  eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('spent')
+/** What was spent: charges that were not refunded. The one place that says so of a time; the ledger says it of a run. */
+const spent = (db: Db, accountId: number) =>
+  db.selectFrom('charge').where('account_id', '=', accountId).where('refunded_at', 'is', null)
 
 export const upsertCap = (db: Db, accountId: number, userId: number, monthlyCredits: number) =>
   db
@@ -59,22 +58,38 @@ export const findCaps = (db: Db, accountId: number) =>
 
 /** Credits that the account has spent in this calendar month. */
 export async function accountSpending(db: Db, accountId: number, timeZone: string): Promise<number> {
-  const row = await spentThisMonth(db, accountId, timeZone).select(total).executeTakeFirst()
+  const row = await spent(db, accountId)
+    .where('created_at', '>=', monthStart(timeZone))
+    .select((eb) => eb.fn.sum<number>('amount').as('spent'))
+    .executeTakeFirst()
   return Number(row?.spent ?? 0)
 }
 
-/** The same for each user of it who has spent any. */
+/** What somebody has spent in this calendar month, and within the days that usage is told for. */
+export interface Spending {
+  thisMonth: number
+  lately: number
+}
+
+/** The spending of each user of an account who has spent any lately. */
 export async function spendingByUser(
   db: Db,
   accountId: number,
   timeZone: string,
-): Promise<Map<number, number>> {
-  const rows = await spentThisMonth(db, accountId, timeZone)
+): Promise<Map<number, Spending>> {
+  const rows = await spent(db, accountId)
+    .where('created_at', '>=', usageStart(timeZone))
     .where('user_id', 'is not', null)
-    .select(['user_id', total])
+    .select((eb) => [
+      'user_id',
+      eb.fn.sum<number>('amount').as('lately'),
+      sql<number>`coalesce(sum(amount) filter (where created_at >= ${monthStart(timeZone)}), 0)`.as('month'),
+    ])
     .groupBy('user_id')
     .execute()
-  return new Map(rows.map((row) => [row.user_id as number, Number(row.spent)]))
+  return new Map(
+    rows.map((row) => [row.user_id as number, { thisMonth: Number(row.month), lately: Number(row.lately) }]),
+  )
 }
 
 /** Credits of this month that one user has spent, and those that the user's running work still holds. */
@@ -86,8 +101,8 @@ export async function usedOfCap(
 ): Promise<number> {
   // One statement, so that a capture by a run that works meanwhile is counted in exactly one of the two.
   const { rows } = await sql<{ used: number }>`select (
-      select coalesce(sum(amount), 0) from ledger
-      where account_id = ${accountId} and user_id = ${userId} and credit = 'spent'
+      select coalesce(sum(amount), 0) from charge
+      where account_id = ${accountId} and user_id = ${userId} and refunded_at is null
         and created_at >= ${monthStart(timeZone)}
     ) + (
       select coalesce(sum(amount - captured), 0) from reservation

@@ -3,6 +3,7 @@ import { route } from '#server/platform/http/route.ts'
 import { presentLine } from './present-line.ts'
 import type { Wallet } from './wallet-service.ts'
 
+export { type Spending, usageStart } from './caps-store.ts'
 export { presentLine } from './present-line.ts'
 export { createWallet, type Delivery, type Wallet } from './wallet-service.ts'
 

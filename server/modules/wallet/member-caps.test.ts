@@ -56,8 +56,8 @@ async function search(from: number, to: number, by = member) {
   await work(body.data.run.id)
 }
 /** Moves the account's movements in time; SQL, so that the clock is the database's. */
-const moveLedger = (when: string) =>
-  sql`update ledger set created_at = ${sql.raw(when)} where account_id = ${main.accountId}`.execute(
+const moveSpending = (when: string) =>
+  sql`update charge set created_at = ${sql.raw(when)} where account_id = ${main.accountId}`.execute(
     t.app.database.db,
   )
 
@@ -95,8 +95,8 @@ describe('a monthly cap', () => {
     await work(running)
     expect(await capOf()).toEqual({ monthly: 10, spent: 4, left: 6 })
     expect((await start(21, 24)).status).toBe(201)
-    expect(await t.app.modules.wallet.spentThisMonth(main.accountId, 'UTC')).toEqual(
-      new Map([[member.id, 4]]),
+    expect(await t.app.modules.wallet.spendingOf(main.accountId, 'UTC')).toEqual(
+      new Map([[member.id, { thisMonth: 4, lately: 4 }]]),
     )
   })
 
@@ -180,10 +180,10 @@ describe('the month of a cap', () => {
       await cap(5)
       await search(1, 5)
       const begin = `date_trunc('month', now() at time zone '${zone}') at time zone '${zone}'`
-      await moveLedger(begin)
+      await moveSpending(begin)
       expect(await capOf()).toEqual({ monthly: 5, spent: 5, left: 0 })
       expect((await start(11, 11)).error.code).toBe('credit_cap_reached')
-      await moveLedger(`${begin} - interval '1 microsecond'`)
+      await moveSpending(`${begin} - interval '1 microsecond'`)
       expect(await capOf()).toEqual({ monthly: 5, spent: 0, left: 5 })
       expect((await t.call(userLimits, {}, member)).body.data).toMatchObject({
         spent: 5,
@@ -196,7 +196,7 @@ describe('the month of a cap', () => {
   it('takes a run that crosses it where its lines fall', async () => {
     await cap(10)
     await search(1, 4)
-    await moveLedger(`date_trunc('month', now()) - interval '1 hour'`)
+    await moveSpending(`date_trunc('month', now()) - interval '1 hour'`)
     await search(11, 16)
     expect(await capOf()).toEqual({ monthly: 10, spent: 6, left: 4 })
   })

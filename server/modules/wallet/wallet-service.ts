@@ -6,6 +6,7 @@ import {
   deleteCap,
   findCap,
   findCaps,
+  type Spending,
   spendingByUser,
   upsertCap,
   usedOfCap,
@@ -219,8 +220,8 @@ export function createWallet({ db }: { db: Db }) {
       const rows = await findCaps(db, accountId)
       return new Map(rows.map((row) => [row.user_id, row.monthly_credits]))
     },
-    /** Credits spent in this calendar month by user; who spent none is absent. */
-    spentThisMonth: (accountId: number, timeZone: string): Promise<Map<number, number>> =>
+    /** What each user has spent this month and lately; who spent nothing lately is absent. */
+    spendingOf: (accountId: number, timeZone: string): Promise<Map<number, Spending>> =>
       spendingByUser(db, accountId, timeZone),
 
     chargedEntities: (accountId: number, chargeKind: string, entityIds: number[]) =>

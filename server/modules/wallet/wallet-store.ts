@@ -39,6 +39,8 @@ interface ChargeTable {
   entity_id: number
   charge_kind: string
   run_id: number
+  /** Whose work it was for; null for what was charged before this was recorded and has lost its run. */
+  user_id: number | null
   amount: number
   created_at: Generated<Date>
   refunded_at: Date | null
@@ -184,7 +186,14 @@ export async function chargedEntities(
 /** Inserts charges; answers the entities that were really new. The primary key is what makes a charge happen once. */
 export async function insertCharges(
   db: Db,
-  charge: { accountId: number; runId: number; chargeKind: string; amount: number; entityIds: number[] },
+  charge: {
+    accountId: number
+    runId: number
+    userId: number | null
+    chargeKind: string
+    amount: number
+    entityIds: number[]
+  },
 ): Promise<Set<number>> {
   if (charge.entityIds.length === 0) return new Set()
   const rows = await db
@@ -195,6 +204,7 @@ export async function insertCharges(
         entity_id: entityId,
         charge_kind: charge.chargeKind,
         run_id: charge.runId,
+        user_id: charge.userId,
         amount: charge.amount,
         refunded_at: null,
       })),

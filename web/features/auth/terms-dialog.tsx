@@ -7,6 +7,7 @@ import { ApiError, call } from '../../lib/api.ts'
 import { whileLoading } from '../../lib/app-state.ts'
 import { endpointQuery } from '../../lib/query-client.ts'
 import { replaceUser, signOut } from '../../lib/session.ts'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { authCalls } from './auth-endpoints.ts'
 import classes from './terms.module.css'
@@ -51,14 +52,11 @@ export function TermsDialog({ title }: { title: string }) {
           {terms ? <TermsText terms={terms} /> : <TermsSkeleton />}
         </section>
       )}
-      <div className={classes.actions}>
-        <Button variant="default" size="sm" onClick={leave}>
-          Sign out
-        </Button>
-        <Button size="sm" loading={busy} disabled={!terms} onClick={() => void accept()}>
+      <DialogButtons cancelLabel="Sign out" onCancel={leave}>
+        <Button loading={busy} disabled={!terms} onClick={() => void accept()}>
           Accept
         </Button>
-      </div>
+      </DialogButtons>
     </Modal>
   )
 }

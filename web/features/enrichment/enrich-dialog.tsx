@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Modal, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { EnrichAction } from '#contract/enrichment.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { DEFAULT_OPTIONS, EmployeeOptionsFields } from './employee-options.tsx'
 import classes from './enrich-dialog.module.css'
@@ -39,14 +40,11 @@ function EnrichForm({ order, opened, onClose, onStarted }: EnrichFormProps) {
         <QuoteFigures quote={quote} />
         {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
       </Stack>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogButtons onCancel={onClose}>
         <Button type="submit" loading={start.isPending} disabled={!ready} aria-live="polite">
           {startWords(action, figures)}
         </Button>
-      </Group>
+      </DialogButtons>
     </form>
   )
 }

@@ -3,12 +3,15 @@ import IconArchiveOff from '@tabler/icons-react/dist/esm/icons/IconArchiveOff.mj
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconOpen from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
+import IconPinOff from '@tabler/icons-react/dist/esm/icons/IconPinnedOff.mjs'
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import type { List } from '#contract/lists.ts'
+import { RUN_DEFINITIONS } from '#contract/run-kinds/index.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { runLook } from '#web/lib/run-facts.ts'
@@ -16,13 +19,28 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
+import { Coverage } from './coverage.tsx'
+import { PinButton } from './pin-button.tsx'
 import classes from './saved-lists-page.module.css'
 import type { ListActions } from './use-list-actions.ts'
 
 const pathOf = (list: List): string => `/saved-lists/${listRef(list.type, list.id)}`
 
-/** What is shown of a list; one in the bin cannot be opened. */
-export const COLUMNS: readonly Column<List>[] = [
+function LastRun({ last_run: run }: List) {
+  if (!run) return '–'
+  return (
+    <span className={classes.run}>
+      <StateBadge {...runLook(run)} />{' '}
+      <span className={classes.quiet}>
+        {`${RUN_DEFINITIONS[run.kind].labels.name}, `}
+        <When at={run.finished_at ?? run.created_at} />
+      </span>
+    </span>
+  )
+}
+
+/** What is shown of a list; one in the bin cannot be opened or pinned. */
+export const listColumns = (onPin: (list: List, pinned: boolean) => void): readonly Column<List>[] => [
   {
     id: 'name',
     label: 'Name',
@@ -33,12 +51,27 @@ export const COLUMNS: readonly Column<List>[] = [
       list.deleted_at ? (
         list.name
       ) : (
-        <Link to={pathOf(list)} className={classes.link}>
-          {list.name}
-        </Link>
+        <span className={classes.name}>
+          <PinButton list={list} onPin={(pinned) => onPin(list, pinned)} />
+          <Link to={pathOf(list)} className={classes.link}>
+            {list.name}
+          </Link>
+        </span>
       ),
   },
-  { id: 'type', label: 'Type', cell: (list) => LIST_TYPES[list.type as ListTypeId]?.name ?? list.type },
+  {
+    id: 'type',
+    label: 'Type',
+    sort: 'type',
+    cell: (list) => LIST_TYPES[list.type as ListTypeId]?.name ?? list.type,
+  },
+  {
+    id: 'by',
+    label: 'Created by',
+    sort: 'created_by',
+    full: (list) => list.created_by,
+    cell: (list) => <span className={classes.by}>{list.created_by_name ?? '–'}</span>,
+  },
   {
     id: 'total',
     label: 'Leads',
@@ -48,10 +81,14 @@ export const COLUMNS: readonly Column<List>[] = [
     cell: (list) => formatNumber(list.total),
   },
   {
-    id: 'run',
-    label: 'Last run',
-    cell: (list) => (list.last_run ? <StateBadge {...runLook(list.last_run)} /> : '–'),
+    id: 'emails',
+    label: 'Emails',
+    sort: 'coverage',
+    descendingFirst: true,
+    title: 'Leads with an email that was found or may take mail',
+    cell: (list) => <Coverage list={list} />,
   },
+  { id: 'run', label: 'Last run', sort: 'last_run', descendingFirst: true, wrap: '180px', cell: LastRun },
   {
     id: 'created',
     label: 'Created',
@@ -78,6 +115,11 @@ function itemsOf(
   const archived = list.is_archived
   return [
     { label: 'Open', icon: IconOpen, run: () => go(pathOf(list)) },
+    {
+      label: list.is_pinned ? 'Unpin' : 'Pin',
+      icon: list.is_pinned ? IconPinOff : IconPin,
+      run: () => actions.pin.mutate({ list, pinned: !list.is_pinned }),
+    },
     { label: 'Rename', icon: IconPencil, run: onRename },
     { label: 'New search', icon: IconSearch, run: () => go(`${pathOf(list)}/new-search`) },
     { label: 'Export', icon: IconDownload, run: () => actions.exportAll.mutate(list) },

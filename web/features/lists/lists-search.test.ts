@@ -8,6 +8,9 @@ test('addresses that people have kept still mean the same', () => {
   expect(query).toEqual({
     search: 'bars',
     type: 'people',
+    created_by: null,
+    run_state: null,
+    pinned: null,
     view: 'archived',
     sort: '-total',
     page: 3,
@@ -21,6 +24,8 @@ test('whatever the address says, the API takes what comes of it', () => {
     {},
     { q: ' a\0 ', type: 'x', view: 4, sort: [], page: -1, limit: 7 },
     { sort: 'total' },
+    { by: '7', run: 'working', pinned: 'only', sort: '-coverage' },
+    { by: 'x', run: 'x', pinned: 'x', sort: 'x' },
   ]) {
     const query = Object.fromEntries(
       Object.entries(toApiQuery(listsSearch.read(raw))).map(([key, value]) => [key, String(value)]),

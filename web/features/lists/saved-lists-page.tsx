@@ -2,46 +2,24 @@ import { Button, Tabs } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { LIST_TYPES } from '#contract/list-types/index.ts'
+import { type ReactNode, useMemo, useState } from 'react'
 import { type List, lists } from '#contract/lists.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { ListPage } from '#web/ui/list-page.tsx'
-import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { useSelection } from '#web/ui/use-selection.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { COLUMNS, ListMenu } from './lists-columns.tsx'
-import {
-  LIST_SORTS,
-  LIST_VIEWS,
-  type ListsQuery,
-  type ListView,
-  listsSearch,
-  toApiQuery,
-} from './lists-search.ts'
+import { ListMenu, listColumns } from './lists-columns.tsx'
+import { useListFilters } from './lists-filters.ts'
+import { LIST_VIEWS, type ListView, listsSearch, toApiQuery } from './lists-search.ts'
 import { NoLists } from './no-lists.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import classes from './saved-lists-page.module.css'
 import { useListActions } from './use-list-actions.ts'
 
 const TABS: Record<ListView, string> = { active: 'Active', archived: 'Archived', bin: 'Bin' }
-
-const FILTERS: readonly ListFilter<ListsQuery>[] = [
-  {
-    name: 'type',
-    label: 'Type of list',
-    all: 'All types',
-    options: Object.values(LIST_TYPES).map(({ id, name }) => ({ value: id, label: name })),
-  },
-  {
-    name: 'sort',
-    label: 'Order',
-    options: Object.entries(LIST_SORTS).map(([value, label]) => ({ value, label })),
-  },
-]
 
 interface ViewsProps {
   view: ListView
@@ -79,13 +57,15 @@ const newSearch = (
 /** All saved lists of the account. */
 export function SavedListsPage() {
   const [query, change] = usePageSearch(listsSearch)
-  const { view, search, type } = query
+  const { view, search, type, created_by, run_state, pinned } = query
   const found = useQuery({
     ...endpointQuery(lists, { query: toApiQuery(query) }),
     placeholderData: keepPreviousData,
   })
   const actions = useListActions()
-  const selection = useSelection<List>(`${view} ${type} ${search}`)
+  const selection = useSelection<List>([view, type, created_by, run_state, pinned, search].join(' '))
+  const { mutate: pin } = actions.pin
+  const columns = useMemo(() => listColumns((list, pinned) => pin({ list, pinned })), [pin])
   const [renaming, setRenaming] = useState<List | null>(null)
   const [deleting, setDeleting] = useState<readonly List[]>([])
   const { rows: chosen, clear } = selection
@@ -105,9 +85,9 @@ export function SavedListsPage() {
       query={query}
       change={change}
       searchLabel="Search lists"
-      filters={FILTERS}
+      filters={useListFilters(query)}
       sortBy="sort"
-      columns={COLUMNS}
+      columns={columns}
       rowKey={(list) => list.id}
       rowName={(list) => list.name}
       selecting={selection}

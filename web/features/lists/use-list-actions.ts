@@ -1,7 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { exportList } from '#contract/files.ts'
-import { bulkArchiveLists, bulkDeleteLists, createList, type List, restoreLists } from '#contract/lists.ts'
+import {
+  bulkArchiveLists,
+  bulkDeleteLists,
+  createList,
+  type List,
+  pinList,
+  restoreLists,
+} from '#contract/lists.ts'
 import { call, download } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
@@ -40,6 +47,10 @@ export function useListActions() {
       })
     },
   })
+  const pin = useMutation({
+    mutationFn: ({ list, pinned }: { list: List; pinned: boolean }) =>
+      call(pinList, { params: { id: list.id }, body: { is_pinned: pinned } }),
+  })
   const exportAll = useMutation({
     mutationFn: (list: List) => call(exportList, { body: { list_id: list.id }, quiet: 'message' }),
     onSuccess: ({ data }) => {
@@ -57,7 +68,7 @@ export function useListActions() {
       await navigate({ to: `/saved-lists/${listRef(data.type, data.id)}` })
     },
   })
-  return { restore, remove, archive, exportAll, trySample }
+  return { restore, remove, archive, pin, exportAll, trySample }
 }
 
 export type ListActions = ReturnType<typeof useListActions>

@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { CopyBox } from '#web/ui/copy-box.tsx'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { sampleCommand } from './api-key-labels.ts'
@@ -24,20 +25,20 @@ export function MadeKeyDialog({ made, onStored }: { made: MadeKey | null; onStor
         {made && (
           <div className={classes.made}>
             <Notice tone="warning">
-              It is shown only now. Store it where you keep secrets; who has it can act as you.
+              It is shown only now. Save it where you keep secrets: whoever has it can act as you.
             </Notice>
             <CopyBox label="API key" text={made.key} />
             <CopyBox
               label={made.scopes.includes('read') ? 'Try it' : 'The header of each call'}
               text={sampleCommand(location.origin, made.key, made.scopes)}
             />
-            <div>
-              <Button onClick={onStored}>I have stored it</Button>
-            </div>
+            <DialogButtons>
+              <Button onClick={onStored}>I have saved it</Button>
+            </DialogButtons>
           </div>
         )}
       </Modal>
-      <LeaveGuard when={made !== null} title="Leave without storing the key?">
+      <LeaveGuard when={made !== null} title="Leave without saving the key?">
         It is not shown again. A key that is lost can only be revoked.
       </LeaveGuard>
     </>

@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
         Earlier codes no longer work.
       </p>
       <Notice tone="warning">
-        They are shown only now. Store them where you keep your passwords, not on the phone with the app.
+        They are shown only now. Save them where you keep your passwords, not on the phone with the app.
       </Notice>
       <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -48,9 +48,9 @@ export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
         >
           Save as a text file
         </Button>
-        <Button onClick={onStored}>I have stored them</Button>
+        <Button onClick={onStored}>I have saved them</Button>
       </div>
-      <LeaveGuard when title="Leave without storing the codes?">
+      <LeaveGuard when title="Leave without saving the codes?">
         They are not shown again. Without them you cannot sign in when your phone is lost.
       </LeaveGuard>
     </Panel>

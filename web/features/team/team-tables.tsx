@@ -2,7 +2,7 @@ import IconShield from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
 import type { ReactNode } from 'react'
 import type { Invitation, Member } from '#contract/team.ts'
 import { moduleWords, personName, ROLE_WORDS } from '#web/lib/account-words.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { UsageMeter } from '#web/ui/usage-meter.tsx'
@@ -55,10 +55,22 @@ export const MEMBERS: readonly Column<Member>[] = [
     label: 'Credits this month',
     cell: (member) => <UsageMeter used={member.spent_this_month} limit={member.monthly_credit_cap} />,
   },
+  {
+    id: 'lately',
+    label: 'Last 90 days',
+    title: 'Credits spent and runs started in the last 90 days',
+    align: 'end',
+    cell: ({ spent_lately, runs_lately }) => (
+      <span className={classes.lately}>
+        <span>{formatCredits(spent_lately)}</span>
+        <span className={classes.quiet}>{formatCount(runs_lately, 'run')}</span>
+      </span>
+    ),
+  },
   { id: 'lists', label: 'Lists', align: 'end', cell: (member) => formatNumber(member.lists) },
   {
     id: 'seen',
-    label: 'Last seen',
+    label: 'Last active',
     cell: ({ last_seen_at }) => (last_seen_at ? <When at={last_seen_at} /> : 'Never'),
   },
   {

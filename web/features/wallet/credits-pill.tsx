@@ -84,7 +84,7 @@ export function CreditsPill() {
         {used && <p className={classes.note}>Your limit of this month is used up.</p>}
         {(user.isMainUser || user.accessToWallet) && (
           <Link to="/wallet" className={classes.link} onClick={() => setOpen(false)}>
-            See every movement
+            See all transactions
           </Link>
         )}
       </Popover.Dropdown>

@@ -11,5 +11,6 @@ test('every kind of charge has words, other reasons stay as they are', () => {
 test('a movement is named by its two books', () => {
   expect(moveWord({ debit: 'available', credit: 'reserved' })).toBe('Reserved')
   expect(moveWord({ debit: 'reserved', credit: 'available' })).toBe('Released')
+  expect(moveWord({ debit: 'spent', credit: 'available' })).toBe('Refunded')
   expect(moveWord({ debit: 'a', credit: 'b' })).toBe('a to b')
 })

@@ -19,6 +19,7 @@ const MOVES: Record<string, string> = {
   'available reserved': 'Reserved',
   'reserved spent': 'Spent',
   'reserved available': 'Released',
+  'spent available': 'Refunded',
   'available issued': 'Taken back',
 }
 

@@ -12,7 +12,7 @@ import { useLedger } from './use-ledger.ts'
 
 const OF_RUN: readonly Column<LedgerLine>[] = [
   { id: 'when', label: 'When', cell: (line) => <When at={line.created_at} /> },
-  { id: 'movement', label: 'Movement', card: 'title', cell: moveWord },
+  { id: 'movement', label: 'Transaction', card: 'title', cell: moveWord },
   { id: 'lead', label: 'Lead', wrap: '320px', cell: (line) => line.lead ?? '–' },
   { id: 'for', label: 'For', cell: (line) => reasonWords(line.reason) },
   { id: 'credits', label: 'Credits', align: 'end', cell: (line) => formatNumber(line.amount) },
@@ -26,8 +26,8 @@ function RunLines({ runId, title }: { runId: number; title: string }) {
   return (
     <>
       <DataTable
-        label={`Movements of ${title}`}
-        things="movements of the run"
+        label={`Transactions of ${title}`}
+        things="transactions of the run"
         found={{ ...lines, rows: lines.data?.data, isStale: lines.isPlaceholderData }}
         columns={OF_RUN}
         rowKey={(line) => line.id}
@@ -54,7 +54,7 @@ function credits({ run, line, spent }: StatementLine): string {
 
 const COLUMNS: readonly Column<StatementLine>[] = [
   { id: 'when', label: 'When', cell: ({ at }) => <When at={at} /> },
-  { id: 'movement', label: 'Movement', cell: movement },
+  { id: 'movement', label: 'Transaction', cell: movement },
   { id: 'for', label: 'For', card: 'title', wrap: '420px', cell: titleOf },
   {
     id: 'leads',
@@ -75,7 +75,7 @@ interface LedgerTableProps {
 export function LedgerTable({ found, empty }: LedgerTableProps) {
   return (
     <DataTable
-      label="Movements"
+      label="Transactions"
       found={found}
       columns={COLUMNS}
       rowKey={({ run, line }) => (run ? `run ${run.id}` : `line ${line?.id}`)}

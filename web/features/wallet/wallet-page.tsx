@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { userLimits } from '#contract/wallet.ts'
 import { formatCount, formatCredits, formatNumber } from '../../lib/format.ts'
-import { pageSearch, paging } from '../../lib/page-search.ts'
+import { count, pageSearch, paging } from '../../lib/page-search.ts'
 import { endpointQuery } from '../../lib/query-client.ts'
 import { usePageSearch } from '../../lib/use-page-search.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,6 +12,8 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { lastPage, pastTheEnd } from '../../ui/pager.tsx'
 import { type Cap, capPercent, capWords } from './cap-labels.ts'
 import { LedgerTable } from './ledger-table.tsx'
+import { MoreCredits } from './more-credits.tsx'
+import { UsageSection } from './usage-section.tsx'
 import { useStatement } from './use-ledger.ts'
 import classes from './wallet-page.module.css'
 
@@ -57,11 +59,11 @@ function Figures() {
   )
 }
 
-const walletSearch = pageSearch({ page: paging.page })
+const walletSearch = pageSearch({ page: paging.page, member: count(null) }, { stays: ['member'] })
 
-/** The account's credits and every movement of them, newest first. */
+/** The account's credits, what they were spent on, and every movement of them, newest first. */
 export function WalletPage() {
-  const [{ page }, change] = usePageSearch(walletSearch)
+  const [{ page, member }, change] = usePageSearch(walletSearch)
   const found = useStatement({ page, limit: PAGE })
   const total = found.data?.total ?? 0
   const beyond = pastTheEnd(found.data)
@@ -72,6 +74,9 @@ export function WalletPage() {
     <>
       <PageHeader title="Wallet" subtitle="Credits of your account, and where they went" />
       <Figures />
+      <UsageSection member={member} onMember={(next) => change({ member: next })} />
+      <MoreCredits />
+      <h2 className={classes.heading}>Transactions</h2>
       <LedgerTable
         found={{
           ...found,
@@ -79,14 +84,14 @@ export function WalletPage() {
           isStale: found.isPlaceholderData,
         }}
         empty={
-          <EmptyState icon={IconCoins} title="No movements yet">
+          <EmptyState icon={IconCoins} title="No transactions yet">
             Every credit that comes, is held for a run or is spent gets a line here.
           </EmptyState>
         }
       />
       {total > 0 && (
         <div className={classes.foot}>
-          <span>{formatCount(total, 'line')}</span>
+          <span>{formatCount(total, 'transaction')}</span>
           {total > PAGE && (
             <Pagination
               size="sm"

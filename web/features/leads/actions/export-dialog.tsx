@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Radio, Stack, Switch } from '@mantine/core'
+import { Alert, Button, Modal, Radio, Stack, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { exportList } from '#contract/files.ts'
@@ -7,6 +7,7 @@ import { call, download, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps, LeadOrder, LeadSelection } from '#web/lib/lead-actions.ts'
 import { showToast } from '#web/lib/toast.ts'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { visibleColumns } from '../grid/column-prefs.ts'
 import { useColumnPrefs } from '../grid/use-column-prefs.ts'
 import { firstIds } from './first-ids.ts'
@@ -114,14 +115,11 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
           </Alert>
         )}
       </Stack>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogButtons onCancel={onClose}>
         <Button type="submit" loading={start.isPending} disabled={tooMany} data-autofocus>
           Export CSV
         </Button>
-      </Group>
+      </DialogButtons>
     </form>
   )
 }

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import type { FilterOperator } from '#contract/constants.ts'
 import type { FilterGroup } from '#contract/leads.ts'
 import { fieldOf, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import classes from './filter-builder.module.css'
 import {
   canAddRule,
@@ -165,19 +166,23 @@ function BuilderForm({ type, filter, onApply, onClose }: FilterBuilderProps) {
         full={!canAddRule(fromDraft(type, root))}
         onRoot={(edit) => setRoot(edit)}
       />
-      <Group justify="space-between" mt="md">
-        <Button
-          variant="subtle"
-          color="gray"
-          onClick={() => {
-            onApply(null)
-            onClose()
-          }}
-        >
-          Clear these filters
-        </Button>
+      <DialogButtons
+        onCancel={onClose}
+        beside={
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => {
+              onApply(null)
+              onClose()
+            }}
+          >
+            Clear these filters
+          </Button>
+        }
+      >
         <Button type="submit">Show leads</Button>
-      </Group>
+      </DialogButtons>
     </form>
   )
 }

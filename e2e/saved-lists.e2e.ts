@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createList, lists } from '#contract/lists.ts'
+import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
+
+let t: TestApp
+let url: string
+beforeAll(async () => {
+  t = await testApp({ sources: [createFakeSource({ find: keysInWords, batch: 50 })] })
+  url = await t.listen()
+})
+afterAll(async () => {
+  await closeProfiles(url)
+  await t?.close()
+})
+
+let counter = 0
+const covered = () => {
+  counter += 1
+  return { values: { email: `a${counter}@b.example`, email_state: 'valid' } }
+}
+
+it('lists are pinned by keyboard, sorted by how many leads have an email, and narrowed by person', async () => {
+  const user = await t.account()
+  const mate = await t.member(user)
+  await t.app.modules.accounts.updateUser(mate.id, { first_name: 'Mara', last_name: 'Beck' })
+  await seedList(t, user, { name: 'Half', leads: [covered(), {}] })
+  await seedList(t, mate, { name: 'Full', leads: [covered()] })
+  await seedList(t, user, { name: 'None', leads: [{}] })
+  const { page, faults, close } = await openPage(url, { as: user })
+  await page.goto('/lead-search/saved-lists')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+  const names = () => rows.getByRole('link').allTextContents()
+  await page.getByRole('button', { name: 'Emails' }).click()
+  await expect.poll(names).toEqual(['Full', 'Half', 'None'])
+  await rows.nth(1).getByText('50%').waitFor()
+  await rows.nth(1).getByText('1 of 2').waitFor()
+
+  await page.getByRole('button', { name: 'Pin None' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(names).toEqual(['None', 'Full', 'Half'])
+  await page.getByRole('button', { name: 'Pin None', pressed: true }).waitFor()
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Pin None')
+  const stored = (await t.call(lists, { query: { pinned: true } }, user)).body.data
+  expect(stored.map(({ name }) => name)).toEqual(['None'])
+  await expectAccessible(page)
+
+  await page.getByRole('combobox', { name: 'Created by' }).selectOption({ label: 'Mara Beck' })
+  await expect.poll(names).toEqual(['Full'])
+  await page.getByRole('combobox', { name: 'Pinned' }).selectOption({ label: 'Pinned' })
+  await page.getByRole('button', { name: 'Show all lists' }).click()
+  await expect.poll(names).toEqual(['None', 'Full', 'Half'])
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByRole('list', { name: 'Saved lists' }).waitFor()
+  await page.getByRole('combobox', { name: 'Order' }).selectOption({ label: 'Name A to Z' })
+  const cards = page.getByRole('list', { name: 'Saved lists' }).getByRole('link')
+  await expect.poll(() => cards.allTextContents()).toEqual(['None', 'Full', 'Half'])
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('the wallet tells who spent what, as a chart, a table and a file', async () => {
+  const user = await t.account({ credits: 500 })
+  const mate = await t.member(user)
+  await t.app.modules.accounts.updateUser(mate.id, { first_name: 'Mara', last_name: 'Beck' })
+  for (const [who, keywords] of [
+    [user, '0..20'],
+    [mate, '20..27'],
+  ] as const) {
+    const body = { name: keywords, type: 'local' as const, search: { keywords } }
+    const made = await t.call(createList, { body }, who)
+    await t.finished(made.body.data.run.id, who)
+  }
+  const { page, faults, close } = await openPage(url, { as: user })
+  await page.goto('/wallet')
+  const usage = page.getByRole('region', { name: 'Usage' })
+  await usage.getByText('27 credits').waitFor()
+  await expectAccessible(page)
+  await usage.getByRole('combobox', { name: 'Member' }).selectOption({ label: 'Mara Beck' })
+  await usage.getByText('7 credits', { exact: true }).waitFor()
+  await usage.getByText('Show as a table').click()
+  const table = usage.getByRole('table')
+  expect(await table.getByRole('row').count()).toBe(91)
+  expect(await table.getByRole('row').last().getByRole('cell').allTextContents()).toEqual(['7'])
+  const loading = page.waitForEvent('download')
+  await usage.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await readFile(await (await loading).path(), 'utf8')
+  expect(file.split('\r\n').slice(1)).toEqual([expect.stringMatching(/^[\d-]+,Search,Mara Beck,.*,7$/), ''])
+  await page.getByText('adds no credits on a schedule').waitFor()
+
+  await page.goto('/manage-team')
+  const row = page.getByRole('row', { name: /Mara Beck/ })
+  await row.getByText('7 credits').waitFor()
+  await row.getByText('1 run').waitFor()
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('a new API key stays until it is saved, and a toast covers neither it nor a button of the page', async () => {
+  const user = await t.account()
+  const { page, faults, close } = await openPage(url, { as: user, width: 390 })
+  await page.goto('/profile-settings')
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Sample')
+  await form.getByLabel('Your password').or(form.getByLabel('Password')).first().fill(user.password)
+  await form.getByRole('button', { name: 'Create the key' }).click()
+  const made = page.getByRole('dialog', { name: 'Your new API key' })
+  await made.waitFor()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(4, 790)
+  await made.getByRole('button', { name: 'I have saved it' }).waitFor()
+  await page.goBack()
+  await page.getByText('Leave without saving the key?').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await made.getByRole('button', { name: 'I have saved it' }).click()
+  await made.waitFor({ state: 'hidden' })
+
+  await seedList(t, user, { name: 'Seen' })
+  await page.goto('/lead-search/saved-lists')
+  await page.getByRole('checkbox', { name: 'Select Seen' }).check()
+  await page.getByRole('button', { name: 'Archive', exact: true }).click()
+  const toast = page.getByRole('region', { name: 'Notifications' })
+  await toast.getByRole('button', { name: 'Undo' }).waitFor()
+  const bottom = ({ y, height }: { y: number; height: number }) => y + height
+  const covers = bottom((await toast.boundingBox()) as never)
+  const primary = await page.getByRole('link', { name: 'New search' }).first().boundingBox()
+  expect(covers).toBeLessThanOrEqual(primary?.y ?? 0)
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+  await close()
+})

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { LIST_TYPES } from '#contract/list-types/index.ts'
+import { type LIST_RUN_STATES, listCreators } from '#contract/lists.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { LIST_SORTS, type ListsQuery } from './lists-search.ts'
+
+const RUN_STATES: Record<(typeof LIST_RUN_STATES)[number], string> = {
+  working: 'Running',
+  succeeded: 'Done',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+  none: 'No run yet',
+}
+
+const optionsOf = (words: Record<string, string>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
+
+const TYPE: ListFilter<ListsQuery> = {
+  name: 'type',
+  label: 'Type of list',
+  all: 'All types',
+  options: Object.values(LIST_TYPES).map(({ id, name }) => ({ value: id, label: name })),
+}
+const RUN: ListFilter<ListsQuery> = {
+  name: 'run_state',
+  label: 'Last run',
+  all: 'Any last run',
+  options: optionsOf(RUN_STATES),
+}
+const PINNED: ListFilter<ListsQuery> = {
+  name: 'pinned',
+  label: 'Pinned',
+  all: 'Pinned or not',
+  options: [{ value: 'only', label: 'Pinned' }],
+}
+const ORDER: ListFilter<ListsQuery> = {
+  name: 'sort',
+  label: 'Order',
+  options: optionsOf(LIST_SORTS),
+  onCards: true,
+}
+
+/** What the page of lists can be narrowed by; by person only where several have made lists, or one is asked for. */
+export function useListFilters({ created_by: asked }: ListsQuery): readonly ListFilter<ListsQuery>[] {
+  const creators = useQuery(endpointQuery(listCreators)).data?.data ?? []
+  const options = creators.map(({ id, name }) => ({ value: String(id), label: name }))
+  const known = asked === null || creators.some(({ id }) => id === asked)
+  const by: ListFilter<ListsQuery> = {
+    name: 'created_by',
+    label: 'Created by',
+    all: 'Created by anyone',
+    options: known ? options : [...options, { value: String(asked), label: 'Somebody who has left' }],
+    read: Number,
+  }
+  return [TYPE, ...(creators.length > 1 || asked !== null ? [by] : []), RUN, PINNED, ORDER]
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { usageSeries } from './usage-series.ts'
+
+test('every day has a column, also over a change of month and the end of summer time, and every kind that cost has a series', () => {
+  const { columns, series } = usageSeries({
+    from: '2026-10-24',
+    to: '2026-11-02',
+    total: 9,
+    members: [],
+    days: [
+      { day: '2026-10-25', kind: 'find_emails', credits: 4 },
+      { day: '2026-10-25', kind: 'search', credits: 2 },
+      { day: '2026-11-02', kind: 'search', credits: 3 },
+    ],
+  })
+  expect(columns).toHaveLength(10)
+  expect(new Set(columns).size).toBe(10)
+  expect(series.map(({ id, points }) => [id, points])).toEqual([
+    ['search', [0, 2, 0, 0, 0, 0, 0, 0, 0, 3]],
+    ['find_emails', [0, 4, 0, 0, 0, 0, 0, 0, 0, 0]],
+  ])
+})
+
+test('nothing spent is no series', () => {
+  const { columns, series } = usageSeries({
+    from: '2026-01-01',
+    to: '2026-03-31',
+    total: 0,
+    days: [],
+    members: [],
+  })
+  expect([columns.length, series]).toEqual([90, []])
+})

@@ -13,8 +13,12 @@ export interface ListTarget {
 }
 
 /** One page of leads; the rows of the last question stay on screen until the next answer is there. */
-export const useLeadPage = (target: ListTarget, filters: LeadFilters) =>
-  useQuery({ ...endpointQuery(leads, { params: target, body: filters }), placeholderData: keepPreviousData })
+export const useLeadPage = (target: ListTarget, filters: LeadFilters, ready = true) =>
+  useQuery({
+    ...endpointQuery(leads, { params: target, body: filters }),
+    placeholderData: keepPreviousData,
+    enabled: ready,
+  })
 
 /** Paging and order do not change counts, so they stay out of the question (and of the cache key). */
 const countedPart = ({ page: _page, limit: _limit, sort: _sort, ...counted }: LeadFilters) => counted

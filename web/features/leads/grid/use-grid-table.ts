@@ -12,15 +12,10 @@ import { type CSSProperties, useMemo } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH, type ViewColumns } from '#contract/views.ts'
 import { leadValue } from '../lead/lead-values.ts'
-import {
-  type ColumnPrefs,
-  clampWidth,
-  defaultWidth,
-  MAX_WIDTH,
-  MIN_WIDTH,
-  visibleColumns,
-} from './column-prefs.ts'
+import { defaultWidth, isShown, widthsOf, withWidths } from './grid-columns.ts'
+import { editColumns } from './use-grid-columns.ts'
 
 const features = tableFeatures({
   columnVisibilityFeature,
@@ -37,8 +32,8 @@ const columnsOf = (type: ListTypeId): GridColumnDef[] =>
     id: field.name,
     accessorFn: (lead) => leadValue(lead, field.name),
     size: defaultWidth(field),
-    minSize: MIN_WIDTH,
-    maxSize: MAX_WIDTH,
+    minSize: MIN_COLUMN_WIDTH,
+    maxSize: MAX_COLUMN_WIDTH,
   }))
 
 /** One shown column. Its width and edge are CSS variables, so that dragging them draws no row anew. */
@@ -56,41 +51,41 @@ const NARROW_WIDTH = 150
 interface GridTableInput {
   type: ListTypeId
   rows: Lead[]
-  prefs: ColumnPrefs
-  setPrefs: (next: ColumnPrefs) => void
+  columns: ViewColumns
   /** A narrow screen: only the first column stays at the edge. */
   narrow: boolean
 }
 
-function layoutState(prefs: ColumnPrefs, narrow: boolean) {
-  const shown = visibleColumns(prefs)
-  const first = shown.slice(0, 1)
-  const pinned = shown.filter((name, at) => at === 0 || prefs.pinned.includes(name))
+function layoutState(type: ListTypeId, columns: ViewColumns, narrow: boolean) {
+  const order = columns.shown.map(({ field }) => field)
+  const hidden = LIST_TYPES[type].fields.filter(({ name }) => !isShown(columns, name))
+  const first = order.slice(0, 1)
+  const pinned = columns.shown.filter((column, at) => at === 0 || column.pinned).map(({ field }) => field)
+  const widths = widthsOf(columns)
   const narrowed = Object.fromEntries(first.map((name) => [name, NARROW_WIDTH]))
   return {
-    columnOrder: prefs.order,
-    columnVisibility: Object.fromEntries(prefs.hidden.map((name) => [name, false])),
+    columnOrder: order,
+    columnVisibility: Object.fromEntries(hidden.map(({ name }) => [name, false])),
     columnPinning: { start: narrow ? first : pinned, end: [] as string[] },
-    columnSizing: narrow ? { ...prefs.widths, ...narrowed } : prefs.widths,
+    columnSizing: narrow ? { ...widths, ...narrowed } : widths,
   }
 }
 
 /** The table model of the grid: which columns, in which order, how wide, and which of them stay at the edge. */
-export function useGridTable({ type, rows, prefs, setPrefs, narrow }: GridTableInput) {
-  const columns = useMemo(() => columnsOf(type), [type])
-  const state = useMemo(() => layoutState(prefs, narrow), [prefs, narrow])
+export function useGridTable({ type, rows, columns, narrow }: GridTableInput) {
+  const all = useMemo(() => columnsOf(type), [type])
+  const state = useMemo(() => layoutState(type, columns, narrow), [type, columns, narrow])
   const table = useTable({
     features,
-    columns,
+    columns: all,
     data: rows,
     getRowId: (lead: Lead) => String(lead.id),
     columnResizeMode: 'onChange',
     state,
-    onColumnSizingChange: (change) => {
-      const next = typeof change === 'function' ? change(prefs.widths) : change
-      const widths = Object.entries(next).map(([name, width]) => [name, clampWidth(width)])
-      setPrefs({ ...prefs, widths: Object.fromEntries(widths) })
-    },
+    onColumnSizingChange: (change) =>
+      editColumns(type, (now) =>
+        withWidths(now, typeof change === 'function' ? change(widthsOf(now)) : change),
+      ),
   })
   const names = table
     .getVisibleLeafColumns()

@@ -1,0 +1,71 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import { readColumns, writeColumns } from '../grid/grid-columns.ts'
+import type { GridQuery } from '../grid/grid-query.ts'
+import { layoutOf, showColumns } from '../grid/use-grid-columns.ts'
+import type { SetGridQuery } from '../grid/use-grid-query.ts'
+import { useListTab } from '../use-list-tab.ts'
+import { keepColumns, useViews } from './use-views.ts'
+import { openedQuery } from './view-query.ts'
+
+/** Columns go to the address when they have stood for so long: not with every pixel of an edge that is dragged. */
+const SETTLE_MS = 250
+
+/** The columns of the address are shown, and those that somebody changes by hand go there. */
+function useColumnsInAddress(type: ListTypeId, query: GridQuery, setQuery: SetGridQuery): void {
+  const latest = useRef(query)
+  const written = useRef('')
+  const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useLayoutEffect(() => {
+    latest.current = query
+  })
+  useLayoutEffect(() => {
+    const columns = readColumns(type, query.cols)
+    if (!columns || query.cols === written.current) return
+    clearTimeout(pending.current)
+    pending.current = undefined
+    written.current = query.cols
+    if (writeColumns(type, layoutOf(type).get().columns) !== query.cols) showColumns(type, columns)
+  }, [type, query.cols])
+  useEffect(() => {
+    const store = layoutOf(type)
+    let { edits } = store.get()
+    const settle = () => {
+      pending.current = undefined
+      const { columns } = store.get()
+      written.current = writeColumns(type, columns)
+      if (latest.current.viewId === null) keepColumns(type, columns)
+      setQuery({ ...latest.current, cols: written.current }, { replace: true })
+    }
+    const stop = store.subscribe(() => {
+      if (store.get().edits === edits) return
+      edits = store.get().edits
+      clearTimeout(pending.current)
+      pending.current = setTimeout(settle, SETTLE_MS)
+    })
+    return () => {
+      stop()
+      if (pending.current === undefined) return
+      clearTimeout(pending.current)
+      // The page is left: the address is another's by now, the columns are remembered all the same.
+      if (latest.current.viewId === null) keepColumns(type, store.get().columns)
+    }
+  }, [type, setQuery])
+}
+
+/**
+ * Makes an address complete that does not say which columns: with the view it names, the person's default one, or
+ * all leads. From then on the address alone says what is shown, so that whoever opens it sees the same.
+ * @returns whether that has been done.
+ */
+export function useOpenedView(type: ListTypeId, query: GridQuery, setQuery: SetGridQuery): boolean {
+  const views = useViews(type)
+  const tab = useListTab(type)
+  const complete = query.cols !== ''
+  const waits = complete || views.isPending || tab !== 'leads'
+  useEffect(() => {
+    if (!waits) setQuery(openedQuery(type, query, views.data), { replace: true })
+  }, [waits, type, query, views.data, setQuery])
+  useColumnsInAddress(type, query, setQuery)
+  return complete
+}

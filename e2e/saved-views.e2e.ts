@@ -162,6 +162,12 @@ describe('a saved view', () => {
     await page.goBack()
     await page.getByText('6 matches').first().waitFor()
 
+    await page.setViewportSize({ width: 390, height: 844 })
+    await switcher(page).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+    await expectAccessible(page)
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+    await page.keyboard.press('Escape')
     await chooseFromMenu(page, 'Rename')
     const dialog = page.getByRole('dialog', { name: 'Rename view' })
     await dialog.getByLabel('Name').fill('Theirs')

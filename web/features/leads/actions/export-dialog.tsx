@@ -2,37 +2,20 @@ import { Alert, Button, Group, Modal, Radio, Stack, Switch } from '@mantine/core
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { exportList } from '#contract/files.ts'
-import { leads } from '#contract/leads.ts'
 import { fieldOf } from '#contract/list-types/index.ts'
 import { call, download, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import type { LeadDialogProps, LeadOrder, LeadSelection } from '#web/lib/lead-actions.ts'
+import type { LeadDialogProps, LeadSelection } from '#web/lib/lead-actions.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useGridColumns } from '../grid/use-grid-columns.ts'
-import { firstIds } from './first-ids.ts'
+import { type ExportedRows, exportedRows } from './exported-rows.ts'
 import { MAX_SELECTED_IDS } from './selection.ts'
 
 interface Choices {
-  rows: 'view' | 'selection'
+  rows: ExportedRows
   columns: 'view' | 'all'
   provenance: boolean
   bom: boolean
-}
-
-/**
- * Which rows the export call takes, in the order of the view. The first N of a query are named one by one: the call
- * knows no N.
- */
-async function rowsOf({ target, selection, view }: LeadOrder, rows: Choices['rows']) {
-  const inOrder = { sort: view.filters.sort ?? null, view: view.filters.view }
-  if (rows === 'view') return { filters: view.filters }
-  if ('resultIds' in selection) return { ...selection, filters: inOrder }
-  if (selection.first === undefined) return selection
-  const { filters, first } = selection
-  const resultIds = await firstIds(first, (page, limit) =>
-    call(leads, { params: target, body: { ...filters, page, limit }, quiet: true, read: true }),
-  )
-  return { resultIds, filters: inOrder }
 }
 
 const isWholeView = (selection: LeadSelection): boolean =>
@@ -54,7 +37,7 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
       const { columns, provenance, bom } = choices
       const body = {
         list_id: target.id,
-        ...(await rowsOf(order, choices.rows)),
+        ...(await exportedRows(order, choices.rows)),
         ...(columns === 'view' ? { columns: shown.map(({ field }) => field) } : {}),
         provenance,
         bom,
@@ -78,7 +61,7 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
         <Radio.Group
           label="Leads"
           value={choices.rows}
-          onChange={(rows) => set({ rows: rows as Choices['rows'] })}
+          onChange={(rows) => set({ rows: rows as ExportedRows })}
         >
           <Stack gap={8} mt={6}>
             <Radio

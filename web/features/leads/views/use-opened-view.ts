@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ListTypeId } from '#contract/list-types/index.ts'
+import { showToast } from '#web/lib/toast.ts'
 import { readColumns, writeColumns } from '../grid/grid-columns.ts'
 import type { GridQuery } from '../grid/grid-query.ts'
 import { layoutOf, showColumns } from '../grid/use-grid-columns.ts'
@@ -64,7 +65,11 @@ export function useOpenedView(type: ListTypeId, query: GridQuery, setQuery: SetG
   const complete = query.cols !== ''
   const waits = complete || views.isPending || tab !== 'leads'
   useEffect(() => {
-    if (!waits) setQuery(openedQuery(type, query, views.data), { replace: true })
+    if (waits) return
+    const opened = openedQuery(type, query, views.data)
+    if (query.viewId !== opened.viewId && query.viewId !== null)
+      showToast({ kind: 'info', message: 'That view was deleted or isn’t shared with you' })
+    setQuery(opened, { replace: true })
   }, [waits, type, query, views.data, setQuery])
   useColumnsInAddress(type, query, setQuery)
   return complete

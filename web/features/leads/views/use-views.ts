@@ -33,6 +33,8 @@ export interface CurrentView {
   /** The view it began with, as far as this person sees it. */
   view: LeadView | undefined
   name: string
+  /** No view, and none that somebody else has. */
+  isAll: boolean
   /** It shows something else than the view. */
   changed: boolean
 }
@@ -40,8 +42,8 @@ export interface CurrentView {
 /** The view that is on screen. */
 export function currentView(type: ListTypeId, query: GridQuery, known: KnownViews | undefined): CurrentView {
   const view = known?.data.find(({ id }) => id === query.viewId)
-  if (view) return { view, name: view.name, changed: isChanged(type, query, view) }
+  if (view) return { view, name: view.name, isAll: false, changed: isChanged(type, query, view) }
   // From the link of a colleague whose view is not shared.
-  if (query.viewId !== null && known) return { view, name: 'Unsaved view', changed: true }
-  return { view, name: 'All leads', changed: isChanged(type, query, undefined) }
+  if (query.viewId !== null && known) return { view, name: 'Unsaved view', isAll: false, changed: true }
+  return { view, name: 'All leads', isAll: true, changed: isChanged(type, query, undefined) }
 }

@@ -15,7 +15,7 @@ const MAX_NAME = 100
 export interface ViewDialogProps {
   type: ListTypeId
   query: GridQuery
-  /** The view that is copied or renamed; without it a first one is saved. */
+  /** The view that is copied or renamed. */
   view: LeadView | undefined
   what: 'save' | 'duplicate' | 'rename'
   opened: boolean
@@ -24,10 +24,10 @@ export interface ViewDialogProps {
   onSaved: (view: LeadView) => void
 }
 
-function SaveForm({ type, query, view, onClose, onSaved }: ViewDialogProps) {
+function SaveForm({ type, query, view, what, onClose, onSaved }: ViewDialogProps) {
   const form = useContractForm(createLeadView, {
     initial: {
-      name: view ? `Copy of ${view.name}`.slice(0, MAX_NAME) : '',
+      name: what === 'duplicate' && view ? `Copy of ${view.name}`.slice(0, MAX_NAME) : '',
       visibility: 'mine' as LeadView['visibility'],
       is_default: false,
     },

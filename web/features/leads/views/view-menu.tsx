@@ -48,10 +48,11 @@ interface Item {
 
 /** What can be done with the view on screen. */
 function itemsOf({ current, known, actions, onAsk }: ViewMenuProps): Item[] {
-  const { view } = current
+  const { view, isAll } = current
   const isDefault = (known?.default_view_id ?? null) === (view?.id ?? null)
   const items: (Item | false | undefined)[] = [
-    !isDefault && { label: 'Set as default', icon: IconPin, run: () => actions.setDefault(view) },
+    (view || isAll) &&
+      !isDefault && { label: 'Set as default', icon: IconPin, run: () => actions.setDefault(view) },
     isDefault &&
       view && { label: 'Remove as default', icon: IconPinnedOff, run: () => actions.setDefault(undefined) },
     { label: 'Copy link', icon: IconLink, run: () => void copyLink() },
@@ -66,6 +67,17 @@ function itemsOf({ current, known, actions, onAsk }: ViewMenuProps): Item[] {
     view?.can_edit && { label: 'Delete', icon: IconTrash, run: () => actions.remove(view), danger: true },
   ]
   return items.filter((item): item is Item => Boolean(item))
+}
+
+/** What is special about a view, for eyes and for screen readers. */
+function Marks({ view, isDefault }: { view: LeadView; isDefault: boolean }) {
+  const isShared = view.is_mine && view.visibility === 'everyone'
+  return (
+    <span className={classes.marks}>
+      {isShared && <IconUsers size={14} stroke={1.75} role="img" aria-label="Shared with everyone" />}
+      {isDefault && <IconPin size={14} stroke={1.75} role="img" aria-label="Default" />}
+    </span>
+  )
 }
 
 /** Those of one person or of everyone, the default one first. */
@@ -88,11 +100,11 @@ function ViewGroup({
           key={view.id}
           value={String(view.id)}
           closeMenuOnClick
-          rightSection={
-            view.id === defaultId && <IconPin {...ICON} aria-hidden={false} aria-label="Default" />
-          }
+          title={view.is_mine ? view.name : `${view.name} (${view.owner ?? 'former member'})`}
+          classNames={{ itemLabel: classes.item }}
+          rightSection={<Marks view={view} isDefault={view.id === defaultId} />}
         >
-          <span className={classes.itemName}>{view.name}</span>
+          {view.name}
         </Menu.RadioItem>
       ))}
     </>
@@ -102,7 +114,7 @@ function ViewGroup({
 /** All views to choose from, and what can be done with the one on screen. */
 export function ViewMenu(props: ViewMenuProps) {
   const { button, current, known, failed, onRetry, actions } = props
-  const { view, name, changed } = current
+  const { view, name, isAll, changed } = current
   const all = known?.data ?? []
   const groups = [
     { label: 'My views', views: all.filter(({ is_mine }) => is_mine) },
@@ -118,7 +130,9 @@ export function ViewMenu(props: ViewMenuProps) {
           rightSection={<IconChevronDown {...ICON} />}
         >
           <VisuallyHidden>View: </VisuallyHidden>
-          <span className={classes.name}>{name}</span>
+          <span className={classes.name} title={name}>
+            {name}
+          </span>
           {changed && (
             <Tooltip label="Unsaved changes">
               <span className={classes.dot} role="img" aria-label="Unsaved changes" />
@@ -129,7 +143,7 @@ export function ViewMenu(props: ViewMenuProps) {
       <Menu.Dropdown>
         <div className={classes.list}>
           <Menu.RadioGroup
-            value={view ? String(view.id) : ALL}
+            value={isAll ? ALL : String(view?.id)}
             onChange={(id) => actions.open(all.find((one) => String(one.id) === id))}
           >
             <Menu.RadioItem value={ALL} closeMenuOnClick>

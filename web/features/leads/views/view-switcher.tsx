@@ -50,7 +50,7 @@ export function ViewSwitcher({ type, query, onChange }: ViewSwitcherProps) {
           view={view?.can_edit ? view : undefined}
           saving={actions.saving}
           onSave={actions.save}
-          onSaveNew={() => ask(view ? 'duplicate' : 'save')}
+          onSaveNew={() => ask('save')}
           onReset={() => actions.open(view)}
         />
       )}

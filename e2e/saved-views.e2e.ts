@@ -217,6 +217,13 @@ describe('columns outside of any view', () => {
       .poll(async () => (await heads(elsewhere.page)).slice(0, 3))
       .toEqual(['Name', 'Phone', 'Category'])
     expect(new URL(elsewhere.page.url()).search).toContain('.-compact')
+
+    // The companies beside the leads have no view; what can be done with all leads still knows how many.
+    await elsewhere.page.goto(`/saved-lists/local-${second.id}?tab=companies`)
+    await elsewhere.page.getByText('No web site has been read').first().waitFor()
+    await elsewhere.page.getByRole('button', { name: 'Export' }).first().click()
+    await elsewhere.page.getByRole('radio', { name: /12 leads/ }).waitFor()
+    expect(new URL(elsewhere.page.url()).search).toBe('?tab=companies')
     await elsewhere.close()
   })
 })

@@ -57,7 +57,7 @@ function ColumnLists({ type, words }: { type: ListTypeId; words: string }) {
   const columns = useGridColumns(type)
   const { said, lines, events } = useLines(type)
   const { dragged, list } = useColumnDrag((name, place) =>
-    editColumns(type, (now) => (placeOf(now, name) === place ? now : moveColumnTo(now, name, place))),
+    editColumns(type, (now) => moveColumnTo(now, name, place)),
   )
   const needle = words.trim().toLowerCase()
   const matches = (name: string) => labelOf(type, name).toLowerCase().includes(needle)

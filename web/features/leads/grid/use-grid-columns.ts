@@ -1,7 +1,7 @@
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { ViewColumns } from '#contract/views.ts'
 import { createStore, type Store, useStore } from '#web/lib/store.ts'
-import { defaultColumns } from './grid-columns.ts'
+import { defaultColumns, writeColumns } from './grid-columns.ts'
 
 interface Layout {
   columns: ViewColumns
@@ -24,12 +24,13 @@ export function showColumns(type: ListTypeId, columns: ViewColumns): void {
   store.set({ ...store.get(), columns })
 }
 
-/** Somebody changes the columns that stand at this moment. */
+/** Somebody changes the columns that stand at this moment; what comes out the same is no change. */
 export function editColumns(type: ListTypeId, edit: (columns: ViewColumns) => ViewColumns): void {
   const store = layoutOf(type)
   const now = store.get()
   const columns = edit(now.columns)
-  if (columns !== now.columns) store.set({ columns, edits: now.edits + 1 })
+  if (writeColumns(type, columns) === writeColumns(type, now.columns)) return
+  store.set({ columns, edits: now.edits + 1 })
 }
 
 /**

@@ -48,6 +48,11 @@ export const AUDIT_ACTIONS = {
   'terms.published': 'Terms published',
   'upload.created': 'Upload begun',
   'upload.finished': 'Upload finished',
+  'view.changed': 'View changed',
+  'view.created': 'View saved',
+  'view.default_changed': 'Default view changed',
+  'view.deleted': 'View deleted',
+  'view.restored': 'View restored',
 } as const
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

@@ -17,6 +17,7 @@ import * as sites from './sites.ts'
 import * as sourceStats from './source-stats.ts'
 import * as system from './system.ts'
 import * as team from './team.ts'
+import * as views from './views.ts'
 import * as vocabulary from './vocabulary.ts'
 import * as wallet from './wallet.ts'
 import * as websites from './websites.ts'
@@ -40,6 +41,7 @@ export const allEndpoints: Endpoint[] = [
   runs,
   lists,
   leads,
+  views,
   websites,
   enrichment,
   emailVerification,

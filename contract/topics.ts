@@ -15,6 +15,7 @@ export const TOPIC_NAMES = [
   'source_stats',
   'team',
   'terms',
+  'views',
   'wallet',
 ] as const
 

@@ -9,6 +9,7 @@ import { publishTerms } from '#contract/me.ts'
 import { API_SCOPES, type ApiScope } from '#contract/scopes.ts'
 import { createApiKey } from '#contract/sessions.ts'
 import { inviteMember } from '#contract/team.ts'
+import { createLeadView, deleteLeadView } from '#contract/views.ts'
 import { checkChain } from '#server/modules/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import {
@@ -132,6 +133,19 @@ async function checkedAddress(user: TestUser): Promise<string> {
   return address
 }
 
+/** A view of the main user's own; those that earlier calls left behind would add up to the limit. */
+async function makeView(): Promise<number> {
+  await t.app.database.db.deleteFrom('lead_view').where('owner_id', '=', main().id).execute()
+  const body = { type: 'local' as const, name: randomUUID(), columns: { shown: [{ field: 'name' }] } }
+  return (await t.call(createLeadView, { body }, main())).body.data.id
+}
+
+async function makeDeletedView(): Promise<number> {
+  const id = await makeView()
+  await t.call(deleteLeadView, { params: { id } }, main())
+  return id
+}
+
 type Makers = {
   [K in Exclude<keyof Things, 'list' | 'leads' | 'binnedLead'>]: () => Promise<Things[K]> | Things[K]
 }
@@ -139,6 +153,8 @@ type Makers = {
 /** How to make what a call can be about, one thing at a time; a list comes with its leads. */
 const MAKERS: Makers = {
   binnedList: makeBinnedList,
+  view: makeView,
+  deletedView: makeDeletedView,
   run: () => makeRun(main(), 'search'),
   importRun: () => makeRun(admin(), 'corpus_import'),
   verifyRun: () => makeRun(main(), 'verify', { file: null }),
@@ -234,6 +250,8 @@ const TENANT_TABLES = [
   'verification_item',
   'bounce',
   'audit_entry',
+  'lead_view',
+  'lead_view_choice',
 ]
 /** Columns of tables by user that say what there is; when something was used last changes with every call. */
 const PRIVATE_TABLES = {

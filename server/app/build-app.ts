@@ -28,6 +28,7 @@ import { statementRoutes, usageDownloader } from '#server/modules/statements/ind
 import { systemRoutes } from '#server/modules/system/index.ts'
 import { teamRoutes } from '#server/modules/team/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
+import { createViewsService, viewRoutes } from '#server/modules/views/index.ts'
 import { createWallet, walletRoutes } from '#server/modules/wallet/index.ts'
 import { createWebsitesService, websiteRoutes } from '#server/modules/websites/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
@@ -90,6 +91,7 @@ export function buildModules(platform: Platform) {
     ...statementRoutes({ db, runs, wallet, tickets, accounts: people.accounts }),
     ...listRoutes(lists),
     ...leadRoutes(leads),
+    ...viewRoutes(createViewsService({ db })),
     ...searchRoutes(searches),
     ...websiteRoutes(websites),
     ...enrichmentRoutes(enrichment),

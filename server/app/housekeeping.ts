@@ -8,6 +8,7 @@ import { removeOldQuotes } from '#server/modules/quotes/index.ts'
 import { removeOldCredentials } from '#server/modules/sessions/index.ts'
 import { removeOldInvitations } from '#server/modules/team/index.ts'
 import { removeOldReports } from '#server/modules/telemetry/index.ts'
+import { removeOldViews } from '#server/modules/views/index.ts'
 import { forgetWebsites } from '#server/modules/websites/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { forgetOldKeys } from '#server/platform/http/idempotency.ts'
@@ -44,6 +45,7 @@ export function housekeepingJobs({
       await removeOldPaces(db)
       await removeOldCounters(pool)
       await emptyBin(db)
+      await removeOldViews(db)
       await forgetWebsites(db)
     },
   })

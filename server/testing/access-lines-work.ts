@@ -3,6 +3,14 @@ import type { Line, Things } from './access-rules.ts'
 const id = (things: Things) => ({ params: { id: things.list } })
 const inList = (things: Things) => ({ params: { type: 'local', id: things.list } })
 const SAMPLE = { source: 'sample' }
+const COLUMNS = { shown: [{ field: 'name' }] }
+
+let counter = 0
+/** A name that no view has had yet. */
+const freshName = (): string => {
+  counter += 1
+  return `View ${counter}`
+}
 
 /** Calls about the work of an account: lists, leads, runs, files, the corpus. */
 export const WORK_LINES: Record<string, Line> = {
@@ -142,6 +150,41 @@ export const WORK_LINES: Record<string, Line> = {
     ok: 200,
     foreign: 'hidden',
     input: (things) => ({ ...inList(things), body: { resultIds: [things.binnedLead] } }),
+  },
+  'views.index': { rule: 'leads', scope: 'read', ok: 200, input: () => ({ query: { type: 'local' } }) },
+  'views.create': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 201,
+    input: () => ({ body: { type: 'local', name: freshName(), columns: COLUMNS } }),
+  },
+  'views.change': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 200,
+    foreign: 'private',
+    input: ({ view }) => ({ params: { id: view }, body: { visibility: 'everyone' } }),
+  },
+  'views.delete': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 200,
+    foreign: 'private',
+    input: ({ view }) => ({ params: { id: view } }),
+  },
+  'views.restore': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 200,
+    foreign: 'private',
+    input: ({ deletedView }) => ({ params: { id: deletedView } }),
+  },
+  'views.choose': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 200,
+    foreign: 'private',
+    input: ({ view }) => ({ body: { type: 'local', default_view_id: view } }),
   },
   'websites.ofRun': {
     rule: 'leads',

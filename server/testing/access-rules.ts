@@ -40,6 +40,9 @@ export interface Things {
   binnedList: number
   leads: number[]
   binnedLead: number
+  /** Views that only the main user sees. */
+  view: number
+  deletedView: number
   run: number
   upload: string
   ticket: string

@@ -112,6 +112,10 @@ describe('an export', () => {
     ])
     const [first, , third] = list.leadIds as [number, number, number]
     expect(await names({ resultIds: [third, first] })).toEqual([`'=cmd|calc`, `''=already`])
+    expect(await names({ resultIds: [first, third], filters: { sort: '-country' } })).toEqual([
+      `''=already`,
+      `'=cmd|calc`,
+    ])
     expect(
       await names({ resultIds: [third], filters: { custom_search: [{ ...rule, operator: 'empty' }] } }),
     ).toEqual([])

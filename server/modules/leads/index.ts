@@ -1,5 +1,6 @@
 export { emptyBin } from './empty-bin.ts'
 export type { LeadFill } from './fill-leads.ts'
+export { checkLeadFilters } from './lead-filters.ts'
 export { countLeads, type LeadScope, orderedLeads } from './leads-reads.ts'
 export { leadRoutes } from './leads-routes.ts'
 export { createLeadsService, type LeadsService } from './leads-service.ts'

@@ -1,10 +1,11 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { EMAIL_FILTER, SENT_FILTER, type SearchMode } from '#contract/constants.ts'
 import { STATES_OF_EMAIL_FILTER } from '#contract/email-states.ts'
-import type { LeadFilters } from '#contract/leads.ts'
+import { LeadFilters } from '#contract/leads.ts'
 import type { FieldKind } from '#contract/list-types/define.ts'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
 import { likeLiteral } from '#server/platform/db/like-pattern.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { buildConditions, type LeadBuilder } from './lead-conditions.ts'
 
@@ -76,4 +77,11 @@ export function sortOrder(
   if (!field?.sortable || !field.column) throw invalidField('sort', `This list cannot be sorted by "${sort}"`)
   const column = sql.ref(`lead.${field.column}`)
   return { by: UNCASED_KINDS.has(field.kind) ? column : sql`lower(${column})`, descending }
+}
+
+/** Checks filters that are kept for later. @throws AppError validation_failed when no list of this type takes them. */
+export function checkLeadFilters(type: ListTypeId, filters: Partial<LeadFilters>): void {
+  const whole = { ...LeadFilters.parse({}), ...filters }
+  filterExpression(expressionBuilder<Tables, 'lead'>(), type, whole, 'UTC')
+  sortOrder(type, filters.sort)
 }

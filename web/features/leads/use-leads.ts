@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { type LeadFilters, leadFacets, leads, showLead } from '#contract/leads.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
+import { queryClient } from '#web/lib/freshness.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import type { ValueLabel } from './filters/filter-edits.ts'
 import { choiceWord } from './lead/value-words.ts'
@@ -13,8 +14,21 @@ export interface ListTarget {
 }
 
 /** One page of leads; the rows of the last question stay on screen until the next answer is there. */
-export const useLeadPage = (target: ListTarget, filters: LeadFilters) =>
-  useQuery({ ...endpointQuery(leads, { params: target, body: filters }), placeholderData: keepPreviousData })
+export const useLeadPage = (target: ListTarget, filters: LeadFilters, ready = true) =>
+  useQuery({
+    ...endpointQuery(leads, { params: target, body: filters }),
+    placeholderData: keepPreviousData,
+    enabled: ready,
+  })
+
+/** Asks for leads that will probably be shown, so that they are there when that is certain. */
+export function useLikelyLeads({ type, id }: ListTarget, filters: LeadFilters, likely: boolean): void {
+  const text = JSON.stringify(filters)
+  useEffect(() => {
+    if (likely)
+      void queryClient.prefetchQuery(endpointQuery(leads, { params: { type, id }, body: JSON.parse(text) }))
+  }, [type, id, text, likely])
+}
 
 /** Paging and order do not change counts, so they stay out of the question (and of the cache key). */
 const countedPart = ({ page: _page, limit: _limit, sort: _sort, ...counted }: LeadFilters) => counted

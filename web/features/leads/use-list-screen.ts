@@ -6,14 +6,18 @@ import { useRestore } from './actions/use-restore.ts'
 import { useSelection } from './actions/use-selection.ts'
 import { type GridQuery, toLeadFilters } from './grid/grid-query.ts'
 import { useGridQuery } from './grid/use-grid-query.ts'
-import { type ListTarget, useFacets, useLeadPage, useValueLabels } from './use-leads.ts'
+import { type ListTarget, useFacets, useLeadPage, useLikelyLeads, useValueLabels } from './use-leads.ts'
 import { useListRuns } from './use-list-runs.ts'
+import { useOpenedView } from './views/use-opened-view.ts'
 
 /** What the page of a list knows: the query of the address, the answers to it, and the ways to change it. */
 export function useListScreen(target: ListTarget) {
   const [query, setQuery] = useGridQuery(target.type)
   const filters = useMemo(() => toLeadFilters(query), [query])
-  const rows = useLeadPage(target, filters)
+  // Until then nobody knows which leads are meant; most likely all of them.
+  const opened = useOpenedView(target.type, query, setQuery)
+  useLikelyLeads(target, filters, !opened)
+  const rows = useLeadPage(target, filters, opened)
   const facets = useFacets(target, filters, rows.isSuccess && !rows.isPlaceholderData)
   const [selection, setSelection] = useSelection(query)
   const restore = useRestore(target, () => setSelection(NOTHING))

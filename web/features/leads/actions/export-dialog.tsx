@@ -2,33 +2,21 @@ import { Alert, Button, Modal, Radio, Stack, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { exportList } from '#contract/files.ts'
-import { leads } from '#contract/leads.ts'
+import { fieldOf } from '#contract/list-types/index.ts'
 import { call, download, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import type { LeadDialogProps, LeadOrder, LeadSelection } from '#web/lib/lead-actions.ts'
+import type { LeadDialogProps, LeadSelection } from '#web/lib/lead-actions.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
-import { visibleColumns } from '../grid/column-prefs.ts'
-import { useColumnPrefs } from '../grid/use-column-prefs.ts'
-import { firstIds } from './first-ids.ts'
+import { useGridColumns } from '../grid/use-grid-columns.ts'
+import { type ExportedRows, exportedRows } from './exported-rows.ts'
 import { MAX_SELECTED_IDS } from './selection.ts'
 
 interface Choices {
-  rows: 'view' | 'selection'
-  columns: 'shown' | 'all'
+  rows: ExportedRows
+  columns: 'view' | 'all'
   provenance: boolean
   bom: boolean
-}
-
-/** Which rows the export call takes. The first N of a query are named one by one: the call knows no N. */
-async function rowsOf({ target, selection, view }: LeadOrder, rows: Choices['rows']) {
-  if (rows === 'view') return { filters: view.filters }
-  if ('resultIds' in selection || selection.first === undefined) return selection
-  const { filters, first } = selection
-  const resultIds = await firstIds(first, (page, limit) =>
-    call(leads, { params: target, body: { ...filters, page, limit }, quiet: true, read: true }),
-  )
-  return { resultIds }
 }
 
 const isWholeView = (selection: LeadSelection): boolean =>
@@ -36,11 +24,11 @@ const isWholeView = (selection: LeadSelection): boolean =>
 
 function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
   const { target, selection, count, view } = order
-  const [prefs] = useColumnPrefs(target.type)
+  const { shown } = useGridColumns(target.type)
   const whole = isWholeView(selection)
   const [choices, setChoices] = useState<Choices>({
     rows: whole ? 'view' : 'selection',
-    columns: 'shown',
+    columns: 'view',
     provenance: false,
     bom: false,
   })
@@ -50,8 +38,8 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
       const { columns, provenance, bom } = choices
       const body = {
         list_id: target.id,
-        ...(await rowsOf(order, choices.rows)),
-        ...(columns === 'shown' ? { columns: visibleColumns(prefs) } : {}),
+        ...(await exportedRows(order, choices.rows)),
+        ...(columns === 'view' ? { columns: shown.map(({ field }) => field) } : {}),
         provenance,
         bom,
       }
@@ -74,7 +62,7 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
         <Radio.Group
           label="Leads"
           value={choices.rows}
-          onChange={(rows) => set({ rows: rows as Choices['rows'] })}
+          onChange={(rows) => set({ rows: rows as ExportedRows })}
         >
           <Stack gap={8} mt={6}>
             <Radio
@@ -90,7 +78,11 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
           onChange={(columns) => set({ columns: columns as Choices['columns'] })}
         >
           <Stack gap={8} mt={6}>
-            <Radio value="shown" label="As shown, in the same order" />
+            <Radio
+              value="view"
+              label="As in this view"
+              description={shown.map(({ field }) => fieldOf(target.type, field)?.label ?? field).join(', ')}
+            />
             <Radio value="all" label="All columns" />
           </Stack>
         </Radio.Group>

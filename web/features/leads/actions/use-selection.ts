@@ -3,8 +3,10 @@ import type { GridQuery } from '../grid/grid-query.ts'
 import { NOTHING, type Selection } from './selection.ts'
 
 /** The parts of the query that decide which leads match. */
-const matchKey = ({ page: _page, limit: _limit, lead: _lead, sort: _sort, ...rest }: GridQuery): string =>
-  JSON.stringify(rest)
+function matchKey({ page: _page, limit: _limit, lead: _lead, sort: _sort, ...rest }: GridQuery): string {
+  const { viewId: _view, cols: _cols, ...matching } = rest
+  return JSON.stringify(matching)
+}
 
 /** The selected leads of a list. Other filters empty it; another order only what hangs on it ("the first N"). */
 export function useSelection(query: GridQuery) {

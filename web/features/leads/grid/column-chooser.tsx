@@ -1,105 +1,112 @@
-import { ActionIcon, Button, Checkbox, Popover, SegmentedControl, TextInput, Tooltip } from '@mantine/core'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
-import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
-import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
-import { type DragEvent, memo, useCallback, useState } from 'react'
-import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
-import classes from './column-chooser.module.css'
 import {
-  type ColumnPrefs,
-  DENSITIES,
-  type Density,
-  defaultPrefs,
-  moveColumn,
-  moveColumnTo,
-  toggleColumn,
-  togglePin,
-} from './column-prefs.ts'
-import { editPrefs, useColumnPrefs } from './use-column-prefs.ts'
+  ActionIcon,
+  Button,
+  Popover,
+  SegmentedControl,
+  TextInput,
+  Tooltip,
+  VisuallyHidden,
+} from '@mantine/core'
+import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { fieldOf, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { ROW_HEIGHTS, type RowHeight } from '#contract/views.ts'
+import classes from './column-chooser.module.css'
+import { HiddenLine, type LineEvents, ShownLine } from './column-lines.tsx'
+import { defaultColumns, isShown, moveColumnTo, placeOf, toggleColumn, togglePin } from './grid-columns.ts'
+import { useColumnDrag } from './use-column-drag.ts'
+import { editColumns, layoutOf, useGridColumns } from './use-grid-columns.ts'
 
-const DENSITY_LABELS: Record<Density, string> = { compact: 'Compact', normal: 'Normal', tall: 'Tall' }
+const HEIGHT_LABELS: Record<RowHeight, string> = { compact: 'Compact', normal: 'Normal', tall: 'Tall' }
 
-interface ColumnLineProps {
-  name: string
-  label: string
-  shown: boolean
-  pinned: boolean
-  /** Order cannot be changed while only some columns are listed. */
-  fixed: boolean
-  /** Changes the preferences that are valid at that moment. Stable, so that other lines stay as they are. */
-  onEdit: (edit: (prefs: ColumnPrefs) => ColumnPrefs) => void
+const labelOf = (type: ListTypeId, name: string): string => fieldOf(type, name)?.label ?? name
+
+/** What lines do, and the words that say so to a screen reader. */
+function useLines(type: ListTypeId) {
+  const [said, setSaid] = useState('')
+  const [focused, setFocused] = useState<{ name: string; byKey: boolean } | null>(null)
+  const lines = useRef<HTMLDivElement>(null)
+  // A line that goes to the other list takes the focus along.
+  useLayoutEffect(() => {
+    const box = focused && lines.current?.querySelector<HTMLElement>(`[data-column="${focused.name}"] input`)
+    box?.focus({ preventScroll: !focused?.byKey })
+  }, [focused])
+  const events = useMemo((): LineEvents => {
+    const now = () => layoutOf(type).get().columns
+    const say = (name: string) =>
+      setSaid(`${labelOf(type, name)}, column ${placeOf(now(), name) + 1} of ${now().shown.length}`)
+    return {
+      toggle: (name, byKey) => {
+        editColumns(type, (columns) => toggleColumn(columns, name))
+        setFocused({ name, byKey })
+      },
+      pin: (name) => {
+        editColumns(type, (columns) => togglePin(columns, name))
+        say(name)
+      },
+      step: (name, step) => {
+        editColumns(type, (columns) => moveColumnTo(columns, name, placeOf(columns, name) + step))
+        say(name)
+      },
+    }
+  }, [type])
+  return { said, lines, events }
 }
 
-const TOOL = { variant: 'subtle', color: 'gray', size: 24 } as const
-
-const ColumnLine = memo(function ColumnLine({ name, label, shown, pinned, fixed, onEdit }: ColumnLineProps) {
-  const drag = {
-    draggable: !fixed,
-    onDragStart: (event: DragEvent) => event.dataTransfer.setData('text/plain', name),
-    onDragOver: (event: DragEvent) => event.preventDefault(),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault()
-      const dragged = event.dataTransfer.getData('text/plain')
-      onEdit((prefs) => moveColumnTo(prefs, dragged, prefs.order.indexOf(name)))
-    },
-  }
-  return (
-    <li className={classes.line} {...drag}>
-      <Checkbox
-        size="xs"
-        className={classes.box}
-        label={label}
-        checked={shown}
-        onChange={() => onEdit((prefs) => toggleColumn(prefs, name))}
-      />
-      <ActionIcon
-        {...TOOL}
-        variant={pinned ? 'light' : 'subtle'}
-        color={pinned ? 'brand' : 'gray'}
-        aria-label={`Keep ${label} at the left edge`}
-        aria-pressed={pinned}
-        onClick={() => onEdit((prefs) => togglePin(prefs, name))}
-      >
-        <IconPin size={14} stroke={1.75} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        {...TOOL}
-        aria-label={`Move ${label} up`}
-        disabled={fixed}
-        onClick={() => onEdit((prefs) => moveColumn(prefs, name, -1))}
-      >
-        <IconArrowUp size={14} stroke={1.75} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        {...TOOL}
-        aria-label={`Move ${label} down`}
-        disabled={fixed}
-        onClick={() => onEdit((prefs) => moveColumn(prefs, name, 1))}
-      >
-        <IconArrowDown size={14} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </li>
+function ColumnLists({ type, words }: { type: ListTypeId; words: string }) {
+  const columns = useGridColumns(type)
+  const { said, lines, events } = useLines(type)
+  const { dragged, list } = useColumnDrag((name, place) =>
+    editColumns(type, (now) => moveColumnTo(now, name, place)),
   )
-})
+  const needle = words.trim().toLowerCase()
+  const matches = (name: string) => labelOf(type, name).toLowerCase().includes(needle)
+  const shown = columns.shown.filter(({ field }) => matches(field))
+  const hidden = LIST_TYPES[type].fields.filter(({ name }) => !isShown(columns, name) && matches(name))
+  return (
+    <div className={classes.lists} ref={lines}>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {shown.length > 0 && <div className={classes.title}>Shown</div>}
+      <ul className={classes.lines} aria-label="Shown columns" hidden={shown.length === 0} {...list}>
+        {shown.map(({ field, pinned }) => (
+          <ShownLine
+            key={field}
+            name={field}
+            label={labelOf(type, field)}
+            events={events}
+            pinned={pinned}
+            dragged={dragged === field}
+            fixed={needle !== ''}
+          />
+        ))}
+      </ul>
+      {hidden.length > 0 && (
+        <>
+          <div className={classes.title}>Hidden</div>
+          <ul className={classes.lines} aria-label="Hidden columns">
+            {hidden.map(({ name, label }) => (
+              <HiddenLine key={name} name={name} label={label} events={events} />
+            ))}
+          </ul>
+        </>
+      )}
+      {shown.length + hidden.length === 0 && <p className={classes.none}>No column has this name</p>}
+    </div>
+  )
+}
 
 function ChooserBody({ type }: { type: ListTypeId }) {
-  const [prefs, setPrefs] = useColumnPrefs(type)
+  const { row_height } = useGridColumns(type)
   const [words, setWords] = useState('')
-  const edit: ColumnLineProps['onEdit'] = useCallback((change) => editPrefs(type, change), [type])
-  const needle = words.trim().toLowerCase()
-  const lines = prefs.order
-    .map((name) => ({ name, label: fieldOf(type, name)?.label ?? name }))
-    .filter(({ label }) => label.toLowerCase().includes(needle))
   return (
     <>
       <SegmentedControl
         size="xs"
         fullWidth
-        aria-label="Height of the rows"
-        value={prefs.density}
-        onChange={(density) => setPrefs({ ...prefs, density: density as Density })}
-        data={DENSITIES.map((value) => ({ value, label: DENSITY_LABELS[value] }))}
+        aria-label="Row height"
+        value={row_height}
+        onChange={(height) => editColumns(type, (now) => ({ ...now, row_height: height as RowHeight }))}
+        data={ROW_HEIGHTS.map((value) => ({ value, label: HEIGHT_LABELS[value] }))}
       />
       <TextInput
         size="xs"
@@ -110,21 +117,15 @@ function ChooserBody({ type }: { type: ListTypeId }) {
         onChange={(event) => setWords(event.currentTarget.value)}
         data-autofocus
       />
-      <ul className={classes.lines}>
-        {lines.map(({ name, label }) => (
-          <ColumnLine
-            key={name}
-            name={name}
-            label={label}
-            shown={!prefs.hidden.includes(name)}
-            pinned={prefs.pinned.includes(name)}
-            fixed={needle !== ''}
-            onEdit={edit}
-          />
-        ))}
-      </ul>
-      <Button variant="subtle" color="gray" fullWidth mt={4} onClick={() => setPrefs(defaultPrefs(type))}>
-        Reset the columns
+      <ColumnLists type={type} words={words} />
+      <Button
+        variant="subtle"
+        color="gray"
+        fullWidth
+        mt={4}
+        onClick={() => editColumns(type, () => defaultColumns(type))}
+      >
+        Reset columns
       </Button>
     </>
   )

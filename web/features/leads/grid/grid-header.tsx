@@ -1,7 +1,7 @@
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import type { KeyboardEvent } from 'react'
-import { clampWidth } from './column-prefs.ts'
+import { clampWidth } from './grid-columns.ts'
 import classes from './lead-grid.module.css'
 import type { GridColumn, useGridTable } from './use-grid-table.ts'
 

@@ -5,6 +5,8 @@ import type { Condition, FilterGroup } from '#contract/leads.ts'
 import { LeadFilters } from '#contract/leads.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { countRules, MAX_DEPTH, needsValue, operatorsOf } from '../filters/filter-reader.ts'
+import { columnsOf } from '../testing/column-arbitrary.ts'
+import { writeColumns } from './grid-columns.ts'
 import {
   EMPTY_QUERY,
   type GridQuery,
@@ -65,6 +67,11 @@ const queryOf = (type: ListTypeId): fc.Arbitrary<GridQuery> =>
     withEmail: fc.constantFrom(-1, 0, 1, 2),
     view: fc.constantFrom('active', 'bin'),
     lead: fc.option(fc.integer({ min: 1 })),
+    viewId: fc.option(fc.integer({ min: 1 })),
+    cols: fc.oneof(
+      fc.constant(''),
+      columnsOf(type).map((columns) => writeColumns(type, columns)),
+    ),
   })
 
 const typeAndQuery = fc
@@ -96,6 +103,8 @@ describe('grid query in the address', () => {
       'email',
       'view',
       'lead',
+      'v',
+      'cols',
     )
     const hostile = fc.dictionary(keys, fc.anything({ withNullPrototype: true }))
     fc.assert(
@@ -152,8 +161,9 @@ describe('grid query in the address', () => {
     expect(gridSearch('local').write(EMPTY_QUERY)).toEqual({})
   })
 
-  test('refining goes to the first page and closes the open lead; clearing keeps order and page size', () => {
-    const query = { ...EMPTY_QUERY, page: 4, lead: 7, limit: 50, sort: 'name', search: 'ale' }
+  test('refining goes to the first page and closes the open lead; clearing keeps order, columns and page size', () => {
+    const base = { ...EMPTY_QUERY, page: 4, lead: 7, limit: 50, viewId: 3, cols: 'name' }
+    const query = { ...base, sort: 'name', search: 'ale' }
     expect(refine(query, { withEmail: 1 })).toMatchObject({
       page: 1,
       lead: null,
@@ -163,6 +173,6 @@ describe('grid query in the address', () => {
     expect(isFiltered(query)).toBe(true)
     const cleared = withoutFilters(query)
     expect(isFiltered(cleared)).toBe(false)
-    expect(cleared).toMatchObject({ limit: 50, sort: 'name', page: 1 })
+    expect(cleared).toMatchObject({ limit: 50, sort: 'name', page: 1, viewId: 3, cols: 'name' })
   })
 })

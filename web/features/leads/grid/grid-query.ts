@@ -11,8 +11,9 @@ import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
 import { count, oneOf, pageSearch, paging, readAs, words } from '#web/lib/page-search.ts'
 import type { PageSearch } from '#web/lib/search-change.ts'
 import { isComplete, readConditions, readDay, readGroup } from '../filters/filter-reader.ts'
+import { readColumns, writeColumns } from './grid-columns.ts'
 
-/** Everything that decides which leads the grid shows and which one is open. Lives in the URL, nowhere else. */
+/** Everything that decides what the grid shows and which lead is open. Lives in the URL, nowhere else. */
 export interface GridQuery {
   search: string
   search_type: SearchMode
@@ -31,6 +32,10 @@ export interface GridQuery {
   view: 'active' | 'bin'
   /** The lead whose drawer is open. */
   lead: number | null
+  /** The saved view that this began with; what the query says counts, whatever the view says. */
+  viewId: number | null
+  /** The columns as `writeColumns` writes them; empty while the address does not say. */
+  cols: string
 }
 
 /** The query of a page opened without parameters. */
@@ -48,6 +53,8 @@ export const EMPTY_QUERY: GridQuery = {
   withEmail: DEFAULT_FILTERS.withEmail,
   view: 'active',
   lead: null,
+  viewId: null,
+  cols: '',
 }
 
 /** Short names the URL uses. */
@@ -59,9 +66,16 @@ const URL_NAMES = {
   startDate: 'from',
   endDate: 'to',
   withEmail: 'email',
+  viewId: 'v',
 }
 
 const MAX_SEARCH_LENGTH = 300
+
+/** Columns in the one form that they are written in. */
+function readCols(type: ListTypeId, raw: unknown): string {
+  const columns = readColumns(type, raw)
+  return columns ? writeColumns(type, columns) : ''
+}
 
 /**
  * The grid's parameters for a list type. Whatever is unknown, malformed or not allowed for the type is dropped: a
@@ -91,10 +105,12 @@ const gridSearchOf = (type: ListTypeId): PageSearch<GridQuery> =>
       ),
       view: oneOf(['active', 'bin'], 'active'),
       lead: count(null),
+      viewId: count(null),
+      cols: readAs((raw) => readCols(type, raw)),
     },
     {
       names: URL_NAMES,
-      stays: ['lead'],
+      stays: ['lead', 'viewId', 'cols'],
       adjust: (query) => ({ ...query, filter: readGroup(type, query.filter, query.custom_search.length) }),
     },
   )
@@ -110,7 +126,7 @@ export function gridSearch(type: ListTypeId): PageSearch<GridQuery> {
 
 /** The filters as the API takes them. Half-written conditions stay out. */
 export function toLeadFilters(query: GridQuery): LeadFilters {
-  const { lead: _lead, search, sort, filter, startDate, endDate, ...rest } = query
+  const { lead: _lead, viewId: _view, cols: _cols, search, sort, filter, startDate, endDate, ...rest } = query
   return {
     ...rest,
     custom_search: rest.custom_search.filter(isComplete),
@@ -143,10 +159,12 @@ export const refine = (query: GridQuery, change: Partial<GridQuery>): GridQuery 
   ...change,
 })
 
-/** Same query with every filter off; order, page size and view stay. */
+/** Same query with every filter off; order, page size, columns and view stay. */
 export const withoutFilters = (query: GridQuery): GridQuery => ({
   ...EMPTY_QUERY,
   limit: query.limit,
   sort: query.sort,
   view: query.view,
+  viewId: query.viewId,
+  cols: query.cols,
 })

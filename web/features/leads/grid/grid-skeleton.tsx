@@ -1,20 +1,20 @@
 import { Skeleton } from '@mantine/core'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
-import { defaultWidth, ROW_HEIGHT, visibleColumns } from './column-prefs.ts'
+import { defaultWidth, ROW_PIXELS } from './grid-columns.ts'
 import classes from './lead-grid.module.css'
-import { useColumnPrefs } from './use-column-prefs.ts'
+import { useGridColumns } from './use-grid-columns.ts'
 
 const ROWS = 14
 const SHARES = [0.7, 0.5, 0.6, 0.4, 0.8]
 
 /** The grid's own columns and row height, before its rows are there. */
 export function GridSkeleton({ type }: { type: ListTypeId }) {
-  const [prefs] = useColumnPrefs(type)
-  const columns = visibleColumns(prefs).flatMap((name) => {
+  const { shown, row_height } = useGridColumns(type)
+  const columns = shown.flatMap(({ field: name, width }) => {
     const field = fieldOf(type, name)
-    return field ? [{ name, label: field.label, width: prefs.widths[name] ?? defaultWidth(field) }] : []
+    return field ? [{ name, label: field.label, width: width ?? defaultWidth(field) }] : []
   })
-  const rowStyle = { height: ROW_HEIGHT[prefs.density] }
+  const rowStyle = { height: ROW_PIXELS[row_height] }
   return (
     <div className={classes.scroller} role="status" aria-label="Loading the leads">
       <div className={classes.skeletonRow} style={{ height: 36 }}>

@@ -3,6 +3,7 @@ import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
 import { formatCount } from '#web/lib/format.ts'
 import { SearchBox } from '../filters/search-box.tsx'
 import type { ListTarget } from '../use-leads.ts'
+import { ViewSwitcher } from '../views/view-switcher.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { EMPTY_QUERY, type GridQuery, isFiltered, refine } from './grid-query.ts'
 import classes from './grid-toolbar.module.css'
@@ -18,7 +19,7 @@ interface GridToolbarProps {
   activeFilters: number
 }
 
-/** Above the grid: filters on and off, text search, how many match, and the columns. */
+/** Above the grid: the view, filters on and off, text search, how many match, and the columns. */
 export function GridToolbar(props: GridToolbarProps) {
   const { target, query, onChange, total, filtersOpen, onFilters, activeFilters } = props
   const binned = query.view === 'bin'
@@ -26,6 +27,7 @@ export function GridToolbar(props: GridToolbarProps) {
   const many = isFiltered(query) && !binned ? 'matches' : `${noun}s`
   return (
     <div className={classes.toolbar}>
+      <ViewSwitcher type={target.type} query={query} onChange={onChange} />
       <Button
         variant={filtersOpen ? 'light' : 'default'}
         leftSection={<IconFilter size={14} stroke={1.75} aria-hidden />}

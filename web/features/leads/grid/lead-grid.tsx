@@ -5,11 +5,11 @@ import type { Lead } from '#contract/leads.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { isNothing, pageState, type Selection, togglePage } from '../actions/selection.ts'
 import type { ValueLabel } from '../filters/filter-edits.ts'
-import { ROW_HEIGHT } from './column-prefs.ts'
 import { GridBody } from './grid-body.tsx'
+import { ROW_PIXELS } from './grid-columns.ts'
 import { GridHeader } from './grid-header.tsx'
 import classes from './lead-grid.module.css'
-import { useColumnPrefs } from './use-column-prefs.ts'
+import { useGridColumns } from './use-grid-columns.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { CHECK_WIDTH, useGridTable } from './use-grid-table.ts'
 
@@ -58,15 +58,15 @@ function useRowVirtualizer(ids: number[], rowHeight: number) {
 /** The grid of leads: drawn from the list type's declaration, virtual rows, all of it by keyboard too. */
 export function LeadGrid(props: LeadGridProps) {
   const { type, rows, offset, selection, onSelect, openId, onOpen } = props
-  const [prefs, setPrefs] = useColumnPrefs(type)
+  const columns = useGridColumns(type)
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const { width } = useViewportSize()
   const { table, shown, variables } = useGridTable({
-    ...{ type, rows, prefs, setPrefs },
+    ...{ type, rows, columns },
     narrow: narrow ? width || window.innerWidth : null,
   })
   const ids = useMemo(() => rows.map((lead) => lead.id), [rows])
-  const rowHeight = narrow ? STACKED_HEIGHT : ROW_HEIGHT[prefs.density]
+  const rowHeight = narrow ? STACKED_HEIGHT : ROW_PIXELS[columns.row_height]
   const { scroller, virtualizer } = useRowVirtualizer(ids, rowHeight)
   const reveal = useCallback((index: number) => virtualizer.scrollToIndex(index), [virtualizer])
   const keys = useGridKeys({ ids, selection, onSelect, openId, onOpen, reveal, root: () => scroller.current })

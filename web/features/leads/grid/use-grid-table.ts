@@ -12,15 +12,10 @@ import { type CSSProperties, useMemo } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH, type ViewColumns } from '#contract/views.ts'
 import { leadValue } from '../lead/lead-values.ts'
-import {
-  type ColumnPrefs,
-  clampWidth,
-  defaultWidth,
-  MAX_WIDTH,
-  MIN_WIDTH,
-  visibleColumns,
-} from './column-prefs.ts'
+import { clampWidth, defaultWidth, isShown, widthsOf, withWidths } from './grid-columns.ts'
+import { editColumns } from './use-grid-columns.ts'
 
 const features = tableFeatures({
   columnVisibilityFeature,
@@ -37,8 +32,8 @@ const columnsOf = (type: ListTypeId): GridColumnDef[] =>
     id: field.name,
     accessorFn: (lead) => leadValue(lead, field.name),
     size: defaultWidth(field),
-    minSize: MIN_WIDTH,
-    maxSize: MAX_WIDTH,
+    minSize: MIN_COLUMN_WIDTH,
+    maxSize: MAX_COLUMN_WIDTH,
   }))
 
 /** One shown column. Its width and edge are CSS variables, so that dragging them draws no row anew. */
@@ -56,8 +51,7 @@ const stackedWidth = (screen: number): number => clampWidth(Math.min(screen, 480
 interface GridTableInput {
   type: ListTypeId
   rows: Lead[]
-  prefs: ColumnPrefs
-  setPrefs: (next: ColumnPrefs) => void
+  columns: ViewColumns
   /** Width of a narrow screen in pixels: the first column tells the most, and none stays at the edge. Null: a wide one. */
   narrow: number | null
 }
@@ -65,37 +59,38 @@ interface GridTableInput {
 /** What the first column of a narrow screen says too. */
 const UNDER_TITLE = ['email', 'phone']
 
-function layoutState(prefs: ColumnPrefs, narrow: number | null) {
-  const shown = visibleColumns(prefs)
-  const first = shown.slice(0, 1)
-  const pinned = shown.filter((name, at) => at === 0 || prefs.pinned.includes(name))
+function layoutState(type: ListTypeId, columns: ViewColumns, narrow: number | null) {
+  const order = columns.shown.map(({ field }) => field)
+  const hidden = LIST_TYPES[type].fields.map(({ name }) => name).filter((name) => !isShown(columns, name))
+  const first = order.slice(0, 1)
+  const pinned = columns.shown.filter((column, at) => at === 0 || column.pinned).map(({ field }) => field)
+  const widths = widthsOf(columns)
   const narrowed = Object.fromEntries(first.map((name) => [name, stackedWidth(narrow ?? 0)]))
   return {
-    columnOrder: prefs.order,
+    columnOrder: order,
     columnVisibility: Object.fromEntries(
-      [...prefs.hidden, ...(narrow === null ? [] : UNDER_TITLE)].map((name) => [name, first.includes(name)]),
+      [...hidden, ...(narrow === null ? [] : UNDER_TITLE)].map((name) => [name, first.includes(name)]),
     ),
     columnPinning: { start: narrow === null ? pinned : [], end: [] as string[] },
-    columnSizing: narrow === null ? prefs.widths : { ...prefs.widths, ...narrowed },
+    columnSizing: narrow === null ? widths : { ...widths, ...narrowed },
   }
 }
 
 /** The table model of the grid: which columns, in which order, how wide, and which of them stay at the edge. */
-export function useGridTable({ type, rows, prefs, setPrefs, narrow }: GridTableInput) {
-  const columns = useMemo(() => columnsOf(type), [type])
-  const state = useMemo(() => layoutState(prefs, narrow), [prefs, narrow])
+export function useGridTable({ type, rows, columns, narrow }: GridTableInput) {
+  const all = useMemo(() => columnsOf(type), [type])
+  const state = useMemo(() => layoutState(type, columns, narrow), [type, columns, narrow])
   const table = useTable({
     features,
-    columns,
+    columns: all,
     data: rows,
     getRowId: (lead: Lead) => String(lead.id),
     columnResizeMode: 'onChange',
     state,
-    onColumnSizingChange: (change) => {
-      const next = typeof change === 'function' ? change(prefs.widths) : change
-      const widths = Object.entries(next).map(([name, width]) => [name, clampWidth(width)])
-      setPrefs({ ...prefs, widths: Object.fromEntries(widths) })
-    },
+    onColumnSizingChange: (change) =>
+      editColumns(type, (now) =>
+        withWidths(now, typeof change === 'function' ? change(widthsOf(now)) : change),
+      ),
   })
   const names = table
     .getVisibleLeafColumns()

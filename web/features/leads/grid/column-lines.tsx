@@ -1,0 +1,91 @@
+import { ActionIcon, Checkbox } from '@mantine/core'
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
+import { memo } from 'react'
+import classes from './column-chooser.module.css'
+
+const TOOL = { variant: 'subtle', color: 'gray', size: 24 } as const
+
+/** What a line can ask for. Stable, so that the other lines stay as they are. */
+export interface LineEvents {
+  toggle: (name: string, byKey: boolean) => void
+  pin: (name: string) => void
+  /** Up (-1) or down (1). */
+  step: (name: string, step: -1 | 1) => void
+}
+
+interface LineProps {
+  name: string
+  label: string
+  events: LineEvents
+}
+
+function ShownBox({ name, label, events, checked }: LineProps & { checked: boolean }) {
+  return (
+    <Checkbox
+      size="xs"
+      className={classes.box}
+      label={label}
+      checked={checked}
+      onChange={() => {}}
+      // A click that no pointer made comes from the keyboard.
+      onClick={(event) => events.toggle(name, event.detail === 0)}
+    />
+  )
+}
+
+/** A column that the grid does not show. */
+export const HiddenLine = memo(function HiddenLine(props: LineProps) {
+  return (
+    <li className={classes.line} data-column={props.name}>
+      <ShownBox {...props} checked={false} />
+    </li>
+  )
+})
+
+interface ShownLineProps extends LineProps {
+  pinned: boolean
+  dragged: boolean
+  /** Order cannot be changed while only some columns are listed. */
+  fixed: boolean
+}
+
+/** A column of the grid: dragged by its handle, or moved with buttons. */
+export const ShownLine = memo(function ShownLine(props: ShownLineProps) {
+  const { name, label, events, pinned, dragged, fixed } = props
+  return (
+    <li className={classes.line} data-column={name} data-dragged={dragged || undefined}>
+      {!fixed && (
+        <span className={classes.grip} data-grip={name} aria-hidden>
+          <IconGrip size={14} stroke={1.75} />
+        </span>
+      )}
+      <ShownBox name={name} label={label} events={events} checked />
+      <span className={classes.tools} data-pinned={pinned || undefined}>
+        {!fixed && (
+          <>
+            <ActionIcon {...TOOL} aria-label={`Move ${label} up`} onClick={() => events.step(name, -1)}>
+              <IconArrowUp size={14} stroke={1.75} aria-hidden />
+            </ActionIcon>
+            <ActionIcon {...TOOL} aria-label={`Move ${label} down`} onClick={() => events.step(name, 1)}>
+              <IconArrowDown size={14} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
+        <ActionIcon
+          {...TOOL}
+          className={classes.pin}
+          variant={pinned ? 'light' : 'subtle'}
+          color={pinned ? 'brand' : 'gray'}
+          aria-label={`Pin ${label}`}
+          aria-pressed={pinned}
+          onClick={() => events.pin(name)}
+        >
+          <IconPin size={14} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </span>
+    </li>
+  )
+})

@@ -42,7 +42,7 @@ export const find = defineEndpoint({
   access: {},
   scope: 'read',
   tag: 'Find',
-  reads: ['lists', 'list:*', 'team'],
+  reads: ['lists', 'team'],
   summary: 'Lists, leads and members of the account by name: what the command palette finds',
   description:
     'The best six of each kind. Every word has to be found, in capitals or not; a text of two letters finds what ' +

@@ -26,3 +26,6 @@ const ICONS: Record<string, typeof IconCircle> = {
 /** The icon of a line of the side bar; links that lead out have their own. */
 export const navIcon = (path: string | undefined): typeof IconCircle =>
   path === undefined ? IconExternalLink : (ICONS[path] ?? IconCircle)
+
+/** Whether a page has an icon of its own. */
+export const hasNavIcon = (path: string): boolean => Object.hasOwn(ICONS, path)

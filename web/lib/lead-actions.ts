@@ -57,6 +57,8 @@ interface Offer {
   danger?: boolean
   /** The one that most people come for. */
   primary?: boolean
+  /** A letter that asks for it, for the selected leads or else the open one. */
+  key?: string
   /** Where it makes sense. Without it: everywhere but in the bin. */
   appliesTo?: (scene: ActionScene) => boolean
 }

@@ -15,6 +15,7 @@ export const ENRICHMENTS: readonly LeadAction[] = [
     ...ENRICH,
     name: 'find-emails',
     label: 'Find e-mails',
+    key: 'e',
     icon: IconMailSearch,
     price: () => `${formatCredits(CREDIT_COSTS.domain_email)} an address`,
     Dialog: lazy(async () => ({ default: (await dialogs()).FindEmailsDialog })),

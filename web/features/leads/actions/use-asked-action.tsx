@@ -26,8 +26,8 @@ interface Page {
 }
 
 interface AskedAction {
-  /** Does an action for the leads that belong to its place, or opens its dialog for them. */
-  ask: (action: LeadAction, place: ActionPlace) => void
+  /** Does an action for the leads that belong to its place (or for one `lead`), or opens its dialog for them. */
+  ask: (action: LeadAction, place: ActionPlace, lead?: number) => void
   /** The action that is being done. */
   busy: string | undefined
   /** Progress and result of the run that was started last; null when there is nothing to show. */
@@ -45,8 +45,9 @@ function Opening({ Dialog, ...props }: LeadDialogProps & Pick<DialogAction, 'Dia
 }
 
 /** The leads that an action of a place is about. */
-function orderOf({ target, filters, total, selection }: Page, place: ActionPlace): LeadOrder {
-  const picked: Selection = place === 'menu' || isNothing(selection) ? { kind: 'query' } : selection
+function orderOf({ target, filters, total, selection }: Page, place: ActionPlace, lead?: number): LeadOrder {
+  const chosen: Selection = lead === undefined ? selection : { kind: 'ids', ids: new Set([lead]) }
+  const picked: Selection = place === 'menu' || isNothing(chosen) ? { kind: 'query' } : chosen
   return {
     target,
     selection: toLeadSelection(picked, filters),
@@ -70,8 +71,8 @@ export function useAskedAction(page: Page): AskedAction {
   const [started, setStarted] = useKept<StartedRun>(`enrichment.${target.id}`)
   const instant = useInstantAction(page)
   return {
-    ask: (action, place) => {
-      const order = orderOf(page, place)
+    ask: (action, place, lead) => {
+      const order = orderOf(page, place, lead)
       if ('Dialog' in action) setAsked({ action, order, opened: true })
       else if ('run' in action) instant.mutate({ action, order })
     },

@@ -63,7 +63,9 @@ export function LeadGrid(props: LeadGridProps) {
   const rowHeight = ROW_HEIGHT[prefs.density]
   const { scroller, virtualizer } = useRowVirtualizer(ids, rowHeight)
   const reveal = useCallback((index: number) => virtualizer.scrollToIndex(index), [virtualizer])
-  const keys = useGridKeys({ ids, selection, onSelect, openId, onOpen, reveal, root: () => scroller.current })
+  const anchor = useRef(0)
+  const root = () => scroller.current
+  const keys = useGridKeys({ ids, selection, onSelect, openId, onOpen, reveal, root, anchor })
   return (
     <div
       ref={scroller}
@@ -114,6 +116,7 @@ export function LeadGrid(props: LeadGridProps) {
           onOpen={onOpen}
           hrefOf={props.hrefOf}
           label={props.label}
+          anchor={anchor}
         />
       </table>
     </div>

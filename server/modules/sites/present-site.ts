@@ -28,8 +28,8 @@ export const defaultBrand = (domain: string): SiteSettings => ({
 /** What of a brand is decided elsewhere than in the site's own row. */
 export type BrandFacts = Pick<SiteSettings, 'sign_up' | 'password_min_length' | 'social' | 'terms'>
 
-/** A site's brand; what it leaves open is the default. */
-export function presentSite(site: SiteRow | null, domain: string, facts: BrandFacts): SiteSettings {
+/** A brand, of a site or of the platform itself; what it leaves open is the default. */
+export function presentSite(site: Partial<SiteRow> | null, domain: string, facts: BrandFacts): SiteSettings {
   const own = Object.fromEntries(Object.entries(site ?? {}).filter(([, value]) => value !== null))
   const brand = { ...defaultBrand(site?.domain ?? domain), ...own, ...facts }
   const known = Object.keys(defaultBrand('')) as (keyof SiteSettings)[]

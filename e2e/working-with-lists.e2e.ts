@@ -102,7 +102,7 @@ describe('lists and leads', () => {
     await page.keyboard.press('x')
     await page.getByText('2 selected').waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: /^Search lists/ }).fill('export')
+    await page.getByRole('combobox', { name: /^Search lists/ }).fill('export opt')
     await page.getByText('2 selected leads').first().waitFor()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Export leads' })

@@ -122,6 +122,7 @@ export const local = defineListType({
     'ai',
     'crm',
     'csv',
+    'csv-options',
     'delete',
   ],
 })

@@ -70,6 +70,7 @@ export const people = defineListType({
     'ai',
     'crm',
     'csv',
+    'csv-options',
     'delete',
   ],
 })

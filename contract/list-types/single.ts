@@ -75,6 +75,7 @@ export const single = defineListType({
     'custom-labels',
     'crm',
     'csv',
+    'csv-options',
     'delete',
   ],
 })

@@ -68,8 +68,10 @@ export interface DialogAction extends Offer {
   Dialog: ComponentType<LeadDialogProps>
 }
 
-/** Is done at once. Afterwards nothing is selected any more; what is thrown is shown. */
+/** Is done at once. What is thrown is shown. */
 export interface InstantAction extends Offer {
+  /** The leads are the same afterwards; otherwise nothing is selected any more. */
+  keepsSelection?: true
   run: (order: LeadOrder) => Promise<void>
 }
 

@@ -28,7 +28,7 @@ export function ChecklistDrawer() {
       {...(small ? { position: 'bottom', size: 'auto' } : { position: 'right', size: 360 })}
       padding={0}
       styles={{
-        ...(small ? { content: { flex: '0 1 auto', height: 'auto' } } : {}),
+        ...(small ? { content: { flex: '1 1 auto', height: 'auto' } } : {}),
         header: { padding: '12px 16px', borderBottom: '1px solid var(--app-border)' },
       }}
     >

@@ -23,6 +23,8 @@ interface ListHeaderProps {
   list: List | undefined
   actions: readonly LeadAction[]
   onAsk: (action: LeadAction, place: ActionPlace) => void
+  /** The action that is being done. */
+  busy: string | undefined
   view: 'active' | 'bin'
   onHistory: () => void
   onView: (view: 'active' | 'bin') => void
@@ -95,7 +97,7 @@ function MoreMenu({ target, actions, onAsk, view, onHistory, onView }: ListHeade
 
 /** Head of a list: its name, how it stands, and what can be done with all of it. */
 export function ListHeader(props: ListHeaderProps) {
-  const { target, list, actions, onAsk } = props
+  const { target, list, actions, onAsk, busy } = props
   // The one that most people come for stands last, beside the menu.
   const inHead = actionsAt('head', actions).sort((a, b) => Number(a.primary ?? 0) - Number(b.primary ?? 0))
   const tab = useListTab(target.type)
@@ -114,6 +116,7 @@ export function ListHeader(props: ListHeaderProps) {
               action={action}
               target={target}
               onAsk={(asked) => onAsk(asked, 'head')}
+              busy={busy}
             />
           ))}
           <MoreMenu {...props} />

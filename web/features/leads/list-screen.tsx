@@ -40,6 +40,7 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
         actions={actions}
         view={query.view}
         onAsk={asked.ask}
+        busy={asked.busy}
         onHistory={() => setDialog('history')}
         onView={(view) => change(refine(query, { view }))}
       />

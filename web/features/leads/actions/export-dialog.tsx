@@ -1,71 +1,21 @@
 import { Alert, Button, Group, Modal, Radio, Stack, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { exportList } from '#contract/files.ts'
-import { leads } from '#contract/leads.ts'
-import { call, download, errorMessage } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import type { LeadDialogProps, LeadOrder, LeadSelection } from '#web/lib/lead-actions.ts'
-import { showToast } from '#web/lib/toast.ts'
-import { visibleColumns } from '../grid/column-prefs.ts'
-import { useColumnPrefs } from '../grid/use-column-prefs.ts'
-import { firstIds } from './first-ids.ts'
-import { MAX_SELECTED_IDS } from './selection.ts'
-
-interface Choices {
-  rows: 'view' | 'selection'
-  columns: 'shown' | 'all'
-  provenance: boolean
-  bom: boolean
-}
-
-/** Which rows the export call takes. The first N of a query are named one by one: the call knows no N. */
-async function rowsOf({ target, selection, view }: LeadOrder, rows: Choices['rows']) {
-  if (rows === 'view') return { filters: view.filters }
-  if ('resultIds' in selection || selection.first === undefined) return selection
-  const { filters, first } = selection
-  const resultIds = await firstIds(first, (page, limit) =>
-    call(leads, { params: target, body: { ...filters, page, limit }, quiet: true, read: true }),
-  )
-  return { resultIds }
-}
-
-const isWholeView = (selection: LeadSelection): boolean =>
-  'filters' in selection && selection.first === undefined
+import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
+import { type ExportChoices, exportLeads, isWholeView, tooManyPicked, usualChoices } from './export-leads.ts'
 
 function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
-  const { target, selection, count, view } = order
-  const [prefs] = useColumnPrefs(target.type)
+  const { selection, count, view } = order
   const whole = isWholeView(selection)
-  const [choices, setChoices] = useState<Choices>({
-    rows: whole ? 'view' : 'selection',
-    columns: 'shown',
-    provenance: false,
-    bom: false,
-  })
-  const set = (change: Partial<Choices>) => setChoices((now) => ({ ...now, ...change }))
-  const start = useMutation({
-    mutationFn: async () => {
-      const { columns, provenance, bom } = choices
-      const body = {
-        list_id: target.id,
-        ...(await rowsOf(order, choices.rows)),
-        ...(columns === 'shown' ? { columns: visibleColumns(prefs) } : {}),
-        provenance,
-        bom,
-      }
-      return call(exportList, { body, quiet: true })
-    },
-    onSuccess: ({ data }) => {
-      download(data.url)
-      showToast({ kind: 'info', message: `Exporting ${data.filename}. Progress stands under Runs.` })
-      onClose()
-    },
-  })
-  const tooMany = choices.rows === 'selection' && count > MAX_SELECTED_IDS
+  const [choices, setChoices] = useState(() => usualChoices(order))
+  const set = (change: Partial<ExportChoices>) => setChoices((now) => ({ ...now, ...change }))
+  const start = useMutation({ mutationFn: () => exportLeads(order, choices), onSuccess: onClose })
+  const problem = choices.rows === 'selection' ? tooManyPicked(order) : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!start.isPending && !tooMany) start.mutate()
+    if (!start.isPending && !problem) start.mutate()
   }
   return (
     <form onSubmit={submit}>
@@ -73,7 +23,7 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
         <Radio.Group
           label="Leads"
           value={choices.rows}
-          onChange={(rows) => set({ rows: rows as Choices['rows'] })}
+          onChange={(rows) => set({ rows: rows as ExportChoices['rows'] })}
         >
           <Stack gap={8} mt={6}>
             <Radio
@@ -86,7 +36,7 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
         <Radio.Group
           label="Columns"
           value={choices.columns}
-          onChange={(columns) => set({ columns: columns as Choices['columns'] })}
+          onChange={(columns) => set({ columns: columns as ExportChoices['columns'] })}
         >
           <Stack gap={8} mt={6}>
             <Radio value="shown" label="As shown, in the same order" />
@@ -103,9 +53,9 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
           checked={choices.bom}
           onChange={(event) => set({ bom: event.currentTarget.checked })}
         />
-        {tooMany && (
+        {problem && (
           <Alert color="red" variant="light">
-            At most {formatCount(MAX_SELECTED_IDS, 'lead')} can be picked out. Select all results instead.
+            {problem}
           </Alert>
         )}
         {start.isError && (
@@ -118,7 +68,7 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" loading={start.isPending} disabled={tooMany} data-autofocus>
+        <Button type="submit" loading={start.isPending} disabled={problem !== undefined} data-autofocus>
           Export CSV
         </Button>
       </Group>

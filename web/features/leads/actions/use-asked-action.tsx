@@ -59,7 +59,7 @@ function orderOf({ target, filters, total, selection }: Page, place: ActionPlace
 function useInstantAction({ onSelect }: Page) {
   return useMutation({
     mutationFn: ({ action, order }: { action: InstantAction; order: LeadOrder }) => action.run(order),
-    onSuccess: () => onSelect(NOTHING),
+    onSuccess: (_, { action }) => !action.keepsSelection && onSelect(NOTHING),
     onError: (error) => showToast({ kind: 'error', message: errorMessage(error) }),
   })
 }

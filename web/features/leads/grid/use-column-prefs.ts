@@ -36,6 +36,9 @@ export function useColumnPrefs(type: ListTypeId): [ColumnPrefs, (next: ColumnPre
   return [useStore(store), store.set]
 }
 
+/** The preferences at this moment. */
+export const currentPrefs = (type: ListTypeId): ColumnPrefs => storeOf(type).get()
+
 /** Changes the preferences that are valid at this moment. */
 export function editPrefs(type: ListTypeId, edit: (prefs: ColumnPrefs) => ColumnPrefs): void {
   const store = storeOf(type)

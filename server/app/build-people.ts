@@ -46,12 +46,9 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     passwordTries: limit('password', 10, QUARTER),
   })
   const sites = buildSites(platform, { accounts: () => accounts, terms: () => terms })
-  const transport = platform.mailTransport
   const mail = createMailService({
-    db,
-    queue,
-    secretBox,
-    transport,
+    ...{ db, queue, secretBox },
+    transport: platform.mailTransport,
     brandOf: sites.brandOf,
     findUser: accounts.findUser,
   })

@@ -5,6 +5,7 @@ import * as emailVerification from './email-verification.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enrichment from './enrichment.ts'
 import * as files from './files.ts'
+import * as find from './find.ts'
 import * as leads from './leads.ts'
 import * as lists from './lists.ts'
 import * as mail from './mail.ts'
@@ -42,6 +43,7 @@ export const allEndpoints: Endpoint[] = [
   lists,
   leads,
   views,
+  find,
   websites,
   enrichment,
   emailVerification,

@@ -79,3 +79,50 @@ export const retryMail = defineEndpoint({
   reply: z.object({ data: MailEntry, message: z.string() }),
   errors: ['not_found', 'conflict'],
 })
+
+/** How mail leaves this installation. The password is never told. */
+export const MailSetup = z.object({
+  transport: z.enum(['smtp', 'console']),
+  server: z.nullable(
+    z.object({
+      host: z.string(),
+      port: z.int(),
+      encryption: z
+        .enum(['tls', 'starttls', 'optional'])
+        .check(z.describe('`optional`: STARTTLS where the server offers it')),
+      signs_in: z.boolean().check(z.describe('Whether a user and a password are set')),
+    }),
+  ),
+  from: z.string().check(z.describe('Address that mail comes from')),
+  public_url: z.string().check(z.describe('Where links in mail lead')),
+  last_sent_at: z
+    .nullable(Timestamp)
+    .check(z.describe('When a mail server last took a mail over, within 90 days')),
+})
+export type MailSetup = z.output<typeof MailSetup>
+
+export const mailSetup = defineEndpoint({
+  name: 'mail.setup',
+  method: 'GET',
+  path: '/api/admin/mail-setup',
+  access: admin,
+  scope: 'admin',
+  tag: 'Mail',
+  reads: ['mails'],
+  summary: 'How mail leaves this installation',
+  reply: z.object({ data: MailSetup }),
+})
+
+export const sendTestMail = defineEndpoint({
+  name: 'mail.test',
+  method: 'POST',
+  path: '/api/admin/test-mail',
+  access: admin,
+  scope: 'admin',
+  tag: 'Mail',
+  changes: ['mails', 'checklist'],
+  audit: 'mail.test_sent',
+  summary: 'Send a test mail to oneself',
+  description: 'Answers before the mail has left: `GET /api/admin/mails/{id}` tells what became of it.',
+  reply: z.object({ data: MailEntry }),
+})

@@ -254,8 +254,14 @@ export const disableSecondFactor = defineEndpoint({
   errors: ['invalid_code', 'conflict', 'rate_limited'],
 })
 
-/** Steps of the first days, each with whether it is done; shown until all are done or the list is closed. */
+/**
+ * Steps of the first days, each with whether it is done; shown until all are done or the list is closed. The first
+ * three set up an installation and are there for its administrators.
+ */
 export const CHECKLIST_STEPS = [
+  'load_corpus',
+  'set_up_mail',
+  'set_brand',
   'confirm_email',
   'try_sample',
   'first_search',

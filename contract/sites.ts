@@ -55,3 +55,63 @@ export const siteSettings = defineEndpoint({
   body: z.strictObject({ domain: text(253) }),
   reply: z.object({ data: SiteSettings }),
 })
+
+const Color = z.nullable(
+  z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, { error: 'Enter a color such as #573BFF' })),
+)
+/** Longest logo as text: an image of about 48 KB. It stands in every page, so it has to be small. */
+export const MAX_LOGO_TEXT = 65_536
+const LOGO = /^data:image\/(?:png|jpeg|webp|gif|svg\+xml);base64,[a-z0-9+/]+=*$/i
+
+/** What an administrator decides about the brand of the platform itself. Null is the default. */
+export const PlatformBrand = z.object({
+  name: z.nullable(text(100)),
+  logo: z
+    .nullable(
+      z
+        .string()
+        .check(
+          z.maxLength(MAX_LOGO_TEXT, { error: 'Choose an image of at most 48 KB' }),
+          z.regex(LOGO, { error: 'Choose a PNG, JPEG, WebP, GIF or SVG image' }),
+        ),
+    )
+    .check(z.describe('An image as a data URL (`data:image/png;base64,…`)')),
+  button_color: Color,
+  secondary_color: Color,
+  heading_color: Color,
+  text_color: Color,
+  sidebar_background_color: Color,
+  login_page_bg_color: Color,
+})
+export type PlatformBrand = z.output<typeof PlatformBrand>
+
+const admin = { module: 'admin', role: 'admin' } as const
+
+export const platformBrand = defineEndpoint({
+  name: 'sites.brand',
+  method: 'GET',
+  path: '/api/admin/brand',
+  access: admin,
+  scope: 'admin',
+  tag: 'Branding',
+  reads: ['brand'],
+  summary: 'Brand of the platform itself',
+  reply: z.object({ data: PlatformBrand }),
+})
+
+export const updatePlatformBrand = defineEndpoint({
+  name: 'sites.updateBrand',
+  method: 'PUT',
+  path: '/api/admin/brand',
+  access: admin,
+  scope: 'admin',
+  tag: 'Branding',
+  changes: ['brand', 'checklist'],
+  audit: 'brand.changed',
+  summary: 'Change the brand of the platform itself',
+  description:
+    'It is shown on every domain that has no site of its own, and in the mails of the platform. Sites of resellers ' +
+    'keep theirs.',
+  body: z.strictObject(PlatformBrand.shape),
+  reply: z.object({ data: PlatformBrand, message: z.string() }),
+})

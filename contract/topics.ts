@@ -2,6 +2,7 @@
 export const TOPIC_NAMES = [
   'api_keys',
   'bounces',
+  'brand',
   'checklist',
   'corpus',
   'email_verifications',

@@ -15,4 +15,5 @@ testPages([
   ['manage team', () => '/manage-team', /You work alone so far|Invite/],
   ['resellers', () => '/admin/resellers', /No resellers yet|sell the product/],
   ['mails', () => '/admin/mails', /What was sent in the last 90 days/],
+  ['brand', () => '/admin/brand', /Save brand/],
 ])

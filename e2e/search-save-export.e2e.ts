@@ -96,13 +96,8 @@ describe('from a file of businesses to a list in hand', () => {
     await panel.getByText('CC0').first().waitFor()
     await page.keyboard.press('Escape')
 
-    await page.getByRole('button', { name: 'Export' }).first().click()
     const download = page.waitForEvent('download')
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /export|download/i })
-      .last()
-      .click()
+    await page.getByRole('button', { name: 'Export', exact: true }).first().click()
     const saved = await (await download).path()
     const lines = (await readFile(saved, 'utf8')).trim().split('\r\n')
     expect(lines).toHaveLength(2)

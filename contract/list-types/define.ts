@@ -78,11 +78,12 @@ export const ACTION_NAMES = [
   'ai',
   'crm',
   'csv',
+  'csv-options',
   'delete',
   'find-emails',
   'verify',
 ] as const
-/** Actions of spec section 6 and our own find-emails and verify. */
+/** Actions of spec section 6 and our own find-emails, verify and csv-options. */
 export type ActionName = (typeof ACTION_NAMES)[number]
 
 /** Actions of spec section 6 that are parts of a list's page, its filters, and nothing that is done to leads. */

@@ -50,6 +50,7 @@ export const influencer = defineListType({
     'ai',
     'crm',
     'csv',
+    'csv-options',
     'delete',
   ],
 })

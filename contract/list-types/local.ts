@@ -124,6 +124,7 @@ export const local = defineListType({
     'ai',
     'crm',
     'csv',
+    'csv-options',
     'delete',
   ],
 })

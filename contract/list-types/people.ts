@@ -72,6 +72,7 @@ export const people = defineListType({
     'ai',
     'crm',
     'csv',
+    'csv-options',
     'delete',
   ],
 })

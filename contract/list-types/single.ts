@@ -84,6 +84,7 @@ export const single = defineListType({
     'custom-labels',
     'crm',
     'csv',
+    'csv-options',
     'delete',
   ],
 })

@@ -18,6 +18,7 @@ import {
   type Downloader,
   fileRoutes,
 } from '#server/modules/files/index.ts'
+import { findRoutes } from '#server/modules/find/index.ts'
 import { createLeadsService, leadRoutes } from '#server/modules/leads/index.ts'
 import { createListsService, listRoutes } from '#server/modules/lists/index.ts'
 import { createStartRun, settlePaid } from '#server/modules/run-start/index.ts'
@@ -92,6 +93,7 @@ export function buildModules(platform: Platform) {
     ...listRoutes(lists),
     ...leadRoutes(leads),
     ...viewRoutes(createViewsService({ db })),
+    ...findRoutes({ db }),
     ...searchRoutes(searches),
     ...websiteRoutes(websites),
     ...enrichmentRoutes(enrichment),

@@ -46,8 +46,12 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     passwordTries: limit('password', 10, QUARTER),
   })
   const sites = buildSites(platform, { accounts: () => accounts, terms: () => terms })
-  const transport = platform.mailTransport
-  const mail = createMailService({ db, queue, secretBox, transport, brandOf: sites.brandOf })
+  const mail = createMailService({
+    ...{ db, queue, secretBox },
+    transport: platform.mailTransport,
+    brandOf: sites.brandOf,
+    findUser: accounts.findUser,
+  })
   const sessions = createSessionsService({ db, accounts })
   const secondFactor = createSecondFactorService({
     db,
@@ -82,7 +86,7 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     ...sessionRoutes(sessions),
     ...secondFactorRoutes(secondFactor),
     ...termsRoutes(terms),
-    ...checklistRoutes(createChecklistService({ db, secondFactor })),
+    ...checklistRoutes(createChecklistService({ db, secondFactor, mail, sites })),
     ...mailRoutes(mail),
     ...resellerRoutes(createResellersService({ db, accounts, sites })),
   ]

@@ -13,6 +13,12 @@ const freshEmail = (): string => {
 }
 const password = ({ password }: Things) => ({ body: { password } })
 
+const NO_BRAND = Object.fromEntries(
+  'name logo button_color secondary_color heading_color text_color sidebar_background_color login_page_bg_color'
+    .split(' ')
+    .map((key) => [key, null]),
+)
+
 /** Calls before and around signing in. */
 const SIGN_IN: Record<string, Line> = {
   'auth.login': { rule: 'open', ok: 200, input: ({ email, password }) => ({ body: { email, password } }) },
@@ -165,6 +171,15 @@ const TEAM: Record<string, Line> = {
       body: { owner_email: customer, brand_name: 'Brand', domain: freshEmail().replace('@', '.') },
     }),
   },
+  'sites.brand': { rule: 'staff', scope: 'admin', ok: 200 },
+  'sites.updateBrand': {
+    rule: 'staff',
+    scope: 'admin',
+    ok: 200,
+    input: () => ({ body: { ...NO_BRAND, name: 'Matrix' } }),
+  },
+  'mail.setup': { rule: 'staff', scope: 'admin', ok: 200 },
+  'mail.test': { rule: 'staff', scope: 'admin', ok: 200 },
   'mail.list': { rule: 'staff', scope: 'admin', ok: 200 },
   'mail.show': { rule: 'staff', scope: 'admin', ok: 200, input: ({ mail }) => ({ params: { id: mail } }) },
   'mail.retry': { rule: 'staff', scope: 'admin', ok: 200, input: ({ mail }) => ({ params: { id: mail } }) },

@@ -52,6 +52,7 @@ export async function mailBench(options: { working: boolean }): Promise<MailBenc
       queue,
       secretBox: createSecretBox(secretKey),
       transport,
+      findUser: async () => undefined,
       brandOf: async () => brand,
     })
   const mail = worker()

@@ -1,15 +1,12 @@
-import { Drawer, useMantineColorScheme } from '@mantine/core'
-import { Outlet, useRouter } from '@tanstack/react-router'
+import { Drawer } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import '../ui/mantine-app-styles.ts'
 import { ChecklistCard } from '../features/checklist/checklist-card.tsx'
 import { ChecklistDrawer } from '../features/checklist/checklist-drawer.tsx'
 import { useChecklistRefresh } from '../features/checklist/use-checklist.ts'
 import { RunsDrawer } from '../features/runs/runs-drawer.tsx'
-import { setRunsOpen } from '../features/runs/runs-store.ts'
-import { whileLoading } from '../lib/app-state.ts'
-import type { Command } from '../lib/commands.ts'
-import { signOut, useSession } from '../lib/session.ts'
+import { useSession } from '../lib/session.ts'
 import classes from './base-layout.module.css'
 import { KeyList } from './key-list.tsx'
 import { RunWebsites } from './run-websites.tsx'
@@ -19,37 +16,16 @@ import { TopBar } from './top-bar.tsx'
 import { useAppKeys } from './use-app-keys.ts'
 import { useNarrowNav } from './use-narrow-nav.ts'
 
-const loadPalette = () => import('./command-palette.tsx')
-const CommandPalette = lazy(() => loadPalette().then((module) => ({ default: module.CommandPalette })))
+const CommandPalette = lazy(() =>
+  import('./palette/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
+)
 
-function useShellCommands(showKeyList: () => void): readonly Command[] {
-  const router = useRouter()
-  const { setColorScheme } = useMantineColorScheme()
-  return useMemo(
-    () => [
-      { id: 'runs', label: 'Show runs', keywords: ['jobs', 'progress'], run: () => setRunsOpen(true) },
-      { id: 'keys', label: 'Keyboard shortcuts', run: showKeyList },
-      { id: 'light', label: 'Use the light look', keywords: ['theme'], run: () => setColorScheme('light') },
-      { id: 'dark', label: 'Use the dark look', keywords: ['theme'], run: () => setColorScheme('dark') },
-      {
-        id: 'sign-out',
-        label: 'Sign out',
-        keywords: ['log out'],
-        run: () => void whileLoading(signOut(() => router.navigate({ to: '/login', replace: true }))),
-      },
-    ],
-    [router, setColorScheme, showKeyList],
-  )
-}
-
+/** Loaded with the first wish for it, then opened and closed. */
 function usePalette() {
-  const [wanted, setWanted] = useState(false)
-  const open = useCallback(() => {
-    setWanted(true)
-    // The first time the palette opens itself as soon as it is there.
-    if (wanted) void loadPalette().then((module) => module.openPalette())
-  }, [wanted])
-  return { wanted, open }
+  const [state, setState] = useState({ wanted: false, opened: false })
+  const toggle = useCallback(() => setState(({ opened }) => ({ wanted: true, opened: !opened })), [])
+  const close = useCallback(() => setState((now) => ({ ...now, opened: false })), [])
+  return { ...state, toggle, close }
 }
 
 function SignedIn() {
@@ -58,8 +34,9 @@ function SignedIn() {
   const [narrow, toggleNarrow] = useNarrowNav()
   const palette = usePalette()
   const showKeyList = useCallback(() => setKeysOpen(true), [])
-  const commands = useShellCommands(showKeyList)
-  useAppKeys(useMemo(() => ({ palette: palette.open, keyList: showKeyList }), [palette.open, showKeyList]))
+  useAppKeys(
+    useMemo(() => ({ palette: palette.toggle, keyList: showKeyList }), [palette.toggle, showKeyList]),
+  )
   useChecklistRefresh()
   const closeNav = () => setNavOpen(false)
   return (
@@ -83,7 +60,7 @@ function SignedIn() {
         <SideNav narrow={false} onFollow={closeNav} />
       </Drawer>
       <div className={classes.column}>
-        <TopBar onMenu={() => setNavOpen(true)} onPalette={palette.open} onKeyList={showKeyList} />
+        <TopBar onMenu={() => setNavOpen(true)} onPalette={palette.toggle} onKeyList={showKeyList} />
         <main id="content" className={classes.main} tabIndex={-1} data-scroll-restoration-id="content">
           <ChecklistCard />
           <Outlet />
@@ -94,7 +71,7 @@ function SignedIn() {
       <KeyList opened={keysOpen} onClose={() => setKeysOpen(false)} />
       {palette.wanted && (
         <Suspense>
-          <CommandPalette shellCommands={commands} />
+          <CommandPalette opened={palette.opened} onClose={palette.close} onKeyList={showKeyList} />
         </Suspense>
       )}
     </div>

@@ -3,12 +3,20 @@ import { Fragment } from 'react'
 import { useKeyLines } from '../lib/keys.ts'
 import classes from './key-list.module.css'
 
-/** Every key that works on the present screen. */
-export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const lines = useKeyLines()
+function Keys({ keys }: { keys: readonly string[] }) {
+  return keys.map((key, index) => (
+    <Fragment key={key}>
+      {index > 0 && ' '}
+      <kbd>{key}</kbd>
+    </Fragment>
+  ))
+}
+
+function Lines() {
+  const lines = useKeyLines().filter(({ when }) => when?.() ?? true)
   const groups = [...new Set(lines.map((line) => line.group))]
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={420}>
+    <>
       {groups.map((group) => (
         <section key={group} className={classes.group}>
           <h3 className={classes.heading}>{group}</h3>
@@ -19,18 +27,28 @@ export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => v
                 <div key={line.label}>
                   <dt>{line.label}</dt>
                   <dd>
-                    {line.keys.map((key, index) => (
-                      <Fragment key={key}>
-                        {index > 0 && ' '}
-                        <kbd>{key}</kbd>
-                      </Fragment>
-                    ))}
+                    <Keys keys={line.keys} />
+                    {line.or && (
+                      <>
+                        {' or '}
+                        <Keys keys={line.or} />
+                      </>
+                    )}
                   </dd>
                 </div>
               ))}
           </dl>
         </section>
       ))}
+    </>
+  )
+}
+
+/** Every key that works on the present screen. */
+export function KeyList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={440}>
+      <Lines />
     </Modal>
   )
 }

@@ -26,9 +26,10 @@ test('a list type offers what it declares, in its order', () => {
     'Get employees',
     'Verify e-mails',
     'Export',
+    'Export options',
     'Delete',
   ])
-  expect(shown('influencer', 'active')).toEqual(['Add leads', 'Export', 'Delete'])
-  expect(shown('local', 'bin')).toEqual(['Add leads', 'Export'])
-  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(1)
+  expect(shown('influencer', 'active')).toEqual(['Add leads', 'Export', 'Export options', 'Delete'])
+  expect(shown('local', 'bin')).toEqual(['Add leads', 'Export', 'Export options'])
+  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(3)
 })

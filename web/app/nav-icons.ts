@@ -6,6 +6,7 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
+import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconWallet from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs'
@@ -21,8 +22,12 @@ const ICONS: Record<string, typeof IconCircle> = {
   '/admin/resellers': IconBuildingStore,
   '/admin/corpus': IconDatabaseImport,
   '/admin/mails': IconMail,
+  '/admin/brand': IconPalette,
 }
 
 /** The icon of a line of the side bar; links that lead out have their own. */
 export const navIcon = (path: string | undefined): typeof IconCircle =>
   path === undefined ? IconExternalLink : (ICONS[path] ?? IconCircle)
+
+/** Whether a page has an icon of its own. */
+export const hasNavIcon = (path: string): boolean => Object.hasOwn(ICONS, path)

@@ -157,6 +157,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/admin/resellers', 'Resellers', 'Resellers', { page: 'ResellersPage' }],
     ['/admin/corpus', 'Corpus', 'Open corpus', { page: 'CorpusPage' }],
     ['/admin/mails', 'Mails', 'Mail', { page: 'MailsPage' }],
+    ['/admin/brand', 'Brand', 'Brand', { page: 'BrandPage' }],
   ]),
 ]
 

@@ -94,6 +94,7 @@ export const SIDEBAR: readonly SidebarSection[] = [
       page('/admin/resellers', 'Resellers'),
       page('/admin/corpus', 'Open corpus'),
       page('/admin/mails', 'Mail'),
+      page('/admin/brand', 'Brand'),
     ],
   },
 ]

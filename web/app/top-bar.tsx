@@ -26,7 +26,11 @@ export function TopBar({ onMenu, onPalette, onKeyList }: TopBarProps) {
       >
         <IconMenu size={18} stroke={1.6} aria-hidden />
       </UnstyledButton>
-      <UnstyledButton className={classes.palette} onClick={onPalette} aria-label="Search pages and actions">
+      <UnstyledButton
+        className={classes.palette}
+        onClick={onPalette}
+        aria-label="Search lists, leads, pages and actions"
+      >
         <IconSearch size={15} stroke={1.6} aria-hidden />
         <span className={classes.words}>Search or jump to…</span>
         <kbd className={classes.keys}>{commandKey()} K</kbd>

@@ -1,22 +1,30 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { createSequences, hasDialog, isTyping, type KeyHelp, useKeyHelp } from '../lib/keys.ts'
+import { useUser } from '../lib/session.ts'
+import { goKeys } from './go-keys.ts'
 
 const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.userAgent)
 
 /** The key that goes with commands on this machine. */
 export const commandKey = (): string => (isMac() ? '⌘' : 'Ctrl')
 
-const HELP: KeyHelp[] = [
-  { keys: [commandKey(), 'K'], label: 'Open the command palette', group: 'Everywhere' },
-  { keys: ['/'], label: "Go to the page's search field", group: 'Everywhere' },
-  { keys: ['g', 'l'], label: 'Go to saved lists', group: 'Everywhere' },
-  { keys: ['g', 's'], label: 'Go to a new search', group: 'Everywhere' },
-  { keys: ['?'], label: 'Show this list', group: 'Everywhere' },
+const EVERYWHERE = 'Everywhere'
+const searchField = () => document.querySelector<HTMLElement>('[data-search-focus]')
+
+const HELP: readonly KeyHelp[] = [
+  { keys: [commandKey(), 'K'], label: 'Open the command palette', group: EVERYWHERE },
+  {
+    keys: ['/'],
+    label: 'Go to the search field of this page',
+    group: EVERYWHERE,
+    when: () => searchField() !== null,
+  },
+  { keys: ['?'], label: 'Show this list', group: EVERYWHERE },
 ]
 
 function focusSearch(): boolean {
-  const field = document.querySelector<HTMLElement>('[data-search-focus]')
+  const field = searchField()
   field?.focus()
   if (field instanceof HTMLInputElement) field.select()
   return field !== null
@@ -25,12 +33,18 @@ function focusSearch(): boolean {
 /** The keys that work on every signed-in screen. */
 export function useAppKeys(open: { palette: () => void; keyList: () => void }): void {
   const router = useRouter()
+  const user = useUser()
+  const pages = useMemo(() => goKeys(user), [user])
   useKeyHelp(HELP)
+  useKeyHelp(
+    useMemo(() => pages.map(({ keys, title }) => ({ keys, label: title, group: 'Go to a page' })), [pages]),
+  )
   useEffect(() => {
-    const sequences = createSequences({
-      'g l': () => void router.navigate({ to: '/lead-search/saved-lists' }),
-      'g s': () => void router.navigate({ to: '/lead-search/new-search' }),
-    })
+    const sequences = createSequences(
+      Object.fromEntries(
+        pages.map(({ keys, path }) => [keys.join(' '), () => void router.navigate({ to: path })]),
+      ),
+    )
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
@@ -47,5 +61,5 @@ export function useAppKeys(open: { palette: () => void; keyList: () => void }): 
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [router, open])
+  }, [router, open, pages])
 }

@@ -1,9 +1,11 @@
 import { type MantineColorScheme, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { Link, useRouter } from '@tanstack/react-router'
+import { useReopen } from '../features/checklist/use-checklist.ts'
 import { whileLoading } from '../lib/app-state.ts'
 import { signOut, useUser } from '../lib/session.ts'
 import classes from './user-menu.module.css'
@@ -18,6 +20,7 @@ const SCHEMES = [
 export function UserMenu({ onKeyList }: { onKeyList: () => void }) {
   const user = useUser()
   const router = useRouter()
+  const reopen = useReopen()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email
   const initials = [user.first_name, user.last_name].map((word) => [...word][0] ?? '').join('')
@@ -66,6 +69,9 @@ export function UserMenu({ onKeyList }: { onKeyList: () => void }) {
         <Menu.Divider />
         <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />} onClick={onKeyList}>
           Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Item leftSection={<IconChecklist size={16} stroke={1.6} aria-hidden />} onClick={reopen}>
+          Getting started
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />} onClick={leave}>
           Sign out

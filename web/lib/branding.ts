@@ -58,7 +58,11 @@ export function embeddedBrand(): SiteSettings | undefined {
 export async function startBranding(): Promise<void> {
   const embedded = embeddedBrand()
   applyBrand(embedded ?? PLATFORM_BRAND)
-  if (embedded) return
+  if (!embedded) await refreshBrand()
+}
+
+/** Asks the server for the brand of this page and shows it; a failed call leaves what is there. Never throws. */
+export async function refreshBrand(): Promise<void> {
   try {
     const reply = await call(shell.siteSettings, {
       body: { domain: location.hostname },
@@ -67,7 +71,7 @@ export async function startBranding(): Promise<void> {
     })
     applyBrand({ ...PLATFORM_BRAND, ...reply.data })
   } catch {
-    // A failed call leaves the default brand (spec section 8).
+    // The brand that is shown stays (spec section 8).
   }
 }
 

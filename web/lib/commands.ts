@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { createStore, useStore } from './store.ts'
 
 /** Something the command palette can do. */
@@ -10,6 +10,11 @@ export interface Command {
   group?: string
   /** Other words people may type for it. */
   keywords?: string[]
+  icon?: ComponentType<{ size?: number; stroke?: number }>
+  /** Keys that do the same, in order. */
+  keys?: readonly string[]
+  /** Where it leads, when it is a way to a page: an address can be opened in a new tab. */
+  to?: string
   run: () => void
 }
 

@@ -4,9 +4,13 @@ import { createStore, useStore } from './store.ts'
 /** A line of the key list. */
 export interface KeyHelp {
   /** Keys in order, e.g. `['g', 'l']` or `['Ctrl', 'K']`. */
-  keys: string[]
+  keys: readonly string[]
+  /** Other keys that do the same. */
+  or?: readonly string[]
   label: string
   group: string
+  /** Whether the key does anything just now; asked when the list is opened. */
+  when?: () => boolean
 }
 
 const store = createStore<readonly KeyHelp[]>([])
@@ -22,9 +26,13 @@ export function useKeyHelp(lines: readonly KeyHelp[]): void {
 /** Every line that applies now. */
 export const useKeyLines = (): readonly KeyHelp[] => useStore(store)
 
+/** Fields that take no text: after a click on one, letters are commands again. */
+const TICKED = new Set(['checkbox', 'radio', 'button', 'submit'])
+
 /** True when the key goes into a field, so that it is text and no command. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement && TICKED.has(target.type)) return false
   return target.isContentEditable || target.closest('input, textarea, select, [role="textbox"]') !== null
 }
 

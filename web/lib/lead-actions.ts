@@ -69,6 +69,8 @@ interface Offer {
   /** What most people do next with a finished list; the first of them in the type's order is the button that stands out. */
   isNextStep?: boolean
   cell?: CellOffer
+  /** A letter that asks for it, for the selected leads or else the open one. */
+  key?: string
   /** Where it makes sense. Without it: everywhere but in the bin. */
   appliesTo?: (scene: ActionScene) => boolean
 }
@@ -78,8 +80,10 @@ export interface DialogAction extends Offer {
   Dialog: ComponentType<LeadDialogProps>
 }
 
-/** Is done at once. Afterwards nothing is selected any more; what is thrown is shown. */
+/** Is done at once. What is thrown is shown. */
 export interface InstantAction extends Offer {
+  /** The leads are the same afterwards; otherwise nothing is selected any more. */
+  keepsSelection?: true
   run: (order: LeadOrder) => Promise<void>
 }
 

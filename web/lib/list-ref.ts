@@ -33,6 +33,10 @@ export function parseListRef(text: string): ListRef | undefined {
 /** Writes a list's part of an address: `local-12`. */
 export const listRef = (type: string, id: number): string => `${type}-${id}`
 
+/** A lead beside its list, by the shortest address that leads to it. */
+export const leadAddress = ({ type, id }: { type: string; id: number }, leadId: number): string =>
+  `/saved-lists/${listRef(type, id)}?lead=${leadId}`
+
 /** The list of the present address (`/saved-lists/$listRef/...`), or undefined when it names none. */
 export function useListRef(): ListRef | undefined {
   const text = usePathParam('listRef')

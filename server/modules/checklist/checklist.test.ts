@@ -2,9 +2,21 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createList } from '#contract/lists.ts'
 import { beginSecondFactor, checklist, dismissChecklist, enableSecondFactor } from '#contract/me.ts'
+import { updatePlatformBrand } from '#contract/sites.ts'
 import { appCode, stepAt } from '#server/testing/authenticator.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const NO_BRAND = {
+  name: null,
+  logo: null,
+  button_color: null,
+  secondary_color: null,
+  heading_color: null,
+  text_color: null,
+  sidebar_background_color: null,
+  login_page_bg_color: null,
+}
 
 let t: TestApp
 beforeAll(async () => {
@@ -123,6 +135,41 @@ describe('the first steps', () => {
     expect(await steps(main)).toMatchObject({ invite_team: false })
     await invite(main, 'open@test.example')
     expect(await steps(main)).toMatchObject({ invite_team: true })
+  })
+})
+
+describe('setting up the installation', () => {
+  it('is for its administrators, who may take sample data for a corpus', async () => {
+    const own = await testApp()
+    const admin = await own.admin()
+    const done = async () => {
+      const { body } = await own.call(checklist, {}, admin)
+      return Object.fromEntries(body.data.steps.map(({ id, done }) => [id, done]))
+    }
+    expect(await done()).toEqual({
+      load_corpus: false,
+      set_up_mail: false,
+      set_brand: false,
+      confirm_email: true,
+      first_search: false,
+      second_factor: false,
+      invite_team: false,
+    })
+    await own.call(updatePlatformBrand, { body: { ...NO_BRAND, name: 'Acorn' } }, admin)
+    expect(await done()).toMatchObject({ load_corpus: false, set_brand: true })
+    const body = { name: 'Try', type: 'local', limit: 2, search: { source: 'sample' } } as const
+    await own.finished((await own.call(createList, { body }, admin)).body.data.run.id, admin)
+    expect(await done()).toMatchObject({ load_corpus: true, first_search: false })
+    await own.close()
+  })
+
+  it('knows places of any source', async () => {
+    const own = await testApp()
+    const admin = await own.admin()
+    await own.places('Sample file', [{ name: 'One' }])
+    const { body } = await own.call(checklist, {}, admin)
+    expect(body.data.steps[0]).toEqual({ id: 'load_corpus', done: true })
+    await own.close()
   })
 })
 

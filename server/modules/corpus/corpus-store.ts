@@ -70,6 +70,10 @@ export const listSources = (db: Db) => db.selectFrom('corpus_source').selectAll(
 /** Tells the planner about many new places at once; by itself it would notice within a minute. */
 export const analysePlaces = (db: Db) => sql`analyze corpus_place`.execute(db)
 
+/** Whether there is anything to search. */
+export const hasPlaces = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('corpus_place').select('id').limit(1).executeTakeFirst()) !== undefined
+
 /** Brings a source's number of places and date up to date. */
 export const refreshSource = (db: Db, id: number) =>
   db

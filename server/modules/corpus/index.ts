@@ -5,6 +5,7 @@ import type { CorpusService } from './corpus-service.ts'
 export { corpusImportExecutor } from './corpus-import.ts'
 export { type CorpusService, createCorpusService } from './corpus-service.ts'
 export { createCorpusSource, resolveNear } from './corpus-source.ts'
+export { hasPlaces } from './corpus-store.ts'
 export { rejectedDownloader } from './rejected-download.ts'
 
 export const corpusRoutes = (corpus: CorpusService) => [

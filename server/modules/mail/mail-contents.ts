@@ -60,6 +60,7 @@ export interface MailContents {
     variables: { first_name: string; change: SecondFactorChange; when: string; ip: string }
     secrets: Record<never, never>
   }
+  test: { variables: { first_name: string; when: string }; secrets: Record<never, never> }
   'social-linked': { variables: { first_name: string; provider: string }; secrets: Record<never, never> }
 }
 export type MailTemplateName = keyof MailContents

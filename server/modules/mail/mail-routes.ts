@@ -1,9 +1,11 @@
-import { mails, retryMail, showMail } from '#contract/mail.ts'
+import { mailSetup, mails, retryMail, sendTestMail, showMail } from '#contract/mail.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { MailService } from './mail-service.ts'
 
 export const mailRoutes = (mail: MailService) => [
   route(mails, ({ query }) => mail.page(query)),
+  route(mailSetup, async () => ({ data: await mail.setup() })),
+  route(sendTestMail, async ({ actor }) => ({ data: await mail.sendTest(actor) })),
   route(showMail, async ({ params }) => ({ data: await mail.show(params.id) })),
   route(retryMail, async ({ actor, params }) => ({
     data: await mail.retry(actor, params.id),

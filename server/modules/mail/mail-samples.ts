@@ -68,5 +68,6 @@ export const EVERY_MAIL: MailDraft[] = [
         secrets: {},
       }) as const,
   ),
+  { ...from, template: 'test', variables: { ...hello, when: event.when }, secrets: {} },
   { ...from, template: 'social-linked', variables: { ...hello, provider: 'Google' }, secrets: {} },
 ]

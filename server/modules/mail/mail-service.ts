@@ -1,4 +1,4 @@
-import type { MailEntry } from '#contract/mail.ts'
+import type { MailEntry, MailSetup } from '#contract/mail.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -11,6 +11,7 @@ import {
   expireMails,
   findMail,
   insertMail,
+  lastSentBySmtp,
   type MailRow,
   type MailState,
   nextMailId,
@@ -48,6 +49,8 @@ const RETRY_REFUSALS: Record<Exclude<MailState, 'queued' | 'failed'>, string> = 
 export interface MailServiceDeps extends MailDeps {
   queue: Queue
   clock?: Clock
+  /** Name and address of a person. */
+  findUser(id: number): Promise<{ email: string; first_name: string } | undefined>
 }
 
 /** All mail to people: written in the caller's transaction, sent by jobs, visible to admins. */
@@ -63,28 +66,71 @@ export function createMailService(deps: MailServiceDeps) {
     return row
   }
 
+  /**
+   * Writes a mail within the caller's transaction; it goes out once that commits. Answers its id.
+   * @throws TypeError when a secret has not the form of a code or link.
+   */
+  async function send(draft: MailDraft): Promise<number> {
+    checkSecrets(draft)
+    const id = await nextMailId(db)
+    const secret = Object.keys(draft.secrets).length > 0
+    await insertMail(db, {
+      id,
+      site_id: draft.siteId,
+      account_id: draft.accountId ?? null,
+      user_id: draft.userId ?? null,
+      recipient: draft.to,
+      template: draft.template,
+      variables: draft.variables,
+      secrets_sealed: secret ? secretBox.seal(JSON.stringify(draft.secrets), secretContext(id)) : null,
+      expires_at: draft.expiresAt ?? null,
+    })
+    await enqueue(id)
+    return id
+  }
+
   return {
-    /**
-     * Writes a mail within the caller's transaction; it goes out once that commits. Answers its id.
-     * @throws TypeError when a secret has not the form of a code or link.
-     */
-    async send(draft: MailDraft): Promise<number> {
-      checkSecrets(draft)
-      const id = await nextMailId(db)
-      const secret = Object.keys(draft.secrets).length > 0
-      await insertMail(db, {
-        id,
-        site_id: draft.siteId,
-        account_id: draft.accountId ?? null,
-        user_id: draft.userId ?? null,
-        recipient: draft.to,
-        template: draft.template,
-        variables: draft.variables,
-        secrets_sealed: secret ? secretBox.seal(JSON.stringify(draft.secrets), secretContext(id)) : null,
-        expires_at: draft.expiresAt ?? null,
+    send,
+
+    /** How mail leaves this installation, in words. */
+    async setup(): Promise<MailSetup> {
+      const [brand, sentAt] = await Promise.all([deps.brandOf(null), lastSentBySmtp(db)])
+      const { id, server } = deps.transport
+      return {
+        transport: id,
+        server: server && {
+          host: server.host,
+          port: server.port,
+          encryption: server.encryption,
+          signs_in: server.signsIn,
+        },
+        from: brand.from,
+        public_url: brand.url,
+        last_sent_at: sentAt?.toISOString() ?? null,
+      }
+    },
+
+    /** Whether a mail server is set up and has taken a mail over. */
+    works: async () => deps.transport.id === 'smtp' && (await lastSentBySmtp(db)) !== null,
+
+    /** Sends a test to the person who asks. */
+    async sendTest(actor: Actor): Promise<MailEntry> {
+      const user = await deps.findUser(actor.userId)
+      if (!user) throw notFound('The user')
+      const id = await transaction(db, async () => {
+        const mailId = await send({
+          siteId: null,
+          to: user.email,
+          template: 'test',
+          variables: { first_name: user.first_name, when: clock.now().toISOString() },
+          secrets: {},
+          accountId: actor.accountId,
+          userId: actor.userId,
+        })
+        recordAudit(db, { accountId: actor.accountId, subject: `mail:${mailId}` })
+        return mailId
       })
-      await enqueue(id)
-      return id
+      return presentMail(await existing(id), clock.now())
     },
 
     /** One attempt, as the job makes it. @throws MailError when the queue should try again. */

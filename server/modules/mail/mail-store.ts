@@ -168,6 +168,16 @@ export async function restartMail(db: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
+/** When a mail server last took a mail over, as far as rows go back. */
+export async function lastSentBySmtp(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('mail_message')
+    .select((eb) => eb.fn.max('sent_at').as('at'))
+    .where('transport', '=', 'smtp')
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
 /** Forgets mails older than 90 days. */
 export const removeOldMails = (db: Db) =>
   db.deleteFrom('mail_message').where('created_at', '<', sql<Date>`now() - interval '90 days'`).execute()

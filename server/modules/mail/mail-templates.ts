@@ -161,6 +161,18 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
     ],
     closing: CHANGE_PASSWORD,
   },
+  test: {
+    variables: { first_name: 'name', when: 'moment' },
+    secrets: {},
+    subject: 'Your mail server works',
+    preheader: 'A test from {{ brand_name }}.',
+    heading: 'Your mail server works',
+    paragraphs: [
+      HELLO,
+      'This is the test that you sent from {{ brand_name }} on {{ when }}. It has arrived, so confirmations, new passwords and invitations arrive as well.',
+    ],
+    closing: 'There is nothing to do.',
+  },
   'social-linked': {
     variables: { first_name: 'name', provider: 'words' },
     secrets: {},

@@ -1,5 +1,5 @@
-import { siteSettings } from '#contract/sites.ts'
-import { publicRoute } from '#server/platform/http/route.ts'
+import { platformBrand, siteSettings, updatePlatformBrand } from '#contract/sites.ts'
+import { publicRoute, route } from '#server/platform/http/route.ts'
 import type { SitesService } from './sites-service.ts'
 
 export { barePlatform, type SitePlatform } from './site-platform.ts'
@@ -9,4 +9,9 @@ export { type VendorCredentials, vendorContext } from './social-settings.ts'
 
 export const siteRoutes = (sites: SitesService) => [
   publicRoute(siteSettings, async ({ body }) => ({ data: await sites.settingsOf(body.domain) })),
+  route(platformBrand, async () => ({ data: await sites.platformBrand() })),
+  route(updatePlatformBrand, async ({ actor, body }) => ({
+    data: await sites.updatePlatformBrand(actor, body),
+    message: 'Brand saved',
+  })),
 ]

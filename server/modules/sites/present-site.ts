@@ -11,10 +11,14 @@ export const brandWithoutDatabase = (domain: string, isOwn: boolean): SiteSettin
 /** What of a brand is decided elsewhere than in the site's own row. */
 export type BrandFacts = Pick<SiteSettings, 'sign_up' | 'password_min_length' | 'social' | 'terms'>
 
-/** A site's brand; what it leaves open is that of a new brand, and where there is no site, the platform's own. */
-export function presentSite(site: SiteRow | null, domain: string, facts: BrandFacts): SiteSettings {
-  const own = Object.fromEntries(Object.entries(site ?? {}).filter(([, value]) => value !== null))
-  const brand = { ...(site ? NEW_BRAND : PLATFORM_BRAND), domain, ...own, ...facts }
+/** A brand, of a site or of the platform itself: what was decided about it, and a default for the rest. */
+export function presentBrand(
+  brand: { decided: Partial<SiteRow> | null; otherwise: Readonly<SiteSettings> },
+  domain: string,
+  facts: BrandFacts,
+): SiteSettings {
+  const own = Object.fromEntries(Object.entries(brand.decided ?? {}).filter(([, value]) => value !== null))
+  const whole = { ...brand.otherwise, domain, ...own, ...facts }
   const known = Object.keys(PLATFORM_BRAND) as (keyof SiteSettings)[]
-  return Object.fromEntries(known.map((key) => [key, brand[key]])) as unknown as SiteSettings
+  return Object.fromEntries(known.map((key) => [key, whole[key]])) as unknown as SiteSettings
 }

@@ -1,7 +1,11 @@
-import type { SiteSettings } from '#contract/sites.ts'
+import { NEW_BRAND, PLATFORM_BRAND } from '#contract/default-brand.ts'
+import type { PlatformBrand, SiteSettings } from '#contract/sites.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
-import type { Db } from '#server/platform/db/db.ts'
-import { brandWithoutDatabase, presentSite } from './present-site.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { findPlatformBrand, savePlatformBrand } from './platform-brand-store.ts'
+import { brandWithoutDatabase, presentBrand } from './present-site.ts'
 import type { SitePlatform } from './site-platform.ts'
 import { findSite, findSiteById, findSiteOfRealm, insertSite, type SiteRow } from './sites-store.ts'
 import { publicSocial, vendorCredentials } from './social-settings.ts'
@@ -29,12 +33,29 @@ export interface SiteBrand {
   supportEmail: string | null
 }
 
+const UNDECIDED: PlatformBrand = {
+  name: null,
+  logo: null,
+  button_color: null,
+  secondary_color: null,
+  heading_color: null,
+  text_color: null,
+  sidebar_background_color: null,
+  login_page_bg_color: null,
+}
+
 const bare = (domain: string) => domain.trim().replace(/:\d+$/, '').toLowerCase()
 
 /** Brands by domain. A port on the domain is ignored. */
 export function createSitesService({ db, secretBox, platform, termsOf, takesSignUps }: SitesDeps) {
+  /** What was decided about the brand of a site, or of the platform where there is none. */
+  const decidedOf = async (site: SiteRow | null) =>
+    site
+      ? { decided: site, otherwise: NEW_BRAND }
+      : { decided: await findPlatformBrand(db), otherwise: PLATFORM_BRAND }
+
   async function settings(site: SiteRow | null, domain: string): Promise<SiteSettings> {
-    return presentSite(site, domain, {
+    return presentBrand(await decidedOf(site), domain, {
       sign_up: await takesSignUps(site),
       password_min_length: platform.passwordMinLength,
       social: publicSocial(site, platform),
@@ -58,7 +79,7 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
     async brandOf(siteId: number | null): Promise<SiteBrand> {
       const site = siteId === null ? null : ((await findSiteById(db, siteId)) ?? null)
       const url = site ? `https://${site.domain}` : platform.publicUrl()
-      const brand = presentSite(site, new URL(url).hostname, {
+      const brand = presentBrand(await decidedOf(site), new URL(url).hostname, {
         sign_up: false,
         password_min_length: platform.passwordMinLength,
         social: { google: null, facebook: null },
@@ -74,6 +95,17 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
         from: site?.mail_from ?? platform.mailFrom ?? `no-reply@${new URL(url).hostname}`,
         supportEmail: brand.support_email,
       }
+    },
+    /** What administrators have decided about the platform's own brand. */
+    platformBrand: async () => (await findPlatformBrand(db)) ?? UNDECIDED,
+    isBranded: async () => Object.values((await findPlatformBrand(db)) ?? {}).some((value) => value !== null),
+    async updatePlatformBrand(actor: Actor, brand: PlatformBrand): Promise<PlatformBrand> {
+      await transaction(db, async () => {
+        await savePlatformBrand(db, brand)
+        const { logo, ...detail } = brand
+        recordAudit(db, { accountId: actor.accountId, detail: { ...detail, logo: logo !== null } })
+      })
+      return brand
     },
     /** What a social sign-in of this site is checked with; null when the vendor is not set up. */
     vendorCredentials: (provider: 'google' | 'facebook', site: SiteRow | null) =>

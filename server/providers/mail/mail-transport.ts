@@ -11,9 +11,20 @@ export interface OutgoingMail {
   headers?: Record<string, string>
 }
 
+/** A mail server in words. */
+export interface MailServer {
+  host: string
+  port: number
+  /** `optional`: STARTTLS where the server offers it. */
+  encryption: 'tls' | 'starttls' | 'optional'
+  signsIn: boolean
+}
+
 /** A way out for mails. */
 export interface MailTransport {
   id: 'smtp' | 'console'
+  /** Where mails go, without what is secret about it; null where there is no server. */
+  server: MailServer | null
   /** Resolves once the mail was taken over. @throws MailError otherwise. */
   send(mail: OutgoingMail): Promise<void>
   /** Ends open connections; what is being sent is finished first. */

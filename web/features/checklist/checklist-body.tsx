@@ -4,7 +4,7 @@ import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconDone from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { Link } from '@tanstack/react-router'
 import classes from './checklist.module.css'
-import type { Progress as HowFar, ShownStep } from './checklist-steps.ts'
+import { groupsOf, type Progress as HowFar, type ShownStep } from './checklist-steps.ts'
 
 interface ChecklistBodyProps {
   progress: HowFar
@@ -56,13 +56,17 @@ function Step({ step, onFollow }: { step: ShownStep; onFollow?: (() => void) | u
 
 /** The first steps: done ones ticked, the others as links to where they are done. */
 export function ChecklistBody({ progress, onFollow }: ChecklistBodyProps) {
-  return (
-    <ul className={classes.steps}>
-      {progress.steps.map((step) => (
-        <li key={step.id}>
-          <Step step={step} onFollow={onFollow} />
-        </li>
-      ))}
-    </ul>
-  )
+  const groups = groupsOf(progress.steps)
+  return groups.map(({ name, steps }) => (
+    <div key={name} className={classes.group}>
+      {groups.length > 1 && <h3 className={classes.groupName}>{name}</h3>}
+      <ul className={classes.steps}>
+        {steps.map((step) => (
+          <li key={step.id}>
+            <Step step={step} onFollow={onFollow} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  ))
 }

@@ -74,7 +74,7 @@ function NewSearchCard() {
   const user = useUser()
   const progress = useChecklist()
   const [expected] = useState(() => noted() !== String(user.id))
-  const wanted = progress && !progress.closed && progress.beforeFirstSearch
+  const wanted = progress && !progress.closed && (progress.beforeFirstSearch || progress.settingUp)
   useEffect(() => {
     if (wanted !== undefined) note(wanted ? null : String(user.id))
   }, [wanted, user.id])
@@ -82,7 +82,7 @@ function NewSearchCard() {
   return wanted ? <Card progress={progress} /> : null
 }
 
-/** The first steps, open above New Search, for who has not searched yet. */
+/** The first steps, open above New Search, for who has not searched yet or still sets up the installation. */
 export function ChecklistCard() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   return path === '/lead-search/new-search' ? <NewSearchCard /> : null

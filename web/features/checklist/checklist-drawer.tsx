@@ -1,5 +1,5 @@
 import { Button, Drawer } from '@mantine/core'
-import { useEffect } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
 import classes from './checklist.module.css'
 import { ChecklistBody, ChecklistProgress } from './checklist-body.tsx'
 import { setChecklistOpen, useChecklistOpen } from './checklist-store.ts'
@@ -12,27 +12,23 @@ const giveFocusBack = () => {
   if (document.activeElement === document.body) document.getElementById('open-navigation')?.focus()
 }
 
-/** The first steps on a small screen, where the side bar is a drawer itself. */
+/** The first steps in a drawer: on a small screen, where the side bar is one itself, and when help asks for them. */
 export function ChecklistDrawer() {
   const open = useChecklistOpen()
   const progress = useChecklist()
   const dismiss = useDismiss()
-  const shown = progress !== undefined && !progress.closed
-  useEffect(() => {
-    if (open && !shown) close()
-  }, [open, shown])
+  const small = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   return (
     <Drawer
-      opened={open && shown}
+      opened={open && progress !== undefined}
       onClose={close}
       returnFocus={false}
       onExitTransitionEnd={giveFocusBack}
       title="Getting started"
-      position="bottom"
-      size="auto"
+      {...(small ? { position: 'bottom', size: 'auto' } : { position: 'right', size: 360 })}
       padding={0}
       styles={{
-        content: { flex: '0 1 auto', height: 'auto' },
+        ...(small ? { content: { flex: '1 1 auto', height: 'auto' } } : {}),
         header: { padding: '12px 16px', borderBottom: '1px solid var(--app-border)' },
       }}
     >

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allEndpoints } from '#contract/index.ts'
 import { CHECKLIST_STEPS } from '#contract/me.ts'
 import { dismissChecklist, showChecklist } from './checklist-endpoints.ts'
-import { progressOf } from './checklist-steps.ts'
+import { groupsOf, progressOf } from './checklist-steps.ts'
 
 const steps = (...done: string[]) => CHECKLIST_STEPS.map((id) => ({ id, done: done.includes(id) }))
 
@@ -17,10 +17,21 @@ test('the steps are shown until all are done or the list is dismissed', () => {
   expect(open.steps.map(({ id }) => id)).toEqual([...CHECKLIST_STEPS])
   expect(progressOf({ steps: steps('confirm_email'), dismissed: true }).closed).toBe(true)
   expect(progressOf({ steps: steps(...CHECKLIST_STEPS), dismissed: false })).toMatchObject({
-    done: 5,
+    done: CHECKLIST_STEPS.length,
     closed: true,
     beforeFirstSearch: false,
   })
+})
+
+test('what sets up the installation stands first, and keeps the steps in sight after a search', () => {
+  const admin = progressOf({ steps: steps('first_search', 'set_brand'), dismissed: false })
+  expect(admin).toMatchObject({ beforeFirstSearch: false, settingUp: true })
+  expect(groupsOf(admin.steps).map(({ name, steps }) => [name, steps.length])).toEqual([
+    ['Set up', 3],
+    ['Your account', 5],
+  ])
+  const own = progressOf({ steps: steps().slice(3), dismissed: false })
+  expect([own.settingUp, groupsOf(own.steps).map(({ name }) => name)]).toEqual([false, ['Your account']])
 })
 
 test('somebody who cannot search is not told to', () => {

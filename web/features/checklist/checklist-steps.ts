@@ -10,10 +10,30 @@ interface StepFacts {
   /** Where it is done. */
   to: string
   search?: Record<string, string>
+  /** It sets up the installation for everybody. */
+  setup?: true
 }
 
 /** The first steps in words, and where each is done. */
 export const STEPS: Record<ChecklistStep, StepFacts> = {
+  load_corpus: {
+    label: 'Add places to search',
+    hint: 'A file, or sample data',
+    to: '/admin/corpus',
+    setup: true,
+  },
+  set_up_mail: {
+    label: 'Set up email',
+    hint: 'Send a test to yourself',
+    to: '/admin/mails',
+    setup: true,
+  },
+  set_brand: {
+    label: 'Add your brand',
+    hint: 'Name, logo and colors',
+    to: '/admin/brand',
+    setup: true,
+  },
   confirm_email: {
     label: 'Confirm your e-mail',
     hint: 'So that mails reach you',
@@ -54,6 +74,17 @@ export interface Progress {
   closed: boolean
   /** The person can search and has not yet. */
   beforeFirstSearch: boolean
+  /** The person sets up the installation and something of that is left. */
+  settingUp: boolean
+}
+
+/** The steps in the groups that they are shown in: first what sets up the installation, then the person's own. */
+export function groupsOf(steps: readonly ShownStep[]): { name: string; steps: ShownStep[] }[] {
+  const groups = [
+    { name: 'Set up', steps: steps.filter(({ setup }) => setup) },
+    { name: 'Your account', steps: steps.filter(({ setup }) => !setup) },
+  ]
+  return groups.filter((group) => group.steps.length > 0)
 }
 
 /** How far the person is. The server leaves out steps that this person cannot take; one unknown here is left out too. */
@@ -67,5 +98,6 @@ export function progressOf({ steps, dismissed }: Checklist): Progress {
     done,
     closed: dismissed || done === shown.length,
     beforeFirstSearch: shown.some((step) => step.id === 'first_search' && !step.done),
+    settingUp: shown.some((step) => step.setup && !step.done),
   }
 }

@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { Reply } from '#contract/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
 import { dismissChecklist, showChecklist } from './checklist-endpoints.ts'
 import { type Progress, progressOf } from './checklist-steps.ts'
+import { setChecklistOpen } from './checklist-store.ts'
 
 type Answer = Reply<typeof showChecklist>
 
@@ -33,10 +34,25 @@ export function useDismiss() {
     mutationFn: () => send(true),
     onSuccess: (answer) => {
       keep(answer)
+      setChecklistOpen(false)
       document.getElementById('content')?.focus()
       showUndoToast('“Getting started” is closed', () => void send(false).then(keep, () => {}))
     },
   })
+}
+
+/** Brings the closed checklist back and opens it: beside the navigation, or as a drawer on a small screen. */
+export function useReopen(): () => void {
+  const client = useQueryClient()
+  return useCallback(() => {
+    void call(dismissChecklist, { body: { dismissed: false } }).then(
+      (answer) => {
+        client.setQueryData(query.queryKey, answer)
+        setChecklistOpen(true)
+      },
+      () => {},
+    )
+  }, [client])
 }
 
 /** Looks again when another page opens, for as long as something is left to do. */

@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { corpusSources } from '#contract/corpus.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { formatDay, formatNumber } from '#web/lib/format.ts'
@@ -32,7 +34,20 @@ export function SourcesTable() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       empty={
-        <EmptyState icon={IconDatabase} title="The corpus is empty">
+        <EmptyState
+          icon={IconDatabase}
+          title="The corpus is empty"
+          action={
+            <Button
+              component={Link}
+              to="/lead-search/new-search"
+              search={{ source: 'sample' } as never}
+              variant="default"
+            >
+              Try sample data
+            </Button>
+          }
+        >
           Import an open data set of places, and every search can find them.
         </EmptyState>
       }

@@ -19,6 +19,7 @@ export const ENRICHMENTS: readonly LeadAction[] = [
     cell: emailCell,
     name: 'find-emails',
     label: 'Find e-mails',
+    key: 'e',
     icon: IconMailSearch,
     price: () => `${formatCredits(CREDIT_COSTS.domain_email)} each`,
     Dialog: lazy(async () => ({ default: (await dialogs()).FindEmailsDialog })),

@@ -26,6 +26,8 @@ interface ListHeaderProps {
   list: List | undefined
   actions: readonly LeadAction[]
   onAsk: (action: LeadAction, place: ActionPlace) => void
+  /** The action that is being done. */
+  busy: string | undefined
   view: 'active' | 'bin'
   onHistory: () => void
   onView: (view: 'active' | 'bin') => void
@@ -116,7 +118,7 @@ function MoreMenu({ target, actions, next, onAsk, view, onHistory, onView }: Mor
 
 /** Head of a list: its name, how it stands, and what can be done with all of it. */
 export function ListHeader(props: ListHeaderProps) {
-  const { target, list, actions, onAsk } = props
+  const { target, list, actions, onAsk, busy } = props
   const next = nextStep(actions, list)
   // The next step stands last, beside the menu.
   const inHead = actionsAt('head', actions).sort((a, b) => Number(a === next) - Number(b === next))
@@ -137,6 +139,7 @@ export function ListHeader(props: ListHeaderProps) {
               target={target}
               {...(action === next ? { primary: true } : { visibleFrom: 'sm' })}
               onAsk={(asked) => onAsk(asked, 'head')}
+              busy={busy}
             />
           ))}
           <MoreMenu {...props} next={next} />

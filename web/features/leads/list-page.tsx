@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { showList } from '#contract/lists.ts'
 import { ApiError } from '#web/lib/api.ts'
-import { useListRef } from '#web/lib/list-ref.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { listRef, useListRef } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { useRecent } from '#web/lib/recent.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { type ListParts, ListPartsContext } from './list-parts.ts'
@@ -33,6 +35,13 @@ function LoadedList({ target }: { target: ListTarget }) {
   const list = useQuery(endpointQuery(showList, { params: { id: target.id } }))
   const missing = list.error instanceof ApiError && list.error.code === 'not_found'
   const otherType = list.data !== undefined && list.data.data.type !== target.type
+  const known = list.data?.data
+  useRecent(
+    `/saved-lists/${listRef(target.type, target.id)}`,
+    missing || otherType
+      ? null
+      : known && { kind: 'list', label: known.name, detail: formatCount(known.total, 'lead') },
+  )
   if (missing || otherType) {
     return <MissingList />
   }

@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react'
 import type { List } from '#contract/lists.ts'
-import { type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { selectedCount } from './actions/selection.ts'
 import { useActionCommands } from './actions/use-action-commands.ts'
@@ -14,16 +13,9 @@ import classes from './list-page.module.css'
 import { useListParts } from './list-parts.ts'
 import { RunBanner } from './run-banner.tsx'
 import type { ListTarget } from './use-leads.ts'
+import { useListKeys } from './use-list-keys.ts'
 import { useListScreen } from './use-list-screen.ts'
 import { useListTab } from './use-list-tab.ts'
-
-const KEYS: readonly KeyHelp[] = [
-  { keys: ['j'], label: 'Next lead', group: 'In a list' },
-  { keys: ['k'], label: 'Previous lead', group: 'In a list' },
-  { keys: ['x'], label: 'Select the lead', group: 'In a list' },
-  { keys: ['Enter'], label: 'Open the lead', group: 'In a list' },
-  { keys: ['Esc'], label: 'Close the lead, clear the selection', group: 'In a list' },
-]
 
 /** Everything on the page of a list, held together by the query in the address. */
 export function ListScreen({ target, list }: { target: ListTarget; list: List | undefined }) {
@@ -34,7 +26,12 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
   const [dialog, setDialog] = useState<ListDialog>(null)
   const asked = useAskedAction({ target, filters, total, selection, onSelect: setSelection })
   useActionCommands(actions, target, { selected: selectedCount(selection, total), total }, asked.ask)
-  useKeyHelp(KEYS)
+  useListKeys({
+    actions,
+    selection,
+    openId: query.lead,
+    onAsk: (action, lead) => asked.ask(action, 'bar', lead),
+  })
 
   return (
     <div className={classes.page}>
@@ -44,6 +41,7 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
         actions={actions}
         view={query.view}
         onAsk={asked.ask}
+        busy={asked.busy}
         onHistory={() => setDialog('history')}
         onView={(view) => change(refine(query, { view }))}
       />

@@ -2,9 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { type LeadFilters, leadFacets, leads, showLead } from '#contract/leads.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
+import { ApiError } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/freshness.ts'
+import { leadAddress } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { useRecent } from '#web/lib/recent.ts'
 import type { ValueLabel } from './filters/filter-edits.ts'
+import { leadTitle } from './lead/lead-values.ts'
 import { choiceWord } from './lead/value-words.ts'
 
 /** The list that a screen shows. */
@@ -42,9 +46,14 @@ export function useFacets(target: ListTarget, filters: LeadFilters, ready: boole
   })
 }
 
-/** One lead with the origin of its values. */
-export const useLeadDetail = (target: ListTarget, resultId: number) =>
-  useQuery(endpointQuery(showLead, { params: { ...target, resultId } }))
+/** One lead with the origin of its values, noted as open. */
+export function useLeadDetail(target: ListTarget, resultId: number) {
+  const detail = useQuery(endpointQuery(showLead, { params: { ...target, resultId } }))
+  const lead = detail.data?.data
+  const missing = detail.error instanceof ApiError && detail.error.code === 'not_found'
+  useRecent(leadAddress(target, resultId), missing ? null : lead && { kind: 'lead', label: leadTitle(lead) })
+  return { ...detail, missing }
+}
 
 type FacetReply = { data: Record<string, { value: string | null; label: string }[]> }
 

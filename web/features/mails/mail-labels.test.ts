@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAIL_STATES } from '#contract/mail.ts'
-import { goesToConsole, stateLook, templateWords, underWay } from './mail-labels.ts'
+import { serverWords, stateLook, templateWords, underWay } from './mail-labels.ts'
 
 test('templates read as words, unknown ones too', () => {
   expect(templateWords('reset-password')).toBe('New password')
@@ -19,8 +19,8 @@ test('mails that wait or are being sent are under way', () => {
   expect(underWay([{ state: 'sent' }, { state: 'queued' }])).toBe(true)
 })
 
-test('the newest mail that went anywhere tells where mail goes', () => {
-  expect(goesToConsole([])).toBe(false)
-  expect(goesToConsole([{ transport: null }, { transport: 'console' }, { transport: 'smtp' }])).toBe(true)
-  expect(goesToConsole([{ transport: 'smtp' }, { transport: 'console' }])).toBe(false)
+test('a mail server in words', () => {
+  const server = { host: 'mail.example.com', port: 465, encryption: 'tls', signs_in: true } as const
+  expect(serverWords(server)).toBe('mail.example.com:465 · TLS · with a password')
+  expect(serverWords({ ...server, encryption: 'optional', signs_in: false })).toContain('without a password')
 })

@@ -1,4 +1,4 @@
-import type { MailEntry } from '#contract/mail.ts'
+import type { MailEntry, MailSetup } from '#contract/mail.ts'
 
 /** How often the page looks again while mails wait or are being sent, in milliseconds. */
 export const LOOK_AGAIN_MS = 5000
@@ -18,6 +18,7 @@ const TEMPLATES: Record<string, string> = {
   invitation: 'Invitation to a team',
   'invitation-elsewhere': 'Invitation, has an account elsewhere',
   'second-factor-changed': 'Second factor was changed',
+  test: 'Test',
   'social-linked': 'Linked with another sign-in',
 }
 
@@ -55,6 +56,12 @@ export const stateLook = (mail: Pick<MailEntry, 'state' | 'transport'>): { state
 export const underWay = (mails: readonly Pick<MailEntry, 'state'>[]): boolean =>
   mails.some(({ state }) => state === 'queued' || state === 'sending')
 
-/** Whether the newest of these mails that went anywhere went to the log: no mail server is set up. */
-export const goesToConsole = (mails: readonly Pick<MailEntry, 'transport'>[]): boolean =>
-  mails.find(({ transport }) => transport !== null)?.transport === 'console'
+const ENCRYPTION: Record<NonNullable<MailSetup['server']>['encryption'], string> = {
+  tls: 'TLS',
+  starttls: 'STARTTLS',
+  optional: 'STARTTLS where offered',
+}
+
+/** How a mail server is reached, in a few words. */
+export const serverWords = ({ host, port, encryption, signs_in }: NonNullable<MailSetup['server']>): string =>
+  [`${host}:${port}`, ENCRYPTION[encryption], signs_in ? 'with a password' : 'without a password'].join(' · ')

@@ -9,18 +9,11 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { MailDrawer } from './mail-drawer.tsx'
-import {
-  goesToConsole,
-  LOOK_AGAIN_MS,
-  STATE_WORDS,
-  stateLook,
-  templateWords,
-  underWay,
-} from './mail-labels.ts'
+import { LOOK_AGAIN_MS, STATE_WORDS, stateLook, templateWords, underWay } from './mail-labels.ts'
+import { MailSetup } from './mail-setup.tsx'
 
 const MAX_SEARCH = 254
 
@@ -74,13 +67,7 @@ export function MailsPage() {
     <ListPage
       title="Mail"
       subtitle="What was sent in the last 90 days"
-      banner={
-        goesToConsole(rows) && (
-          <Notice tone="warning" title="Mail is not sent to anybody">
-            No mail server (SMTP) is set up, so mails are only written to the server’s log.
-          </Notice>
-        )
-      }
+      banner={<MailSetup />}
       label="Mails"
       found={found}
       query={query}

@@ -12,6 +12,9 @@ const WRITE_MS = 200
 /** Where values stand that are too long for the address. */
 const KEPT_KEY = 'search_values'
 
+/** Whether something in the form is kept beside its address. */
+export const hasLongValues = (): boolean => readKept(KEPT_KEY) !== null
+
 /** The form's parameters, with the values that are kept beside the address filled in. */
 function keptSearch(fixed?: ListTypeId): PageSearch<SearchDraft> {
   const search = draftSearch(fixed)

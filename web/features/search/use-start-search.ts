@@ -4,8 +4,11 @@ import { createList, searchIntoList } from '#contract/lists.ts'
 import { createQuote } from '#contract/searches.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { type ListRef, listRef } from '#web/lib/list-ref.ts'
+import { noteRecent } from '#web/lib/recent.ts'
+import { useUser } from '#web/lib/session.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { hasLongValues } from './use-search-draft.ts'
 
 /** A search that is ready to start. */
 export interface SearchOrder {
@@ -36,6 +39,12 @@ export function useStartSearch(into: ListRef | undefined) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const intent = useIntentKey()
+  const { id: userId } = useUser()
+  /** The form as its address has it, to start from again; values too long for an address are not in it. */
+  const noteSearch = (label: string) => {
+    if (!hasLongValues())
+      noteRecent(userId, { kind: 'search', href: location.pathname + location.search, label })
+  }
   return useMutation({
     mutationFn: (order: SearchOrder) => {
       const { type, name, search, limit, onlyNew, quoteId, maxCost } = order
@@ -51,8 +60,9 @@ export function useStartSearch(into: ListRef | undefined) {
         ? call(searchIntoList, { params: { id: into.id }, body: fields, ...options })
         : call(createList, { body: { name, type, ...fields }, ...options })
     },
-    onSuccess: async ({ data }) => {
+    onSuccess: async ({ data }, { name }) => {
       intent.forget()
+      noteSearch(name)
       await navigate({ to: `/saved-lists/${listRef(data.type, data.id)}` })
     },
     onError: (error) => {

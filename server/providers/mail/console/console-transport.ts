@@ -8,6 +8,7 @@ import type { MailTransport } from '../mail-transport.ts'
 export function createConsoleTransport({ print }: { print(text: string): void }): MailTransport {
   return {
     id: 'console',
+    server: null,
     async send(mail) {
       const head = `Mail to ${oneLine(mail.to, 254)} (not sent: SMTP_URL is not set)`
       print(`${head}\nSubject: ${oneLine(mail.subject, 250)}\n\n${mail.text}`)

@@ -66,6 +66,12 @@ export function createSmtpTransport(
 
   return {
     id: 'smtp',
+    server: {
+      host,
+      port,
+      encryption: secure ? 'tls' : requireTls ? 'starttls' : 'optional',
+      signsIn: auth !== null,
+    },
     async send(mail) {
       refuseInTransaction('Sending a mail')
       try {

@@ -1,60 +1,25 @@
 import { Alert, Button, Modal, Radio, Stack, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { exportList } from '#contract/files.ts'
 import { fieldOf } from '#contract/list-types/index.ts'
-import { call, download, errorMessage } from '#web/lib/api.ts'
+import { errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import type { LeadDialogProps, LeadSelection } from '#web/lib/lead-actions.ts'
-import { showToast } from '#web/lib/toast.ts'
+import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { useGridColumns } from '../grid/use-grid-columns.ts'
-import { type ExportedRows, exportedRows } from './exported-rows.ts'
-import { MAX_SELECTED_IDS } from './selection.ts'
-
-interface Choices {
-  rows: ExportedRows
-  columns: 'view' | 'all'
-  provenance: boolean
-  bom: boolean
-}
-
-const isWholeView = (selection: LeadSelection): boolean =>
-  'filters' in selection && selection.first === undefined
+import { type ExportChoices, exportLeads, isWholeView, tooManyPicked, usualChoices } from './export-leads.ts'
 
 function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
   const { target, selection, count, view } = order
   const { shown } = useGridColumns(target.type)
   const whole = isWholeView(selection)
-  const [choices, setChoices] = useState<Choices>({
-    rows: whole ? 'view' : 'selection',
-    columns: 'view',
-    provenance: false,
-    bom: false,
-  })
-  const set = (change: Partial<Choices>) => setChoices((now) => ({ ...now, ...change }))
-  const start = useMutation({
-    mutationFn: async () => {
-      const { columns, provenance, bom } = choices
-      const body = {
-        list_id: target.id,
-        ...(await exportedRows(order, choices.rows)),
-        ...(columns === 'view' ? { columns: shown.map(({ field }) => field) } : {}),
-        provenance,
-        bom,
-      }
-      return call(exportList, { body, quiet: true })
-    },
-    onSuccess: ({ data }) => {
-      download(data.url)
-      showToast({ kind: 'info', message: `Exporting ${data.filename}. Progress stands under Runs.` })
-      onClose()
-    },
-  })
-  const tooMany = choices.rows === 'selection' && count > MAX_SELECTED_IDS
+  const [choices, setChoices] = useState(() => usualChoices(order))
+  const set = (change: Partial<ExportChoices>) => setChoices((now) => ({ ...now, ...change }))
+  const start = useMutation({ mutationFn: () => exportLeads(order, choices), onSuccess: onClose })
+  const problem = choices.rows === 'selection' ? tooManyPicked(order) : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!start.isPending && !tooMany) start.mutate()
+    if (!start.isPending && !problem) start.mutate()
   }
   return (
     <form onSubmit={submit}>
@@ -62,7 +27,7 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
         <Radio.Group
           label="Leads"
           value={choices.rows}
-          onChange={(rows) => set({ rows: rows as ExportedRows })}
+          onChange={(rows) => set({ rows: rows as ExportChoices['rows'] })}
         >
           <Stack gap={8} mt={6}>
             <Radio
@@ -75,7 +40,7 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
         <Radio.Group
           label="Columns"
           value={choices.columns}
-          onChange={(columns) => set({ columns: columns as Choices['columns'] })}
+          onChange={(columns) => set({ columns: columns as ExportChoices['columns'] })}
         >
           <Stack gap={8} mt={6}>
             <Radio
@@ -96,9 +61,9 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
           checked={choices.bom}
           onChange={(event) => set({ bom: event.currentTarget.checked })}
         />
-        {tooMany && (
+        {problem && (
           <Alert color="red" variant="light">
-            At most {formatCount(MAX_SELECTED_IDS, 'lead')} can be picked out. Select all results instead.
+            {problem}
           </Alert>
         )}
         {start.isError && (
@@ -108,7 +73,7 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
         )}
       </Stack>
       <DialogButtons onCancel={onClose}>
-        <Button type="submit" loading={start.isPending} disabled={tooMany} data-autofocus>
+        <Button type="submit" loading={start.isPending} disabled={problem !== undefined} data-autofocus>
           Export CSV
         </Button>
       </DialogButtons>

@@ -1,4 +1,5 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconOptions from '@tabler/icons-react/dist/esm/icons/IconFileSettings.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { lazy } from 'react'
@@ -21,6 +22,15 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     label: 'Export',
     icon: IconDownload,
     places: ['bar', 'head'],
+    appliesTo: () => true,
+    keepsSelection: true,
+    run: async (order) => (await import('./export-leads.ts')).exportAtOnce(order),
+  },
+  {
+    name: 'csv-options',
+    label: 'Export options',
+    icon: IconOptions,
+    places: ['bar', 'menu'],
     appliesTo: () => true,
     Dialog: lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog }))),
   },

@@ -33,6 +33,9 @@ export function actionCommands(
     label: action.label,
     ...('link' in action ? {} : { description: forWhat(action) }),
     group: 'This list',
+    icon: action.icon,
+    ...(action.key ? { keys: [action.key] } : {}),
+    ...('link' in action ? { to: action.link(target) } : {}),
     run: () => onAsk(action),
   }))
 }

@@ -26,8 +26,8 @@ interface Page {
 }
 
 interface AskedAction {
-  /** Does an action for the leads that belong to its place, or opens its dialog for them. */
-  ask: (action: LeadAction, place: ActionPlace) => void
+  /** Does an action for the leads that belong to its place (or for one `lead`), or opens its dialog for them. */
+  ask: (action: LeadAction, place: ActionPlace, lead?: number) => void
   /** Shows the progress of a run that was started on the page. */
   follow: (started: StartedRun) => void
   /** The action that is being done. */
@@ -47,8 +47,9 @@ function Opening({ Dialog, ...props }: LeadDialogProps & Pick<DialogAction, 'Dia
 }
 
 /** The leads that an action of a place is about. */
-function orderOf({ target, filters, total, selection }: Page, place: ActionPlace): LeadOrder {
-  const picked: Selection = place === 'menu' || isNothing(selection) ? { kind: 'query' } : selection
+function orderOf({ target, filters, total, selection }: Page, place: ActionPlace, lead?: number): LeadOrder {
+  const chosen: Selection = lead === undefined ? selection : { kind: 'ids', ids: new Set([lead]) }
+  const picked: Selection = place === 'menu' || isNothing(chosen) ? { kind: 'query' } : chosen
   return {
     target,
     selection: toLeadSelection(picked, filters),
@@ -60,7 +61,7 @@ function orderOf({ target, filters, total, selection }: Page, place: ActionPlace
 function useInstantAction({ onSelect }: Page) {
   return useMutation({
     mutationFn: ({ action, order }: { action: InstantAction; order: LeadOrder }) => action.run(order),
-    onSuccess: () => onSelect(NOTHING),
+    onSuccess: (_, { action }) => !action.keepsSelection && onSelect(NOTHING),
     onError: (error) => showToast({ kind: 'error', message: errorMessage(error) }),
   })
 }
@@ -72,8 +73,8 @@ export function useAskedAction(page: Page): AskedAction {
   const [started, setStarted] = useKept<StartedRun>(`enrichment.${target.id}`)
   const instant = useInstantAction(page)
   return {
-    ask: (action, place) => {
-      const order = orderOf(page, place)
+    ask: (action, place, lead) => {
+      const order = orderOf(page, place, lead)
       if ('Dialog' in action) setAsked({ action, order, opened: true })
       else if ('run' in action) instant.mutate({ action, order })
     },

@@ -1,5 +1,5 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useMemo, useRef } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import { isSelected, type Selection, selectSpan, toggleRow } from '../actions/selection.ts'
 import type { ValueLabel } from '../filters/filter-edits.ts'
@@ -26,17 +26,18 @@ interface GridBodyProps {
   onOpen: (id: number | null) => void
   hrefOf: (id: number) => string
   label: ValueLabel
+  /** The row that was selected last: a range begins there. */
+  anchor: RefObject<number>
 }
 
-type EventProps = Pick<GridBodyProps, 'ids' | 'selection' | 'onSelect' | 'onOpen' | 'onActivate'>
+type EventProps = Pick<GridBodyProps, 'ids' | 'selection' | 'onSelect' | 'onOpen' | 'onActivate' | 'anchor'>
 
 /** What rows can ask for, stable over selections, so that a check draws one row anew and not all of them. */
-function useRowEvents({ ids, selection, onSelect, onOpen, onActivate }: EventProps): RowEvents {
+function useRowEvents({ ids, selection, onSelect, onOpen, onActivate, anchor }: EventProps): RowEvents {
   const latest = useRef({ ids, selection })
   useEffect(() => {
     latest.current = { ids, selection }
   })
-  const lastToggled = useRef(0)
   return useMemo(
     () => ({
       onOpen,
@@ -45,12 +46,12 @@ function useRowEvents({ ids, selection, onSelect, onOpen, onActivate }: EventPro
         const now = latest.current
         const id = now.ids[index]
         if (id === undefined) return
-        const spanned = () => selectSpan(now.selection, now.ids, lastToggled.current, index)
+        const spanned = () => selectSpan(now.selection, now.ids, anchor.current, index)
         onSelect(span ? spanned() : toggleRow(now.selection, id, now.ids))
-        lastToggled.current = index
+        anchor.current = index
       },
     }),
-    [onOpen, onActivate, onSelect],
+    [onOpen, onActivate, onSelect, anchor],
   )
 }
 

@@ -22,7 +22,15 @@ describe('keys of the grid', () => {
       gridCommand(key('Enter')),
     ]).toEqual(['down', 'up', 'toggle', 'open'])
     expect(gridCommand(key('j', { ctrlKey: true }))).toBeNull()
-    expect(gridCommand(key('ArrowDown', { shiftKey: true }))).toBe('span-down')
+    const shifted = (name: string) => gridCommand(key(name, { shiftKey: true }))
+    expect(['ArrowDown', 'J', 'ArrowUp', 'K', 'X', 'Enter'].map(shifted)).toEqual([
+      'span-down',
+      'span-down',
+      'span-up',
+      'span-up',
+      'span-here',
+      null,
+    ])
   })
 
   test('movement stops at the edges of the page', () => {

@@ -7,6 +7,7 @@ export type GridCommand =
   | 'toggle'
   | 'span-down'
   | 'span-up'
+  | 'span-here'
   | 'open'
   | 'clear'
 
@@ -22,7 +23,13 @@ const COMMANDS: Record<string, GridCommand> = {
   Escape: 'clear',
 }
 
-const SHIFTED: Record<string, GridCommand> = { ArrowDown: 'span-down', ArrowUp: 'span-up' }
+const SHIFTED: Record<string, GridCommand> = {
+  ArrowDown: 'span-down',
+  J: 'span-down',
+  ArrowUp: 'span-up',
+  K: 'span-up',
+  X: 'span-here',
+}
 
 interface KeyLike {
   key: string

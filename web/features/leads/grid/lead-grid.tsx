@@ -69,7 +69,9 @@ export function LeadGrid(props: LeadGridProps) {
   const rowHeight = narrow ? STACKED_HEIGHT : ROW_PIXELS[columns.row_height]
   const { scroller, virtualizer } = useRowVirtualizer(ids, rowHeight)
   const reveal = useCallback((index: number) => virtualizer.scrollToIndex(index), [virtualizer])
-  const keys = useGridKeys({ ids, selection, onSelect, openId, onOpen, reveal, root: () => scroller.current })
+  const anchor = useRef(0)
+  const root = () => scroller.current
+  const keys = useGridKeys({ ids, selection, onSelect, openId, onOpen, reveal, root, anchor })
   return (
     <div
       ref={scroller}
@@ -121,6 +123,7 @@ export function LeadGrid(props: LeadGridProps) {
           onOpen={onOpen}
           hrefOf={props.hrefOf}
           label={props.label}
+          anchor={anchor}
         />
       </table>
     </div>

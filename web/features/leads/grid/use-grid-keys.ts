@@ -1,4 +1,4 @@
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { isNothing, NOTHING, type Selection, selectSpan, toggleRow } from '../actions/selection.ts'
 import { gridCommand, moveRow } from './grid-keys.ts'
 
@@ -21,6 +21,8 @@ interface GridKeysInput {
   reveal: (index: number) => void
   /** The element that scrolls and holds the rows. */
   root: () => HTMLElement | null
+  /** The row that was selected last, by key or by hand: a range begins there. */
+  anchor: RefObject<number>
 }
 
 type Key = KeyboardEvent | ReactKeyboardEvent
@@ -34,7 +36,7 @@ const isOwnKey = (event: Key): boolean =>
  * anything in the grid has the focus, as long as nothing else needs them. An open drawer goes along.
  */
 export function useGridKeys(input: GridKeysInput) {
-  const { ids, selection, onSelect, openId, onOpen, reveal, root } = input
+  const { ids, selection, onSelect, openId, onOpen, reveal, root, anchor } = input
   const [active, setActive] = useState(0)
 
   const focusRow = (index: number) => {
@@ -58,7 +60,11 @@ export function useGridKeys(input: GridKeysInput) {
     event.preventDefault()
     const id = ids[active]
     if (command === 'open') return id !== undefined && onOpen(id)
-    if (command === 'toggle') return id !== undefined && onSelect(toggleRow(selection, id, ids))
+    if (command === 'span-here') return onSelect(selectSpan(selection, ids, anchor.current, active))
+    if (command === 'toggle') {
+      anchor.current = active
+      return id !== undefined && onSelect(toggleRow(selection, id, ids))
+    }
     const onRow = root()?.contains(document.activeElement)
     const next = onRow ? moveRow(active, command, ids.length) : Math.min(ids.length - 1, Math.max(0, active))
     if (command === 'span-down' || command === 'span-up') onSelect(selectSpan(selection, ids, active, next))

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { leads } from '#contract/leads.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import { useListRef } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePathParam } from '#web/lib/use-page-search.ts'
@@ -55,10 +55,9 @@ function useSteps(target: ListTarget, query: GridQuery, leadId: number) {
 
 function LeadScreen({ target, leadId }: { target: ListTarget; leadId: number }) {
   const [query] = useGridQuery(target.type)
-  const detail = useLeadDetail(target, leadId)
+  const { missing, ...detail } = useLeadDetail(target, leadId)
   const steps = useSteps(target, query, leadId)
   const lead = detail.data?.data
-  const missing = detail.error instanceof ApiError && detail.error.code === 'not_found'
   if (missing) {
     return (
       <EmptyState title="This lead does not exist" level={1}>

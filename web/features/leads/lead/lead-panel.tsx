@@ -6,7 +6,6 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { ApiError } from '#web/lib/api.ts'
 import { isTyping } from '#web/lib/keys.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -67,9 +66,8 @@ function PanelHead({
 
 function PanelContent(props: LeadPanelProps) {
   const { target, leadId } = props
-  const detail = useLeadDetail(target, leadId)
+  const { missing, ...detail } = useLeadDetail(target, leadId)
   const lead = detail.data?.data
-  const missing = detail.error instanceof ApiError && detail.error.code === 'not_found'
   return (
     <>
       <PanelHead {...props} title={lead ? leadTitle(lead) : 'Lead'} />

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { Id } from './common.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+/** Most hits of a kind that one answer holds. */
+export const FIND_LIMIT = 6
+/** Shortest text that is looked for on the server. */
+export const FIND_MIN = 2
+
+export const FoundList = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.string(),
+  total: z.int().check(z.describe('Leads in the list')),
+  is_archived: z.boolean(),
+})
+
+export const FoundLead = z.object({
+  id: Id,
+  list_id: Id,
+  type: z.string(),
+  list_name: z.string(),
+  title: z.string().check(z.describe('What the lead is called: its name, else its email, domain or website')),
+  matched: z
+    .nullable(z.string())
+    .check(z.describe('The value that the text was found in; null when the title shows it')),
+})
+
+export const FoundMember = z.object({ id: Id, name: z.string(), email: z.string() })
+
+export const Found = z.object({
+  lists: z.array(FoundList),
+  leads: z.array(FoundLead),
+  members: z.array(FoundMember),
+})
+export type Found = z.output<typeof Found>
+
+export const find = defineEndpoint({
+  name: 'find.index',
+  method: 'GET',
+  path: '/api/search',
+  access: {},
+  scope: 'read',
+  tag: 'Find',
+  reads: ['lists', 'team'],
+  summary: 'Lists, leads and members of the account by name: what the command palette finds',
+  description:
+    'The best six of each kind. Every word has to be found, in capitals or not; a text of two letters finds what ' +
+    'begins with it. Lists and leads need the module `leads`; members are found by whoever manages the team.',
+  query: z.strictObject({ q: z.string().check(z.trim(), z.minLength(FIND_MIN), z.maxLength(100)) }),
+  reply: z.object({ data: Found }),
+})

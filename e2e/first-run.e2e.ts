@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TestUser } from '#server/testing/factories.ts'
+import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
+
+let t: TestApp
+let box: MailBox
+let url: string
+let admin: TestUser
+let folder: string
+beforeAll(async () => {
+  box = await startMailBox()
+  t = await testApp({ smtpUrl: box.url })
+  url = await t.listen()
+  admin = await t.admin()
+  folder = await mkdtemp(join(tmpdir(), 'first-run-'))
+})
+afterAll(async () => {
+  await closeProfiles(url)
+  await t?.close()
+  await box?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 32"><rect width="120" height="32" rx="6" fill="#0a7b55"/></svg>'
+
+describe('an empty installation', () => {
+  it('leads its administrator through corpus, mail and brand, and comes back from help', async () => {
+    const { page, faults, close } = await openPage(url, { as: admin })
+    await page.goto('/')
+    const card = page.getByRole('region', { name: 'Getting started' })
+    await card.getByText('1 of 7 done').waitFor()
+    expect(await card.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+      'Set up',
+      'Your account',
+    ])
+    await expectAccessible(page)
+
+    await card.getByRole('link', { name: /^Set up email/ }).click()
+    await page.getByText(/^127\.0\.0\.1:\d+ · STARTTLS where offered/).waitFor()
+    await page.getByRole('button', { name: 'Send test email' }).click()
+    await page.getByText(`Test sent to ${admin.email}`).waitFor()
+    await expectAccessible(page)
+    expect(box.mails.at(-1)).toMatchObject({ subject: 'Your mail server works' })
+
+    await page.getByRole('link', { name: 'New Search', exact: true }).click()
+    await card.getByText('2 of 7 done').waitFor()
+    await card.getByRole('link', { name: /^Add your brand/ }).click()
+    await page.getByLabel('Name').fill('Acorn')
+    await page.getByLabel('Buttons and links', { exact: true }).fill('#0A7B5')
+    await page.getByRole('button', { name: 'Save brand' }).click()
+    await page.getByText('Enter a color such as #573BFF').waitFor()
+    await page.getByLabel('Buttons and links', { exact: true }).fill('#0A7B55')
+    const file = join(folder, 'logo.svg')
+    await writeFile(file, LOGO)
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('img', { name: 'The logo' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save brand' }).click()
+    await page.getByRole('img', { name: 'Acorn' }).first().waitFor()
+    await page.reload()
+    await page.getByRole('img', { name: 'Acorn' }).first().waitFor()
+    expect(await page.title()).toBe('Brand · Acorn')
+
+    await page.getByRole('link', { name: 'New Search', exact: true }).click()
+    await card.getByText('3 of 7 done').waitFor()
+    await card.getByRole('link', { name: /^Add places to search/ }).click()
+    await page.getByRole('link', { name: 'Try sample data' }).click()
+    await page.getByRole('button', { name: /^Try with sample data/ }).click()
+    await page.waitForURL('**/saved-lists/local-*')
+    await page.getByText('50 leads').first().waitFor()
+    await page.getByRole('link', { name: 'New Search', exact: true }).click()
+    await card.getByText('4 of 7 done').waitFor()
+
+    await card.getByRole('button', { name: 'Dismiss Getting started' }).click()
+    await card.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Getting started' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Getting started' })
+    await drawer.getByText('4 of 7 done').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await card.waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('tells somebody else nothing of it', async () => {
+    const user = await t.account()
+    const { page, close } = await openPage(url, { as: user })
+    await page.goto('/')
+    const card = page.getByRole('region', { name: 'Getting started' })
+    await card.getByText('0 of 5 done').waitFor()
+    expect(await card.getByRole('heading', { level: 3 }).count()).toBe(0)
+    await page.goto('/admin/brand')
+    await page.waitForURL('**/lead-search/new-search')
+    await close()
+  })
+})

@@ -1,0 +1,28 @@
+import IconBolt from '@tabler/icons-react/dist/esm/icons/IconBolt.mjs'
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
+import type { ComponentType } from 'react'
+import { hasNavIcon, navIcon } from '../nav-icons.ts'
+import type { ItemKind, PaletteItem } from './palette-items.ts'
+
+type Icon = ComponentType<{ size?: number; stroke?: number }>
+
+const OF_KIND: Record<ItemKind, Icon> = {
+  page: IconSettings,
+  action: IconBolt,
+  list: IconList,
+  lead: IconUser,
+  member: IconUsers,
+  search: IconSearch,
+  link: IconExternalLink,
+}
+
+/** The icon of a line: its own, its page's, or that of its kind. */
+export const iconOf = ({ icon, kind, to }: PaletteItem): Icon => {
+  if (icon) return icon as Icon
+  return kind === 'page' && to && hasNavIcon(to) ? navIcon(to) : OF_KIND[kind]
+}

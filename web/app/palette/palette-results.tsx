@@ -1,0 +1,98 @@
+import type { MouseEvent, ReactNode } from 'react'
+import classes from './palette.module.css'
+import { iconOf } from './palette-icons.ts'
+import type { ItemGroup, ShownItem } from './palette-items.ts'
+
+interface PaletteResultsProps {
+  /** Beginning of the ids of options and headings. */
+  id: string
+  groups: readonly ItemGroup[]
+  active: string | undefined
+  onActive: (id: string) => void
+  onChoose: (item: ShownItem, newTab: boolean) => void
+}
+
+/** The id of a line's element, for `aria-activedescendant`. */
+export const optionId = (list: string, item: string): string => `${list}-${item.replace(/[^\w-]/g, '_')}`
+
+/** A text with some of its letters marked. */
+function Marked({ text, ranges }: { text: string; ranges: readonly [number, number][] }): ReactNode {
+  if (ranges.length === 0) return text
+  return ranges.map(([from, to], index) => (
+    <span key={from}>
+      {text.slice(ranges[index - 1]?.[1] ?? 0, from)}
+      <mark>{text.slice(from, to)}</mark>
+      {index === ranges.length - 1 && text.slice(to)}
+    </span>
+  ))
+}
+
+interface OptionProps extends Omit<PaletteResultsProps, 'groups'> {
+  item: ShownItem
+}
+
+function Option({ id, item, active, onActive, onChoose }: OptionProps) {
+  const Icon = iconOf(item)
+  const isActive = item.id === active
+  const choose = (event: MouseEvent) => {
+    event.preventDefault()
+    onChoose(item, event.metaKey || event.ctrlKey)
+  }
+  const shared = {
+    role: 'option',
+    id: optionId(id, item.id),
+    className: classes.option,
+    'aria-selected': isActive,
+    onClick: choose,
+    onMouseMove: () => !isActive && onActive(item.id),
+  }
+  const inside = (
+    <>
+      <Icon size={16} stroke={1.6} aria-hidden />
+      <span className={classes.label}>
+        <Marked text={item.label} ranges={item.marks.label} />
+      </span>
+      {item.detail && (
+        <span className={classes.detail}>
+          <Marked text={item.detail} ranges={item.marks.detail} />
+        </span>
+      )}
+      {item.keys && (
+        <span className={classes.keys} aria-hidden>
+          {item.keys.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </span>
+      )}
+    </>
+  )
+  const address = item.to ?? item.url
+  // A link, so that the middle button and the menu of the browser work; the keyboard stays in the field.
+  return address ? (
+    <a {...shared} href={address} tabIndex={-1}>
+      {inside}
+    </a>
+  ) : (
+    <div {...shared}>{inside}</div>
+  )
+}
+
+/** What the palette offers, in groups with headings. */
+export function PaletteResults(props: PaletteResultsProps) {
+  const { id, groups } = props
+  return (
+    <div role="listbox" id={id} aria-label="Results" className={classes.list}>
+      {groups.map(({ name, items }, index) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options is no set of fields
+        <div key={name} role="group" aria-labelledby={`${id}-group-${index}`} className={classes.group}>
+          <div id={`${id}-group-${index}`} className={classes.heading} role="presentation">
+            {name}
+          </div>
+          {items.map((item) => (
+            <Option key={item.id} {...props} item={item} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

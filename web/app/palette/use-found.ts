@@ -1,0 +1,38 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FIND_MIN, find } from '#contract/find.ts'
+import { endpointQuery } from '../../lib/query-client.ts'
+import { foundItems, type PaletteItem, stillFound } from './palette-items.ts'
+
+/** A pause in typing after which the server is asked, in milliseconds. */
+const PAUSE_MS = 150
+
+interface FoundState {
+  items: PaletteItem[]
+  /** The server has not answered for the present text yet. */
+  looking: boolean
+  failed: boolean
+  retry: () => void
+}
+
+/** Lists, leads and members that hold what is typed. Typing on cancels the question that is under way. */
+export function useFound(query: string): FoundState {
+  const text = query.trim()
+  const [asked] = useDebouncedValue(text, PAUSE_MS)
+  const enough = [...text].length >= FIND_MIN
+  const answer = useQuery({
+    ...endpointQuery(find, { query: { q: asked } }),
+    enabled: enough && [...asked].length >= FIND_MIN,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+  const current = asked === text && answer.isSuccess && !answer.isPlaceholderData
+  const items = enough && answer.data ? foundItems(answer.data.data) : []
+  const failed = enough && answer.isError && asked === text
+  return {
+    items: failed ? [] : current ? items : stillFound(text, items),
+    looking: enough && !current && !failed,
+    failed,
+    retry: () => void answer.refetch(),
+  }
+}

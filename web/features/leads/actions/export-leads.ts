@@ -1,0 +1,60 @@
+import { exportList } from '#contract/files.ts'
+import { ApiError, call, download } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import type { LeadOrder, LeadSelection } from '#web/lib/lead-actions.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { layoutOf } from '../grid/use-grid-columns.ts'
+import { type ExportedRows, exportedRows } from './exported-rows.ts'
+import { MAX_SELECTED_IDS } from './selection.ts'
+
+/** What a file of leads holds. */
+export interface ExportChoices {
+  rows: ExportedRows
+  columns: 'view' | 'all'
+  provenance: boolean
+  bom: boolean
+}
+
+/** The order is about everything that the page shows. */
+export const isWholeView = (selection: LeadSelection): boolean =>
+  'filters' in selection && selection.first === undefined
+
+/** Why so many leads cannot be picked out; undefined when they can. */
+export const tooManyPicked = ({ selection, count }: LeadOrder): string | undefined =>
+  !isWholeView(selection) && count > MAX_SELECTED_IDS
+    ? `At most ${formatCount(MAX_SELECTED_IDS, 'lead')} can be picked out. Select all results instead.`
+    : undefined
+
+/** What an export holds unless somebody chooses otherwise: the leads of the order, with the columns in sight. */
+export const usualChoices = ({ selection }: LeadOrder): ExportChoices => ({
+  rows: isWholeView(selection) ? 'view' : 'selection',
+  columns: 'view',
+  provenance: false,
+  bom: false,
+})
+
+/** Starts the download of leads. @throws ApiError when the server does not give it. */
+export async function exportLeads(order: LeadOrder, choices: ExportChoices): Promise<void> {
+  const { columns, provenance, bom } = choices
+  const problem = choices.rows === 'selection' ? tooManyPicked(order) : undefined
+  if (problem) throw new ApiError({ code: 'validation_failed', message: problem, status: 422 })
+  const body = {
+    list_id: order.target.id,
+    ...(await exportedRows(order, choices.rows)),
+    ...(columns === 'view'
+      ? {
+          columns: layoutOf(order.target.type)
+            .get()
+            .columns.shown.map(({ field }) => field),
+        }
+      : {}),
+    provenance,
+    bom,
+  }
+  const { data } = await call(exportList, { body, quiet: true })
+  download(data.url)
+  showToast({ kind: 'info', message: `Exporting ${data.filename}. See Runs for its progress` })
+}
+
+/** The same with the usual choices: one click. */
+export const exportAtOnce = (order: LeadOrder): Promise<void> => exportLeads(order, usualChoices(order))

@@ -1,0 +1,43 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { forgetRecent, noteRecent, readRecent } from './recent.ts'
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+})
+
+const list = (id: number) =>
+  ({ kind: 'list', href: `/saved-lists/local-${id}`, label: `List ${id}` }) as const
+
+test('the newest stands first and once, and each person has its own', () => {
+  noteRecent(1, list(1))
+  noteRecent(1, list(2))
+  noteRecent(1, list(1))
+  noteRecent(2, list(3))
+  expect(readRecent(1).map(({ label }) => label)).toEqual(['List 1', 'List 2'])
+  expect(readRecent(2).map(({ label }) => label)).toEqual(['List 3'])
+  for (let id = 10; id < 40; id++) noteRecent(1, list(id))
+  expect(readRecent(1)).toHaveLength(12)
+})
+
+test('what is gone is forgotten with what stands in it, and nothing else', () => {
+  noteRecent(1, { kind: 'lead', href: '/saved-lists/local-1?lead=5', label: 'Ann' })
+  noteRecent(1, list(1))
+  noteRecent(1, list(12))
+  forgetRecent(1, '/saved-lists/local-1')
+  expect(readRecent(1).map(({ label }) => label)).toEqual(['List 12'])
+})
+
+test('what somebody else wrote there is left out', () => {
+  kept.set(
+    'recent.1',
+    JSON.stringify([list(1), null, { ...list(2), href: '//evil.example' }, { kind: 'list' }]),
+  )
+  expect(readRecent(1)).toEqual([list(1)])
+  kept.set('recent.1', '{not json')
+  expect(readRecent(1)).toEqual([])
+})

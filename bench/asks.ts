@@ -1,6 +1,6 @@
 import { SEEDED_TOWN } from './seed.ts'
 
-/** A search of G: category, radius and web site, in a crowded place of the seeded map. */
+/** A search of G: category, radius and website, in a crowded place of the seeded map. */
 export const COUNT_SEARCH = {
   category: 'brewery',
   near: SEEDED_TOWN,

@@ -5,7 +5,7 @@ import type { BenchApp } from './bench-app.ts'
 import { openOutside } from './child-server.ts'
 import { fixed, type Line, seconds, watchMemory } from './measure.ts'
 
-/** Web sites, and requests at a time: one for each. */
+/** Websites, and requests at a time: one for each. */
 const AT_ONCE = 16
 /** The best of so many counts: the program of an installation has been warm for days. */
 const ROUNDS = 5
@@ -15,7 +15,7 @@ interface Site {
   pages: number
 }
 
-/** So many pages in 16 web sites; the name of each tells the server how many it has. */
+/** So many pages in 16 websites; the name of each tells the server how many it has. */
 const sitesOf = (pages: number): Site[] =>
   Array.from({ length: AT_ONCE }, (_, at) => {
     const own = Math.floor(pages / AT_ONCE) + Number(at < pages % AT_ONCE)
@@ -40,7 +40,7 @@ async function fetchKnown(port: number, sites: Site[]): Promise<void> {
   await pool.close()
 }
 
-/** Reads the web sites as a search does, with everything that is looked for on a page; answers all addresses. */
+/** Reads the websites as a search does, with everything that is looked for on a page; answers all addresses. */
 async function crawlAll(outbound: Outbound, sites: Site[], hostConcurrency: number): Promise<Set<string>> {
   const reader = createWebsiteReader({
     outbound,
@@ -52,7 +52,7 @@ async function crawlAll(outbound: Outbound, sites: Site[], hostConcurrency: numb
   return new Set(reports.flatMap(({ emails }) => emails.map(({ value }) => value)))
 }
 
-/** The best of some crawls: how long it took, milliseconds of CPU for a page, and e-mails missed or invented in any. */
+/** The best of some crawls: how long it took, milliseconds of CPU for a page, and emails missed or invented in any. */
 interface Best {
   time: number
   cpu: number
@@ -81,8 +81,8 @@ const better = (a: Best, b: Best): Best => ({
 })
 
 /**
- * D: pages in 16 web sites whose every answer takes 50 ms, against fetching the same pages by known addresses 16 at
- * a time. Once with one request at a time to each web site, which is as many in all as the limit makes, and once with
+ * D: pages in 16 websites whose every answer takes 50 ms, against fetching the same pages by known addresses 16 at
+ * a time. Once with one request at a time to each website, which is as many in all as the limit makes, and once with
  * two, as it is set by default.
  */
 export async function measureCrawl(_bench: BenchApp, pages: number): Promise<Line[]> {
@@ -107,7 +107,7 @@ export async function measureCrawl(_bench: BenchApp, pages: number): Promise<Lin
     ratio: time / limit,
     gate,
     kept: time <= limit * 1.3 && wrong === 0,
-    note: `${wrong} e-mails missed or invented, CPU ${fixed(cpu, 2)} ms a page, memory +${fixed(grown, 0)} MB`,
+    note: `${wrong} emails missed or invented, CPU ${fixed(cpu, 2)} ms a page, memory +${fixed(grown, 0)} MB`,
   })
   return [line('D crawl, 16 at once', own.one, '<= 1.3x'), line('D crawl, 2 for each of 16', own.two, '')]
 }

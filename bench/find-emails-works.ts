@@ -5,11 +5,11 @@ import { openOutside } from './child-server.ts'
 import { fixed, type Line, seconds, watchMemory } from './measure.ts'
 import { seedList } from './seed.ts'
 
-/** Web sites read at the same time, the setting of the program. */
+/** Websites read at the same time, the setting of the program. */
 const AT_ONCE = 16
 const ANSWER_SECONDS = 0.1
 
-/** H: addresses for local leads, one page a web site, 100 ms an answer. In a program of its own, which knows the names. */
+/** H: addresses for local leads, one page a website, 100 ms an answer. In a program of its own, which knows the names. */
 export async function measureFindEmails(leads: number): Promise<Line[]> {
   const websites = await openOutside('one-page-websites.ts')
   const names = Array.from({ length: leads }, (_, at) => `site${at + 1}.example`)
@@ -48,7 +48,7 @@ export async function measureFindEmails(leads: number): Promise<Line[]> {
     const ratio = own / limit
     return [
       {
-        work: 'H find e-mails, 100 ms answers',
+        work: 'H find emails, 100 ms answers',
         size: leads,
         ours: `${fixed(own, 2)} s`,
         limit: `${fixed(limit, 2)} s`,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** Milliseconds that a page takes; that there is no robots.txt and no sitemap is said at once. */
 const ANSWER_MS = 100
 
-/** Serves a web site of one page under any name, with one address and one phone. Prints its port. */
+/** Serves a website of one page under any name, with one address and one phone. Prints its port. */
 function main(): void {
   const server = createServer((request, response) => {
     if (request.url !== '/') {

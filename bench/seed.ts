@@ -45,7 +45,7 @@ export const SEEDED_TOWN = {
   lon: -179 + ((100 * 104_729) % 35_800) / 100,
 }
 
-/** So many places around the towns, a tenth of them breweries, two thirds with a web site. */
+/** So many places around the towns, a tenth of them breweries, two thirds with a website. */
 export async function seedPlaces(database: pg.Pool, places: number): Promise<void> {
   await database.query(
     `insert into corpus_source (name, licence) values ('bench', 'CC0') on conflict do nothing`,

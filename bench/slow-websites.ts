@@ -21,7 +21,7 @@ const ARTICLES = Array.from(
 <ul><li><b>Open</b> 8 to 17</li><li>Number ${at} &amp; more</li></ul></section>`,
 ).join('\n')
 
-/** Page `index` of a web site with `count` pages: a tree of links, so that all can be reached, and one address. */
+/** Page `index` of a website with `count` pages: a tree of links, so that all can be reached, and one address. */
 function pageOf(host: string, index: number, count: number): string {
   const children = [index * 4 + 1, index * 4 + 2, index * 4 + 3, index * 4 + 4].filter((at) => at < count)
   const around = [0, 1, 2, 3, 4, 5, 6, 7, (index + 1) % count].filter((at) => at < count)
@@ -32,7 +32,7 @@ function pageOf(host: string, index: number, count: number): string {
 <p>Write to <a href="mailto:page${index}@${host}">page${index}@${host}</a></p></main>${FOOT}`
 }
 
-/** Serves web sites under any name: `p<pages>-<...>` has so many pages. Prints its port. */
+/** Serves websites under any name: `p<pages>-<...>` has so many pages. Prints its port. */
 function main(): void {
   const server = createServer((request, response) => {
     const path = request.url ?? ''

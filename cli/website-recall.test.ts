@@ -35,7 +35,7 @@ const TYPES: Record<string, string> = {
   '.vcf': 'text/vcard',
 }
 
-/** Serves folders as web sites, one per host name; a folder's page is its index.html. */
+/** Serves folders as websites, one per host name; a folder's page is its index.html. */
 async function serveFolders(folders: Record<string, string>): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
     const { hostname, pathname } = new URL(request.url ?? '/', `http://${request.headers.host}`)
@@ -63,7 +63,7 @@ const plainName = (name: string): string => name.normalize('NFD').replace(/\p{M}
 const missing = (wanted: string[], found: string[]): string[] =>
   wanted.filter((value) => !found.includes(value))
 
-describe.skipIf(ROOT === null)('real web sites through the command (needs the open test data)', () => {
+describe.skipIf(ROOT === null)('real websites through the command (needs the open test data)', () => {
   const labels = new Map<string, Labels>()
   const folder = temporaryFolder()
   let t: TestApp

@@ -59,7 +59,7 @@ export const login = defineEndpoint({
   access: 'public',
   tag: 'Sign-in',
   audit: 'session.started',
-  summary: 'Sign in with e-mail and password',
+  summary: 'Sign in with email and password',
   description:
     'Answers an opaque token that stays valid for 30 days or until it is revoked. Send it as `Authorization: Bearer`. ' +
     'With a second factor the answer is `second_factor_required` with `details.challenge`; go on with /auth/login/second-factor.',
@@ -147,7 +147,7 @@ export const register = defineEndpoint({
   access: 'public',
   tag: 'Sign-up',
   changesNothing: true,
-  summary: 'Register; a code is sent to the e-mail address',
+  summary: 'Register; a code is sent to the email address',
   description:
     'The answer is the same for every address. The account is made when the code is confirmed, with the modules and free ' +
     'credits of the site’s sign-up plan. Keep `data.registration` for /auth/confirm-email.',
@@ -176,7 +176,7 @@ export const confirmEmail = defineEndpoint({
   tag: 'Sign-up',
   changes: ['me'],
   audit: 'email.confirmed',
-  summary: 'Confirm the e-mail address of a registration and sign in',
+  summary: 'Confirm the email address of a registration and sign in',
   description:
     'Needs the code of the mail and proof that the same person registered: `registration` of that answer, or the password that was chosen.',
   body: z.strictObject({

@@ -20,7 +20,7 @@ export const CREDIT_COSTS = {
 } as const
 export type ChargeKind = keyof typeof CREDIT_COSTS
 
-/** Values of the e-mail filter `withEmail` (spec section 9). */
+/** Values of the email filter `withEmail` (spec section 9). */
 export const EMAIL_FILTER = { all: -1, found: 1, potentialsFound: 2, notFound: 0 } as const
 
 /** Values of the filter `sent`. */
@@ -100,14 +100,14 @@ export const JSON_BODY_LIMIT = 2 * 1024 * 1024
 /** The address a browser keeps its token under (spec section 3). */
 export const ACCESS_TOKEN_KEY = 'access_token'
 
-/** Web sites that one search may name. */
+/** Websites that one search may name. */
 export const MAX_DOMAINS = 5000
 /** Longest entry of a list of domains, in characters: addresses of pages may be long. */
 export const MAX_DOMAIN_ENTRY = 2000
-/** Addresses that a search delivers per web site, unless told otherwise, and at most. */
+/** Addresses that a search delivers per website, unless told otherwise, and at most. */
 export const DEFAULT_MAX_EMAILS = 100
 export const MAX_EMAILS = 1000
-/** Pages read per web site at most. */
+/** Pages read per website at most. */
 export const MAX_WEBSITE_PAGES = 500
 /** People that get-employees takes per company, unless told otherwise, and at most. */
 export const DEFAULT_MAX_PEOPLE = 50

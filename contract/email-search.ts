@@ -1,6 +1,6 @@
 import { loose } from './list-types/define.ts'
 
-/** How far the search for a lead's e-mail is, or what came of the last one. */
+/** How far the search for a lead's email is, or what came of the last one. */
 export const EMAIL_SEARCH_STATES = [
   'queued',
   'running',
@@ -33,7 +33,7 @@ export const NOT_TRIED_REASONS = [
 export type NotTriedReason = (typeof NOT_TRIED_REASONS)[number]
 
 /**
- * What came of the search for a lead's e-mail, for list types that offer one. The run writes it; the reason is a code
+ * What came of the search for a lead's email, for list types that offer one. The run writes it; the reason is a code
  * of `NOT_TRIED_REASONS`, or the problem of the website.
  */
 export const EMAIL_SEARCH_FIELDS = [

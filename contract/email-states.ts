@@ -22,14 +22,14 @@ export const EMAIL_STATE_WORDS: Record<EmailState, string> = {
   risky: 'Risky',
   greylisted: 'Greylisted',
   disposable: 'Disposable',
-  provider_blocks_probe: 'Not disclosed',
-  port25_unavailable: 'Not asked',
+  provider_blocks_probe: 'Server blocks checks',
+  port25_unavailable: 'Not checked',
   unknown: 'Unknown',
   invalid: 'Invalid',
-  no_mx: 'No mail',
+  no_mx: 'No mail server',
 }
 
-/** Which states the e-mail filter means; a lead without an address counts as not found. */
+/** Which states the email filter means; a lead without an address counts as not found. */
 export const STATES_OF_EMAIL_FILTER: Record<number, readonly EmailState[]> = {
   [EMAIL_FILTER.found]: ['valid'],
   [EMAIL_FILTER.potentialsFound]: [

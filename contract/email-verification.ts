@@ -44,7 +44,7 @@ export const verificationStatus = defineEndpoint({
   path: '/api/email-verifications/status',
   access: { module: 'leads' },
   scope: 'read',
-  tag: 'E-mail verification',
+  tag: 'Email verification',
   summary: 'Whether this installation can ask mail servers about mailboxes',
   reply: z.object({
     data: z.object({
@@ -61,7 +61,7 @@ export const verifyEmail = defineEndpoint({
   path: '/api/emails/verify',
   access: { module: 'leads' },
   scope: 'write',
-  tag: 'E-mail verification',
+  tag: 'Email verification',
   // Lists show the state of the address too.
   changes: ['email_verifications', 'lists', 'list:*'],
   audit: 'email.verified',
@@ -78,7 +78,7 @@ export const showVerification = defineEndpoint({
   path: '/api/email-verifications/{email}',
   access: { module: 'leads' },
   scope: 'read',
-  tag: 'E-mail verification',
+  tag: 'Email verification',
   reads: ['email_verifications'],
   summary: 'What was found out about an address, with the talk as evidence',
   params: z.object({ email: address }),
@@ -92,7 +92,7 @@ export const startVerification = defineEndpoint({
   path: '/api/email-verifications',
   access: { module: 'leads' },
   scope: 'write',
-  tag: 'E-mail verification',
+  tag: 'Email verification',
   changes: ['runs'],
   audit: 'run.started',
   summary: 'Check many addresses: a list of them, or a column of an uploaded file',
@@ -117,7 +117,7 @@ export const verifications = defineEndpoint({
   path: '/api/email-verifications',
   access: { module: 'leads' },
   scope: 'read',
-  tag: 'E-mail verification',
+  tag: 'Email verification',
   reads: ['email_verifications'],
   summary: 'Checked addresses, newest first; of one run in the order in which they were given',
   query: z.strictObject({
@@ -135,7 +135,7 @@ export const downloadVerifications = defineEndpoint({
   path: '/api/email-verifications/export',
   access: { module: 'leads' },
   scope: 'export',
-  tag: 'E-mail verification',
+  tag: 'Email verification',
   audit: 'export.created',
   summary: 'A ticket for the checked addresses of a run as CSV',
   body: z.strictObject({ run_id: Id }),

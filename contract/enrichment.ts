@@ -19,8 +19,8 @@ export const EnrichQuote = z.object({
   leads: z.int().check(z.describe('Leads selected')),
   eligible: z
     .int()
-    .check(z.describe('Leads that can be worked on: find-emails needs a web site and no address yet')),
-  websites: z.int().check(z.describe('Different web sites that will be read')),
+    .check(z.describe('Leads that can be worked on: find-emails needs a website and no address yet')),
+  websites: z.int().check(z.describe('Different websites that will be read')),
   skipped: z
     .record(z.string(), z.int())
     .check(z.describe('Leads left out, by reason: has_email, no_website, no_name, no_email, sample')),
@@ -88,7 +88,7 @@ export const findEmails = defineEndpoint({
   tag: 'Enrichment',
   changes: ['lists', 'list:{id}', 'runs', 'wallet'],
   audit: 'run.started',
-  summary: 'Find addresses for leads of a local or people list on their own web sites',
+  summary: 'Find addresses for leads of a local or people list on their own websites',
   description:
     'Leads that have an address are left as they are. One credit per address that is found or potential; an inferred address, phones and profiles cost nothing, a miss costs nothing.',
   idempotent: true,
@@ -108,7 +108,7 @@ export const getEmployees = defineEndpoint({
   tag: 'Enrichment',
   changes: ['lists', 'list:*', 'runs', 'wallet'],
   audit: 'run.started',
-  summary: 'Collect the people of these companies from their web sites into a people list',
+  summary: 'Collect the people of these companies from their websites into a people list',
   description: 'People cost nothing. With `with_emails` each published address costs one credit.',
   idempotent: true,
   status: 201,

@@ -9,7 +9,7 @@ export const ERROR_STATUS = {
   bad_request: 400,
   /** No token, or it is unknown, expired or revoked. Sign in again. */
   unauthorized: 401,
-  /** E-mail and password do not belong together. Same answer for an unknown e-mail. */
+  /** Email and password do not belong together. Same answer for an unknown email. */
   invalid_credentials: 401,
   /** The password was right and a second factor is on; `details.challenge` goes to /auth/login/second-factor with the code. */
   second_factor_required: 401,
@@ -44,7 +44,7 @@ export const ERROR_STATUS = {
   validation_failed: 422,
   /** The code or link is wrong, used, too old, or had too many tries. Ask for a new one. */
   invalid_code: 422,
-  /** The vendor gave no e-mail address; call again with `email`. */
+  /** The vendor gave no email address; call again with `email`. */
   email_required: 422,
   /** The Idempotency-Key was used before with another body. Use a new key. */
   idempotency_mismatch: 422,

@@ -170,7 +170,7 @@ export const deleteLeads = defineEndpoint({
   tag: 'Leads',
   changes: ['lists', 'list:{id}', 'counts:{id}'],
   audit: 'leads.deleted',
-  summary: 'Put leads in the bin of their list, where they stay for 30 days',
+  summary: 'Put leads in the trash of their list, where they stay for 30 days',
   idempotent: true,
   params: typed,
   body: LeadSelection,

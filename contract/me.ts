@@ -26,7 +26,7 @@ export const updateMe = defineEndpoint({
   audit: 'profile.changed',
   summary: 'Change the own profile',
   description:
-    'Absent fields stay as they are. `account_name` and `time_zone` belong to the account and need its main user.',
+    'Absent fields stay as they are. `account_name` and `time_zone` belong to the account and need its owner.',
   body: z.strictObject({
     first_name: z.optional(personName()),
     last_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
@@ -69,7 +69,7 @@ export const mailChange = defineEndpoint({
   tag: 'Account',
   changes: ['me'],
   audit: 'email.change_requested',
-  summary: 'Ask to change the own e-mail address; a code is sent to the new one',
+  summary: 'Ask to change the own email address; a code is sent to the new one',
   body: z.strictObject({ email: Email, password: CurrentPassword }),
   reply: z.object({
     success: z.literal(true),
@@ -103,7 +103,7 @@ export const mailChangeConfirm = defineEndpoint({
   tag: 'Account',
   changes: ['me', 'team', 'sessions'],
   audit: 'email.changed',
-  summary: 'Confirm the new e-mail address with the code sent to it',
+  summary: 'Confirm the new email address with the code sent to it',
   body: z.strictObject({ code: Code }),
   reply: z.object({ data: User, message: z.string() }),
   errors: ['invalid_code', 'rate_limited'],

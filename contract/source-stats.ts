@@ -17,7 +17,7 @@ export const SourceStats = z.object({
   source: z.string(),
   label: z.string(),
   kind: z.string().check(z.describe('website, or inferred for addresses made from a pattern')),
-  attempts: z.int().check(z.describe('Web sites or leads that it was asked about')),
+  attempts: z.int().check(z.describe('Websites or leads that it was asked about')),
   hits: Hits,
   hit_rate: HitRate,
   addresses: z.int().check(z.describe('Addresses that it delivered')),

@@ -4,12 +4,12 @@ import { Done, dataOf, Id, IdParam, Timestamp } from './common.ts'
 import { MODULES } from './constants.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Roles that a team manages: main user (manages the team) and invited member. Never `admin`. */
+/** Roles that a team manages: owner (manages the team) and invited member. Never `admin`. */
 export const TEAM_ROLES = ['user', 'related'] as const
 /** Largest monthly cap. */
 const MAX_CAP = 1_000_000_000
 
-/** What a main user decides about a member. `granted_modules: null` grants all of the account's. */
+/** What an owner decides about a member. `granted_modules: null` grants all of the account's. */
 const rights = {
   role: z.enum(TEAM_ROLES),
   granted_modules: z.nullable(z.array(z.enum(MODULES)).check(z.maxLength(MODULES.length))),
@@ -125,7 +125,7 @@ export const updateMember = defineEndpoint({
   audit: 'member.changed',
   description:
     'Absent fields stay as they are. Suspending ends every session and API key use of the member at once. ' +
-    'The own role and state cannot be changed, so an account always keeps a main user.',
+    'The own role and state cannot be changed, so an account always keeps an owner.',
   params: z.object({ id: IdParam }),
   body: z.strictObject({
     role: z.optional(rights.role),

@@ -57,7 +57,7 @@ export const LeadView = z.object({
   columns: ViewColumns,
   is_mine: z.boolean(),
   can_edit: z.boolean().check(z.describe('Its owner may, and for a shared view the owner of the account')),
-  owner: z.nullable(z.string()).check(z.describe('E-mail of who made it')),
+  owner: z.nullable(z.string()).check(z.describe('Email of who made it')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })

@@ -36,7 +36,7 @@ export const userLimits = defineEndpoint({
   reply: z.object({ data: UserLimits }),
 })
 
-/** One movement of credits from one book to another; every line names its run, lead and person where there is one. */
+/** One transaction: credits from one book to another; every line names its run, lead and person where there is one. */
 export const LedgerLine = z.object({
   id: Id,
   debit: z.string(),
@@ -60,7 +60,7 @@ export const ledger = defineEndpoint({
   scope: 'read',
   tag: 'Credits',
   reads: ['wallet'],
-  summary: 'Movements of credits, newest first',
+  summary: 'Transactions, newest first',
   query: z.strictObject({ ...pageQuery, run_id: z.optional(IdParam) }),
   reply: page(LedgerLine),
 })
@@ -83,7 +83,8 @@ export const statement = defineEndpoint({
   scope: 'read',
   tag: 'Credits',
   reads: ['wallet', 'runs'],
-  summary: 'Where credits came from and went to: one line for each run and each other movement, newest first',
+  summary:
+    'Where credits came from and went to: one line for each run and each other transaction, newest first',
   query: z.strictObject(pageQuery),
   reply: page(StatementLine),
 })

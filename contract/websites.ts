@@ -9,7 +9,7 @@ const sources = z.array(Sighting)
 
 export const WEBSITE_VISIT_STATES = ['queued', 'running', 'done', 'failed'] as const
 
-/** One web site of a run: how far it is read and what came of it. */
+/** One website of a run: how far it is read and what came of it. */
 export const WebsiteVisit = z.object({
   domain: z.string(),
   state: z.enum(WEBSITE_VISIT_STATES),
@@ -25,7 +25,7 @@ export const WebsiteVisit = z.object({
 })
 export type WebsiteVisit = z.output<typeof WebsiteVisit>
 
-/** What a company's own web site says, every value with the pages it stands on. */
+/** What a company's own website says, every value with the pages it stands on. */
 export const Website = z.object({
   domain: z.string(),
   name: z.nullable(z.string()),
@@ -83,9 +83,9 @@ export const runWebsites = defineEndpoint({
   path: '/api/runs/{id}/websites',
   access: { module: 'leads' },
   scope: 'read',
-  tag: 'Web sites',
+  tag: 'Websites',
   reads: ['run:{id}'],
-  summary: 'Progress of a run per web site: running ones first, then failed, done and waiting ones',
+  summary: 'Progress of a run per website: running ones first, then failed, done and waiting ones',
   params: z.object({ id: IdParam }),
   query: z.strictObject(pageQuery),
   reply: page(WebsiteVisit),
@@ -98,9 +98,9 @@ export const listWebsites = defineEndpoint({
   path: '/api/campaigns/{id}/websites',
   access: { module: 'leads' },
   scope: 'read',
-  tag: 'Web sites',
+  tag: 'Websites',
   reads: ['list:{id}'],
-  summary: 'What the web sites of a list say, in the order in which they were asked for',
+  summary: 'What the websites of a list say, in the order in which they were asked for',
   params: z.object({ id: IdParam }),
   query: z.strictObject({
     ...pageQuery,

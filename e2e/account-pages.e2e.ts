@@ -7,7 +7,7 @@ testPages([
   ['terms', () => '/terms', /terms/i],
   ['callback', () => '/callback', /You can close this window/],
   ['profile', () => '/profile-settings/profile', /First name/],
-  ['e-mail', () => '/profile-settings/email', /New address|New e-mail/i],
+  ['email', () => '/profile-settings/email', /New address|New email/i],
   ['password', () => '/profile-settings/password', /Current password/],
   ['sessions', () => '/profile-settings/sessions', /This device/i],
   ['second factor', () => '/profile-settings/second-factor', /authenticator/i],

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 async function signIn(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>) {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -69,7 +69,7 @@ describe('the own account', () => {
     await signIn(page, user)
     await page.getByLabel('Your password', { exact: true }).fill(user.password)
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByRole('button', { name: 'Set up' }).click()
     const secret = page.getByRole('group', { name: 'Secret' }).locator('code')
     const shown = ((await secret.textContent()) as string).replaceAll(/\s/g, '')
     await expectAccessible(page)
@@ -115,7 +115,7 @@ describe('the own account', () => {
     const user = await t.account()
     const { page, faults, close } = await openPage(url)
     await page.goto('/login')
-    const wrong = page.getByText('E-mail or password is wrong')
+    const wrong = page.getByText('Email or password is wrong')
     const limited = page.getByText(/^Too many tries\. Try again in \d+ (minutes|seconds)\.$/)
     const statuses: number[] = []
     for (let tries = 0; tries < 20; tries += 1) {

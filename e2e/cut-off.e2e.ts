@@ -98,7 +98,7 @@ const lists = () => '/lead-search/saved-lists'
 const oneList = () => `/saved-lists/local-${list}`
 const kept = 'Actions for Kept list'
 /** An action on the first lead of the list; `wait` is what its dialog shows when it can be started. */
-const onLead = (label: string, shown = '19 leads'): Hand =>
+const onLead = (label: string | RegExp, shown = '19 leads'): Hand =>
   both(
     (page) => page.getByText(shown).first().waitFor(),
     (page) => page.keyboard.press('j'),
@@ -106,7 +106,7 @@ const onLead = (label: string, shown = '19 leads'): Hand =>
     (page) =>
       page.getByRole('region', { name: 'Selected leads' }).getByRole('button', { name: label }).waitFor(),
   )
-const onBar = (label: string) => (page: Page) =>
+const onBar = (label: string | RegExp) => (page: Page) =>
   page.getByRole('region', { name: 'Selected leads' }).getByRole('button', { name: label }).click()
 const PASSWORD = 'Your password'
 
@@ -166,18 +166,19 @@ const DEEDS: Record<string, Deed> = {
   },
   'rename in place': {
     path: oneList,
-    ready: both(button('Rename the list'), fill('Name of the list', 'Another')),
+    ready: both(button('Rename the list'), fill('List name', 'Another')),
     press: (page) => page.keyboard.press('Enter'),
   },
   'delete leads': { path: oneList, ready: onLead('Delete'), press: onBar('Delete') },
-  'export leads': {
+  'export leads': { path: oneList, ready: onLead(/^Export$/), press: onBar(/^Export$/) },
+  'export leads with options': {
     path: oneList,
-    ready: both(onLead('Export'), onBar('Export')),
+    ready: both(onLead('Export options'), onBar('Export options')),
     press: inDialog('Export CSV'),
   },
-  'find e-mails': {
+  'find emails': {
     path: () => `/saved-lists/local-${real}`,
-    ready: both(onLead('Enrich', '1 lead'), onBar('Enrich'), choose(/^Find e-mails/), (page) =>
+    ready: both(onLead('Enrich', '1 lead'), onBar('Enrich'), choose(/^Find emails/), (page) =>
       page.locator('[role=dialog] button[type=submit]:not(:disabled)').waitFor(),
     ),
     press: (page) => page.locator('[role=dialog] button[type=submit]').click(),
@@ -189,12 +190,12 @@ const DEEDS: Record<string, Deed> = {
   },
   'check one address': {
     path: () => '/lead-search/email-verification',
-    ready: fill('E-mail address', 'info@one.example'),
+    ready: fill('Email address', 'info@one.example'),
     press: button('Check'),
   },
   'check many addresses': {
     path: () => '/lead-search/email-verification',
-    ready: fill('E-mail addresses', 'info@one.example'),
+    ready: fill('Email addresses', 'info@one.example'),
     press: button(/^Check 1 address/),
   },
   'save the profile': {
@@ -220,10 +221,10 @@ const DEEDS: Record<string, Deed> = {
     ready: see('End all others'),
     press: button('End all others'),
   },
-  'begin a second factor': {
+  'set up a second factor': {
     path: () => '/profile-settings/second-factor',
     ready: fill(PASSWORD, 'a password of mine'),
-    press: button('Begin'),
+    press: button('Set up'),
   },
   'revoke a key': {
     path: () => '/profile-settings/api-keys',
@@ -233,7 +234,7 @@ const DEEDS: Record<string, Deed> = {
   invite: {
     path: () => '/manage-team',
     ready: both(button('Invite'), (page) =>
-      page.getByRole('dialog').getByLabel('E-mail').fill('another@people.example'),
+      page.getByRole('dialog').getByLabel('Email').fill('another@people.example'),
     ),
     press: inDialog('Send invitation'),
   },

@@ -11,7 +11,7 @@ let t: TestApp
 let url: string
 let websites: SampleWebsites
 let smtp: FakeSmtp
-/** Lets the web site that waits for it answer. */
+/** Lets the website that waits for it answer. */
 let letAnswer: () => void = () => {}
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('a search that cannot be used as it was written', () => {
 })
 
 describe('from domains to people', () => {
-  it('reads web sites, shows their progress, the companies with their evidence, and collects their people', async () => {
+  it('reads websites, shows their progress, the companies with their evidence, and collects their people', async () => {
     const user = await t.account({ credits: 60 })
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/new-search')
@@ -98,12 +98,12 @@ describe('from domains to people', () => {
 
     await page.waitForURL('**/saved-lists/single-*')
     await page.getByText('info@acme.example').first().waitFor()
-    const toggle = page.getByRole('button', { name: /of 3 web sites/ }).first()
+    const toggle = page.getByRole('button', { name: /of 3 websites/ }).first()
     await toggle.click()
-    const visits = page.getByRole('region', { name: 'Web sites of this run' })
+    const visits = page.getByRole('region', { name: 'Websites of this run' })
     await visits.getByRole('row', { name: /held\.example Reading/ }).waitFor()
     await visits.getByRole('row', { name: /closed\.example Not read/ }).waitFor()
-    await visits.getByText(/^The web site asks not to be read by programs/).waitFor()
+    await visits.getByText(/^The website asks not to be read by programs/).waitFor()
     await expectAccessible(page)
     letAnswer()
     await toggle.waitFor({ state: 'detached' })
@@ -150,7 +150,7 @@ describe('from domains to people', () => {
   })
 })
 
-describe('finding e-mails for local leads', () => {
+describe('finding emails for local leads', () => {
   it('says what it leaves out and costs, and fills the leads; the focus comes back to where it was', async () => {
     await t.places('Sample firms', [
       { name: 'Firm Acme', website: 'http://www.acme.example/' },
@@ -173,17 +173,17 @@ describe('finding e-mails for local leads', () => {
       .getByRole('region', { name: 'Selected leads' })
       .getByRole('button', { name: 'Enrich' })
     await enrich.click()
-    await page.getByRole('menuitem', { name: /Find e-mails/ }).click()
-    const dialog = page.getByRole('dialog', { name: 'Find e-mails' })
-    await dialog.getByText('1 have no web site').waitFor()
+    await page.getByRole('menuitem', { name: /Find emails/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Find emails' })
+    await dialog.getByText('1 have no website').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await page.locator('button:focus', { hasText: 'Enrich' }).waitFor()
 
     await enrich.click()
-    await page.getByRole('menuitem', { name: /Find e-mails/ }).click()
-    await dialog.getByRole('button', { name: /^Find e-mails · up to/ }).click()
+    await page.getByRole('menuitem', { name: /Find emails/ }).click()
+    await dialog.getByRole('button', { name: /^Find emails · up to/ }).click()
     await page.locator('[data-lead-grid]').getByText('info@acme.example', { exact: true }).waitFor()
     await page.getByText('1 found').first().waitFor()
     await page.getByText('Done, 1 could not be read').first().waitFor()

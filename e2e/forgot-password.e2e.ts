@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 async function ask(page: Page, user: TestUser) {
-  await page.getByLabel('E-mail').fill(user.email)
+  await page.getByLabel('Email').fill(user.email)
   await page.getByRole('button', { name: 'Send the code' }).click()
   await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
 }
@@ -60,7 +60,7 @@ describe('a forgotten password', () => {
     await expectAccessible(page)
 
     await page.getByRole('link', { name: 'Sign in' }).click()
-    await page.getByLabel('E-mail').fill(user.email)
+    await page.getByLabel('Email').fill(user.email)
     await page.getByLabel('Password', { exact: true }).fill(NEW)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/lead-search/new-search')

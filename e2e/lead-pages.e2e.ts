@@ -3,9 +3,9 @@ import { testPages } from './support/test-pages.ts'
 testPages([
   ['new search', () => '/lead-search/new-search', /What to search/],
   ['saved lists', () => '/lead-search/saved-lists', /Sample list/],
-  ['e-mail verification', () => '/lead-search/email-verification', /No address checked yet/],
+  ['email verification', () => '/lead-search/email-verification', /No address checked yet/],
   ['source quality', () => '/lead-search/sources', /No bounce reported yet/],
-  ['companies of a list', ({ id }) => `/saved-lists/local-${id}?tab=companies`, /No web site has been read/],
+  ['companies of a list', ({ id }) => `/saved-lists/local-${id}?tab=companies`, /No website has been read/],
   ['a search for single domains', () => '/lead-search/new-search?type=single', /Addresses per domain/],
   ['a list', ({ id }) => `/saved-lists/local-${id}`, /Sample Place/],
   ['a lead in the panel', ({ id, lead }) => `/saved-lists/local-${id}?lead=${lead}`, /Sample file/],

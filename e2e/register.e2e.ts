@@ -27,10 +27,10 @@ async function fillIn({ page }: WatchedPage, email: string) {
   await page.getByRole('link', { name: 'Register' }).click()
   await page.getByLabel('First name').fill('Robin')
   await page.getByLabel('Last name').fill('Sample')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Register' }).click()
-  await page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor()
+  await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
 }
 
 describe('registering', () => {
@@ -59,7 +59,7 @@ describe('registering', () => {
     await page.getByLabel('Code', { exact: true }).fill(code)
     await page.waitForURL('**/lead-search/new-search')
     const steps = page.getByRole('region', { name: 'Getting started' })
-    await steps.getByText('Confirm your e-mail, done').waitFor()
+    await steps.getByText('Confirm your email, done').waitFor()
     await expectAccessible(page)
 
     await steps.getByRole('link', { name: /Try with sample data/ }).click()

@@ -52,7 +52,7 @@ async function chooseFromMenu(page: Page, item: string): Promise<void> {
     .click()
 }
 
-/** Hides, shows and moves columns by keyboard: the shown ones are e-mail and city then, in this order. */
+/** Hides, shows and moves columns by keyboard: the shown ones are email and city then, in this order. */
 async function chooseColumns(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Columns and row height' }).click()
   const chooser = page.getByRole('dialog', { name: 'Columns' })
@@ -73,7 +73,7 @@ async function chooseColumns(page: Page): Promise<void> {
   await page.getByRole('status').filter({ hasText: 'City, column 2 of 3' }).waitFor({ state: 'attached' })
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect.poll(() => heads(page)).toEqual(['Name', 'City', 'E-mail'])
+  await expect.poll(() => heads(page)).toEqual(['Name', 'City', 'Email'])
 }
 
 async function saveView(page: Page, name: string): Promise<void> {
@@ -119,7 +119,7 @@ describe('a saved view', () => {
     await other.page.getByText('6 matches').first().waitFor()
     // Nobody has shared the view: its name stays with its owner, what it shows does not.
     await other.page.getByRole('button', { name: 'View: Unsaved view Unsaved changes' }).waitFor()
-    expect(await heads(other.page)).toEqual(['Name', 'City', 'E-mail'])
+    expect(await heads(other.page)).toEqual(['Name', 'City', 'Email'])
     expect(await other.page.locator('[data-lead-grid] tbody a').first().textContent()).toBe('Brewery 11')
     expect(other.faults).toEqual([])
     await other.close()
@@ -220,7 +220,7 @@ describe('columns outside of any view', () => {
 
     // The companies beside the leads have no view; what can be done with all leads still knows how many.
     await elsewhere.page.goto(`/saved-lists/local-${second.id}?tab=companies`)
-    await elsewhere.page.getByText('No web site has been read').first().waitFor()
+    await elsewhere.page.getByText('No website has been read').first().waitFor()
     await elsewhere.page.getByRole('button', { name: 'Export' }).first().click()
     await elsewhere.page.getByRole('radio', { name: /12 leads/ }).waitFor()
     expect(new URL(elsewhere.page.url()).search).toBe('?tab=companies')

@@ -44,10 +44,10 @@ describe('from a file of businesses to a list in hand', () => {
 
     await page.goto('/')
     await page.waitForURL('**/login')
-    await page.getByLabel('E-mail').fill(admin.email)
+    await page.getByLabel('Email').fill(admin.email)
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('E-mail or password is wrong').waitFor()
+    await page.getByText('Email or password is wrong').waitFor()
     await page.getByLabel('Password', { exact: true }).fill(admin.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/lead-search/new-search')

@@ -152,7 +152,7 @@ describe('signing in with Facebook', () => {
     const scripts = { google: googleLibrary({}), facebook: facebookLibrary(token) }
     const { page, faults, close } = await atSignIn(url, scripts)
     await page.getByRole('button', { name: 'Continue with Facebook' }).click()
-    await page.getByRole('heading', { name: 'Confirm your e-mail address' }).waitFor()
+    await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
     await expectAccessible(page)
     await page.getByLabel('Code', { exact: true }).fill(codeIn(await box.waitFor(email)))
     await page.waitForURL('**/lead-search/new-search')

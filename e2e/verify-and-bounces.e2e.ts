@@ -42,7 +42,7 @@ describe('checking addresses', () => {
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/email-verification')
     const one = page.getByRole('region', { name: 'One address' })
-    await one.getByRole('textbox', { name: 'E-mail address' }).fill('info@acme.example')
+    await one.getByRole('textbox', { name: 'Email address' }).fill('info@acme.example')
     await one.getByRole('button', { name: 'Check', exact: true }).click()
     await one.getByText('Verified').waitFor()
     await one.getByText('Talk with the mail server').click()
@@ -51,7 +51,7 @@ describe('checking addresses', () => {
 
     const many = page.getByRole('region', { name: 'Many addresses' })
     await many
-      .getByRole('textbox', { name: 'E-mail addresses' })
+      .getByRole('textbox', { name: 'Email addresses' })
       .fill('Info <info@acme.example>\nnobody@acme.example, not-an-address')
     await many.getByText('1 entry without an address left out').waitFor()
     await many.getByRole('button', { name: 'Check 2 addresses · free' }).click()
@@ -94,7 +94,7 @@ describe('bounces', () => {
     await panel.locator('input[type=file]').setInputFiles(report)
     await panel.getByText('100%').waitFor()
     await panel.getByRole('button', { name: 'Import the bounces' }).click()
-    await panel.getByText('1 credit given back to your wallet.').waitFor()
+    await panel.getByText('1 credit refunded to your wallet.').waitFor()
     const bounces = page.getByRole('region', { name: 'Bounces' })
     await bounces.getByRole('row', { name: /info@acme\.example Hard/ }).waitFor()
     await page.getByRole('region', { name: 'Sources in numbers' }).getByRole('row').nth(1).waitFor()

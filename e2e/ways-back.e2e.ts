@@ -29,7 +29,7 @@ describe('a session that ends on the server', () => {
     // As a person signs in: a token put into the storage would come back with every page.
     const { page, close } = await openPage(url)
     const signIn = async () => {
-      await page.getByLabel('E-mail').fill(user.email)
+      await page.getByLabel('Email').fill(user.email)
       await page.getByLabel('Password', { exact: true }).fill(user.password)
       await page.getByRole('button', { name: 'Sign in' }).click()
     }
@@ -50,7 +50,7 @@ describe('a session that ends on the server', () => {
     const member = await t.member(owner)
     const { page, close } = await openPage(url)
     await page.goto('/login')
-    await page.getByLabel('E-mail').fill(member.email)
+    await page.getByLabel('Email').fill(member.email)
     await page.getByLabel('Password', { exact: true }).fill(member.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('button', { name: /^Account of/ }).waitFor()

@@ -183,7 +183,7 @@ describe('who may go where', () => {
     const user = await t.account()
     const { page: first, context, close } = await openPage(url)
     await first.goto('/login')
-    await first.getByLabel('E-mail').fill(user.email)
+    await first.getByLabel('Email').fill(user.email)
     await first.getByLabel('Password', { exact: true }).fill(user.password)
     await first.getByRole('button', { name: 'Sign in' }).click()
     await first.waitForURL('**/lead-search/new-search')

@@ -134,7 +134,7 @@ describe('what the code declares stands in the documents, and nothing else', () 
     expect(written.sort()).toEqual(declared.sort())
   })
 
-  it('reasons of e-mail verification with their state', () => {
+  it('reasons of email verification with their state', () => {
     const written = rows('docs/email-verification.md', 'Reasons').map(([reason, state]) => [
       codes(reason)[0],
       codes(state)[0],

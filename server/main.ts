@@ -26,7 +26,7 @@ async function firstAdmin(app: RunningApp, env: Env): Promise<void> {
   if (!email) return
   say('')
   say('First sign-in')
-  say(`  e-mail    ${email}`)
+  say(`  email    ${email}`)
   say(`  password  ${env.adminPassword ? '(the one in ADMIN_PASSWORD)' : password}`)
   say('')
 }

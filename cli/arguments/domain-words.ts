@@ -11,19 +11,19 @@ const AROUND = /^[<>()[\]{}"'`„“”]+|[<>()[\]{}"'`„“”!?]+$/g
 const RESERVED = /\.(?:example|test|invalid|localhost|local)$/
 
 /**
- * The registrable domain of a domain, a page's address or an e-mail address, in lower case and ASCII; null where
+ * The registrable domain of a domain, a page's address or an email address, in lower case and ASCII; null where
  * there is none. The server reads domains in the same way.
  */
 export function registrableDomain(text: string): string | null {
   const word = text.trim().replace(AROUND, '')
-  // Private suffixes count: two customers of one hosting company are two web sites.
+  // Private suffixes count: two customers of one hosting company are two websites.
   const { domain, isIcann, isPrivate, hostname } = parse(word, { allowPrivateDomains: true })
   if (isPrivate && !domain) return hostname && parse(hostname).domain
   const ascii = domain && domainToASCII(domain)
   return ascii && (isIcann || isPrivate || RESERVED.test(ascii)) ? ascii : null
 }
 
-/** The host of a web site that a text names, without `www.`; an e-mail address names none but its domain. */
+/** The host of a website that a text names, without `www.`; an email address names none but its domain. */
 function hostOf(text: string, domain: string): string {
   const { hostname } = parse(text.trim().replace(AROUND, ''))
   const host = hostname && domainToASCII(hostname)

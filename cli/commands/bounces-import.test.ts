@@ -27,7 +27,7 @@ beforeEach(async () => {
         data: [
           {
             source: 'website',
-            label: "The company's own web site",
+            label: "The company's own website",
             kind: 'website',
             attempts: 200,
             hits: 150,
@@ -65,7 +65,7 @@ it('uploads the report of a mail program and prints the counts', async () => {
 it('tells how the sources did', async () => {
   const { code, stdout } = await bench.run(['sources', '--days', '30'])
   expect([code, bench.server.callsOf('sourceStats.index')[0]!.query.get('days')]).toEqual([0, '30'])
-  expect(stdout).toMatch(/own web site +website +200 +75% +320 +2% +320 +6 +4\.3/)
+  expect(stdout).toMatch(/own website +website +200 +75% +320 +2% +320 +6 +4\.3/)
   expect(JSON.parse((await bench.run(['sources', '--json'])).stdout)).toMatchObject({
     data: [{ hits: 150 }],
     by_week: [],

@@ -13,8 +13,8 @@ export const bouncesImportCommand = defineCommand({
   positionals: ['FILE'],
   options: {},
   notes: [
-    'Columns are found by their names: e-mail, and if there are such kind or type (hard, soft), reason and date.',
-    'A hard bounce marks the address as invalid in every list; what was paid for it as valid is given back.',
+    'Columns are found by their names: email, and if there are such kind or type (hard, soft), reason and date.',
+    'A hard bounce marks the address as invalid in every list; what was paid for it as valid is refunded.',
   ],
   examples: ['leadwright bounces import bounces.csv'],
   async run(call) {

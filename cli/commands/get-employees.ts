@@ -47,7 +47,7 @@ function orderOf(call: Call) {
   }
 }
 
-/** `leadwright get-employees LIST_ID`: the people of a list's companies, from their web sites, as a people list. */
+/** `leadwright get-employees LIST_ID`: the people of a list's companies, from their websites, as a people list. */
 export const getEmployeesCommand = defineCommand({
   name: 'get-employees',
   summary: "Collect the people of a list's companies into a people list",

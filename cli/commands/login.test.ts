@@ -233,7 +233,7 @@ describe('an API key', () => {
 
   it.each([
     ['of another form', ['not-a-key'], 'begins with "key_"'],
-    ['beside an e-mail', [KEY, '--email', 'me@example.com'], 'cannot be combined with --email'],
+    ['beside an email', [KEY, '--email', 'me@example.com'], 'cannot be combined with --email'],
     ['beside a code', [KEY, '--code', '123456'], 'cannot be combined with --code'],
   ])('%s is refused before any call', async (_what, [key, ...more], message) => {
     const { code, stderr } = await withKey(key as string, ...more)
@@ -241,7 +241,7 @@ describe('an API key', () => {
     expect(bench.server.calls).toEqual([])
   })
 
-  it('or an e-mail is needed', async () => {
+  it('or an email is needed', async () => {
     const { code, stderr } = await bench.run(['login', '--url', bench.server.url], { env: noToken })
     expect([code, stderr]).toEqual([2, expect.stringContaining('--email E is required (or --api-key KEY)')])
   })

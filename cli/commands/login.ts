@@ -11,11 +11,11 @@ import { askPassword } from '../terminal/password-prompt.ts'
 
 const options = {
   url: text('URL', 'Address of the server; the last one used, or http://127.0.0.1:3000'),
-  email: text('E', 'E-mail address; required unless --api-key is given'),
+  email: text('E', 'Email address; required unless --api-key is given'),
   password: text('P', 'Password; LEADWRIGHT_PASSWORD or a hidden prompt otherwise'),
   code: text('C', 'Code of the authenticator app, or a recovery code, where a second factor is on'),
   brand: text('B', 'Name or id of the brand, for a person who is in several'),
-  'api-key': text('KEY', 'API key to keep, instead of e-mail and password'),
+  'api-key': text('KEY', 'API key to keep, instead of email and password'),
 }
 type Call = CommandCall<typeof options>
 

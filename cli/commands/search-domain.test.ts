@@ -34,7 +34,7 @@ afterEach(async () => {
 const created = () => bench.server.callsOf('lists.create')[0]!.body
 
 describe('search domain', () => {
-  it('reads the web sites into a new list and prints what they say', async () => {
+  it('reads the websites into a new list and prints what they say', async () => {
     const more = ['--max-emails', '20', '--max-pages', '10', '--only-published', '--max-cost', '40', '--json']
     const { code, stdout, stderr } = await bench.run([
       'search',
@@ -129,13 +129,13 @@ describe('search domain', () => {
     found = [fullWebsite('acme.example'), websiteReply('gone.example', { problem: 'not_found' })]
     const { stdout } = await bench.run(['search', 'domain', 'acme.example', 'gone.example'])
     expect(stdout).toMatch(/^Delivered +2$/m)
-    expect(stdout).toMatch(/e-mail +info@acme\.example +valid, org +https:\/\/acme\.example\/contact/)
+    expect(stdout).toMatch(/email +info@acme\.example +valid, org +https:\/\/acme\.example\/contact/)
     expect(stdout).toMatch(/phone +\+12025550143 ext\. 12/)
     expect(stdout).toMatch(/person +Jane Sample +Director, jane@acme\.example/)
     expect(stdout).toContain('gone.example (not found)\nNothing found')
   })
 
-  it('goes on through a server that restarts while the web sites are read', async () => {
+  it('goes on through a server that restarts while the websites are read', async () => {
     let cuts = 0
     handlers['websites.ofList'] = ({ query }) => (cuts++ === 0 ? 'cut' : pageOf(found, query))
     const { code, stdout } = await bench.run(['search', 'domain', 'acme.example', '--json'])

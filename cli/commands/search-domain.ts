@@ -87,15 +87,15 @@ const documentText = (name: string, run: string, found: Document, room: number):
     ...found.domains.map((report) => domainText(report, room)),
   ].join('\n\n')
 
-/** `leadwright search domain DOMAIN...`: reads the web sites of companies and prints what they say. */
+/** `leadwright search domain DOMAIN...`: reads the websites of companies and prints what they say. */
 export const searchDomainCommand = defineCommand({
   name: 'search domain',
   aliases: ['search single'],
-  summary: 'Contacts of companies from their own web sites, into a new list',
+  summary: 'Contacts of companies from their own websites, into a new list',
   positionals: ['DOMAIN...?'],
   options,
   notes: [
-    '`domain` is the list type `single`. A page or an e-mail address stands for its domain.',
+    '`domain` is the list type `single`. A page or an email address stands for its domain.',
     'An address that is found or potential costs 1 credit; inferred addresses, phones, people and profiles cost nothing.',
     'Ctrl-C asks the server to stop and prints what was delivered (exit 7); a second one leaves at once.',
   ],

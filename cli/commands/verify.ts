@@ -115,7 +115,7 @@ function checkChoice({ values, positionals }: Call): void {
 /** `leadwright verify`: what is known about addresses, and how. */
 export const verifyCommand = defineCommand({
   name: 'verify',
-  summary: 'Check e-mail addresses, with evidence; costs nothing',
+  summary: 'Check email addresses, with evidence; costs nothing',
   positionals: ['ADDRESS...?'],
   options,
   notes: [
@@ -124,7 +124,7 @@ export const verifyCommand = defineCommand({
   ],
   examples: [
     'leadwright verify info@acme.example --evidence',
-    'leadwright verify --file addresses.csv --column "Work e-mail" --json',
+    'leadwright verify --file addresses.csv --column "Work email" --json',
     'leadwright verify --list 12',
   ],
   async run(call: Call) {

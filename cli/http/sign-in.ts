@@ -4,7 +4,7 @@ import { CliError } from '../cli-error.ts'
 import type { ApiClient } from './api-client.ts'
 import { ReplyError } from './request-error.ts'
 
-/** What a sign-in may need beside e-mail and password. */
+/** What a sign-in may need beside email and password. */
 export interface SignInHelp {
   /** Name or id of the brand, for a person who is in several. */
   brand: string | undefined

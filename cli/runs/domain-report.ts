@@ -91,7 +91,7 @@ const firstPage = (sources: { url: string }[]): string => sources[0]?.url ?? ''
 const rowsOf = ({ emails, phones, socials, people }: DomainReport): Row[] => [
   ...emails.map(
     ({ value, state, kind, person, sources }): Row => [
-      'e-mail',
+      'email',
       value,
       words(state, kind, person),
       firstPage(sources),

@@ -49,7 +49,7 @@ const quoteText = (quote: EnrichQuote): string =>
       `Left out: ${reason.replaceAll('_', ' ')}`,
       groupedNumber(count),
     ]),
-    ['Web sites', groupedNumber(quote.websites)],
+    ['Websites', groupedNumber(quote.websites)],
     [`${FOUND_WORDS[quote.action]} (min / expected / max)`, spanText(quote.found)],
     ['Credits (min / expected / max)', spanText(quote.credits)],
     ['Credits available', groupedNumber(quote.available)],

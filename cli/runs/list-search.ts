@@ -20,7 +20,7 @@ import { showProgress } from './run-report.ts'
 export const searchOptions = {
   limit: parsed('N', 'At most this many leads', wholeNumber(1)),
   'only-new': flag('Leave out leads that already stand in a list'),
-  name: text('LIST', 'Name of the list; made from the search when absent'),
+  name: text('LIST', 'List name; made from the search when absent'),
   quote: flag('Only tell what it would bring and cost'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
 }
@@ -55,7 +55,7 @@ export const spanText = ({ min, expected, max }: Quote['leads']): string =>
 /** The place that the words were taken for: another one of that name may have been meant. */
 export const placeLine = (near: Quote['near']): [string, string][] => (near ? [['Place', near.label]] : [])
 
-/** What is known before a search runs; what a web site holds is not. */
+/** What is known before a search runs; what a website holds is not. */
 const matchLines = (quote: Quote): [string, string][] => [
   ...placeLine(quote.near),
   ['Matched', groupedNumber(quote.matched)],

@@ -13,12 +13,12 @@ function shown(extra: Partial<Run>): ProgressState | undefined {
 }
 
 it.each<[string, string, Partial<Run>]>([
-  ['Searching', '12 of 40 web sites', { list_type: 'single', done: 12 }],
+  ['Searching', '12 of 40 websites', { list_type: 'single', done: 12 }],
   ['Searching', '38 leads', { list_type: 'single', total: null }],
   ['Searching', '38 leads', { list_type: 'local' }],
-  ['Stopping', '12 of 40 web sites', { list_type: 'single', done: 12, cancel_requested: true }],
+  ['Stopping', '12 of 40 websites', { list_type: 'single', done: 12, cancel_requested: true }],
   [
-    'Finding e-mails',
+    'Finding emails',
     '7 addresses',
     { kind: 'find_emails', counts: { found: 4, potential: 3, not_found: 9 } },
   ],

@@ -8,7 +8,7 @@ const LABELS: Record<Run['kind'], string> = {
   search: 'Searching',
   corpus_import: 'Importing',
   export: 'Exporting',
-  find_emails: 'Finding e-mails',
+  find_emails: 'Finding emails',
   get_employees: 'Collecting people',
   verify: 'Verifying',
   bounce_import: 'Importing bounces',
@@ -27,10 +27,10 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
   bounce_import: ({ received = 0 }) => `${groupedNumber(received)} bounces`,
 }
 
-/** A search of web sites counts these, not leads. */
+/** A search of websites counts these, not leads. */
 const amountOf = (run: Run): string =>
   run.kind === 'search' && run.list_type === 'single' && run.total !== null
-    ? `${groupedNumber(run.done)} of ${groupedNumber(run.total)} web sites`
+    ? `${groupedNumber(run.done)} of ${groupedNumber(run.total)} websites`
     : AMOUNTS[run.kind](run.counts)
 
 /** Draws a run's progress on the terminal's bar. */

@@ -5,7 +5,7 @@ import type { Website } from '#contract/websites.ts'
 
 const MOMENT = '2026-01-02T03:04:05.000Z'
 
-/** A web site on which nothing stands; `extra` overrides. */
+/** A website on which nothing stands; `extra` overrides. */
 export const websiteReply = (domain: string, extra: Partial<Website> = {}): Website => ({
   domain,
   name: null,
@@ -22,7 +22,7 @@ export const websiteReply = (domain: string, extra: Partial<Website> = {}): Webs
   ...extra,
 })
 
-/** A web site with one of everything. */
+/** A website with one of everything. */
 export const fullWebsite = (domain: string): Website => {
   const sources = [{ url: `https://${domain}/contact`, method: 'mailto' }]
   return websiteReply(domain, {

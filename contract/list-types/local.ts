@@ -38,7 +38,7 @@ export const LocalSearch = z
   )
 export type LocalSearch = z.output<typeof LocalSearch>
 
-/** Manual entry of a business (spec section 3): the web site is required. */
+/** Manual entry of a business (spec section 3): the website is required. */
 export const LocalManualEntry = z.strictObject({
   website: z.url(),
   name: z.optional(z.string().check(z.trim(), z.maxLength(300))),
@@ -62,13 +62,13 @@ export const local = defineListType({
   chargeKind: 'local_contact',
   fields: [
     promoted('name', 'Name', 'text', { crm: 'companyName', defaultColumn: true }),
-    promoted('email', 'E-mail', 'email', { crm: 'email', defaultColumn: true }),
+    promoted('email', 'Email', 'email', { crm: 'email', defaultColumn: true }),
     promoted('phone', 'Phone', 'phone', { crm: 'phone', defaultColumn: true }),
     promoted('category', 'Category', 'category', { defaultColumn: true, facet: true }),
     promoted('website', 'Website', 'url', { crm: 'website', defaultColumn: true }),
     promoted('domain', 'Domain', 'text'),
-    promoted('email_state', 'E-mail state', 'choice', { facet: true }),
-    loose('email_kind', 'Kind of address', 'choice', { facet: true }),
+    promoted('email_state', 'Email state', 'choice', { facet: true }),
+    loose('email_kind', 'Email type', 'choice', { facet: true }),
     ...EMAIL_SEARCH_FIELDS,
     promoted('street', 'Street', 'text', { crm: 'address1' }),
     promoted('city', 'City', 'text', { crm: 'city', defaultColumn: true, facet: true }),

@@ -12,7 +12,7 @@ export const PeopleSearch = z.strictObject({
   keywords: z.optional(z.string().check(z.trim(), z.maxLength(200))),
 })
 
-/** Manual entry of a person (spec section 3): a LinkedIn URL or an e-mail is required. */
+/** Manual entry of a person (spec section 3): a LinkedIn URL or an email is required. */
 export const PeopleManualEntry = z
   .strictObject({
     linkedin_url: z.optional(z.url()),
@@ -37,13 +37,13 @@ export const people = defineListType({
   chargeKind: 'people_contact',
   fields: [
     promoted('name', 'Name', 'text', { crm: 'name', defaultColumn: true }),
-    promoted('email', 'E-mail', 'email', { crm: 'email', defaultColumn: true }),
+    promoted('email', 'Email', 'email', { crm: 'email', defaultColumn: true }),
     promoted('phone', 'Phone', 'phone', { crm: 'phone', defaultColumn: true }),
     promoted('position', 'Position', 'text', { defaultColumn: true }),
     promoted('company', 'Company', 'text', { crm: 'companyName', defaultColumn: true }),
     promoted('domain', 'Domain', 'text'),
-    promoted('email_state', 'E-mail state', 'choice', { facet: true }),
-    loose('email_kind', 'Kind of address', 'choice', { facet: true }),
+    promoted('email_state', 'Email state', 'choice', { facet: true }),
+    loose('email_kind', 'Email type', 'choice', { facet: true }),
     ...EMAIL_SEARCH_FIELDS,
     promoted('city', 'City', 'text', { crm: 'city', facet: true }),
     promoted('region', 'State / region', 'text', { crm: 'state', facet: true }),

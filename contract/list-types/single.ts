@@ -11,7 +11,7 @@ import { isSampleSearch, sourceField, sourceFormItem } from '../sources/index.ts
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
 /**
- * Contacts of companies by their domains. `domains` are domains, addresses of pages or e-mail addresses; each
+ * Contacts of companies by their domains. `domains` are domains, addresses of pages or email addresses; each
  * names the company of its registrable domain, and a host is where reading begins. Entries that are none are left out
  * and named in the reply. Costs one credit per address found or potential, at most `max_emails` a domain;
  * addresses inferred from a pattern, phones, people and profiles cost nothing.
@@ -46,12 +46,12 @@ export const single = defineListType({
   chargeKind: 'domain_email',
   fields: [
     promoted('name', 'Name', 'text', { crm: 'name', defaultColumn: true }),
-    promoted('email', 'E-mail', 'email', { crm: 'email', defaultColumn: true }),
+    promoted('email', 'Email', 'email', { crm: 'email', defaultColumn: true }),
     promoted('phone', 'Phone', 'phone', { crm: 'phone', defaultColumn: true }),
-    promoted('email_state', 'E-mail state', 'choice', { facet: true }),
+    promoted('email_state', 'Email state', 'choice', { facet: true }),
     promoted('position', 'Position', 'text', { defaultColumn: true }),
     promoted('domain', 'Domain', 'text', { defaultColumn: true, facet: true }),
-    loose('email_kind', 'Kind of address', 'choice', { facet: true, defaultColumn: true }),
+    loose('email_kind', 'Email type', 'choice', { facet: true, defaultColumn: true }),
     loose('linkedin_url', 'LinkedIn', 'url'),
     ...COMMON_FIELDS,
   ],
@@ -64,7 +64,7 @@ export const single = defineListType({
       help: 'One or many: domains or addresses of pages, separated by commas, spaces or lines.',
     },
     { name: 'max_emails', label: 'Addresses per domain, at most', kind: 'number', placeholder: '100' },
-    { name: 'max_pages', label: 'Pages per web site, at most', kind: 'number', placeholder: '100' },
+    { name: 'max_pages', label: 'Pages per website, at most', kind: 'number', placeholder: '100' },
     {
       name: 'only_published',
       label: 'Only published addresses',

@@ -24,7 +24,7 @@ export const bounceImportRun = defineRun({
     repeated: 'known already',
     rejected: 'rejected',
     leads: 'leads marked as invalid',
-    refunded: 'credits given back',
+    refunded: 'credits refunded',
   },
   touches: ['bounces', 'source_stats', 'wallet', 'lists', 'list:*', 'email_verifications'],
   labels: { name: 'Import bounces', history: 'Bounces imported' },

@@ -34,7 +34,7 @@ export const findEmailsRun = defineRun({
   failedLeads: { field: 'email_search', value: 'unreadable' },
   pieces: () => ['lead', 'leads'],
   touches: ['lists', 'list:{list_id}', 'wallet'],
-  labels: { name: 'Find e-mails', history: 'E-mails looked for' },
+  labels: { name: 'Find emails', history: 'Emails looked for' },
   isPaid: true,
   readsWebsites: () => true,
 })

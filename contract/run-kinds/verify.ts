@@ -22,5 +22,5 @@ export const verifyRun = defineRun({
   counts: { ...lower, unreadable: null },
   pieces: () => ['email', 'emails'],
   touches: ['email_verifications'],
-  labels: { name: 'Verify e-mails', history: 'E-mails checked' },
+  labels: { name: 'Verify emails', history: 'Emails checked' },
 })

@@ -30,7 +30,7 @@ let t: TestApp
 let origin: string
 let callers: Record<Caller, TestUser | null>
 let untouched: Things
-/** API keys of the main user: with every scope, and with every scope but one. */
+/** API keys of the owner: with every scope, and with every scope but one. */
 let fullKey: { token: string }
 const keysWithout = new Map<ApiScope, { token: string }>()
 
@@ -80,7 +80,7 @@ async function openSession(): Promise<number> {
   return actor.credential.id
 }
 
-/** A list with three leads, one of them in the bin. */
+/** A list with three leads, one of them in the trash. */
 async function makeList() {
   const list = await seedList(t, main(), {
     leads: [
@@ -133,7 +133,7 @@ async function checkedAddress(user: TestUser): Promise<string> {
   return address
 }
 
-/** A view of the main user's own; those that earlier calls left behind would add up to the limit. */
+/** A view of the owner's own; those that earlier calls left behind would add up to the limit. */
 async function makeView(): Promise<number> {
   await t.app.database.db.deleteFrom('lead_view').where('owner_id', '=', main().id).execute()
   const body = { type: 'local' as const, name: randomUUID(), columns: { shown: [{ field: 'name' }] } }

@@ -96,15 +96,15 @@ export function socialProviders({ google, facebook }: ExternalServicesOptions, l
   return { providers, close: () => outbound.close() }
 }
 
-/** Web sites read at the same time unless told otherwise. */
+/** Websites read at the same time unless told otherwise. */
 const WEBSITES_AT_ONCE = 16
 const BOT = 'LeadwrightBot'
 
-/** The name that owners of web sites see, and where to ask about it. */
+/** The name that owners of websites see, and where to ask about it. */
 const userAgentOf = (options: ExternalServicesOptions): string =>
   options.crawl?.userAgent ?? `${BOT}/1.0${options.publicUrl ? ` (+${options.publicUrl})` : ''}`
 
-/** Reads companies' own web sites: identified, within robots.txt, and only on the public internet. */
+/** Reads companies' own websites: identified, within robots.txt, and only on the public internet. */
 export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, log: Log) {
   const { crawl = {} } = options
   const userAgent = userAgentOf(options)

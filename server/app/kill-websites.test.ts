@@ -166,13 +166,13 @@ const rowsOf = async (type: 'single' | 'local' | 'people', id: number) => {
   return body.data
 }
 
-describe('kill -9 amid runs that read web sites, ask mail servers and record bounces', () => {
+describe('kill -9 amid runs that read websites, ask mail servers and record bounces', () => {
   let runs: Runs
   let seen: string[]
   let asked: string[]
   /** Runs that were under way when the program was killed. */
   let unfinished: string[]
-  /** How far the search for each lead's e-mail was then. */
+  /** How far the search for each lead's email was then. */
   let searches: unknown[]
 
   beforeAll(async () => {
@@ -206,7 +206,7 @@ describe('kill -9 amid runs that read web sites, ask mail servers and record bou
     expect(unfinished).toEqual(Array(5).fill('running'))
   })
 
-  it('search by domain: each web site and each lead is there once', async () => {
+  it('search by domain: each website and each lead is there once', async () => {
     const run = await ended(call, runs.search, admin)
     expect(run).toMatchObject({
       state: 'succeeded',
@@ -221,7 +221,7 @@ describe('kill -9 amid runs that read web sites, ask mail servers and record bou
     expect(rows.map(({ values }) => values.email).sort()).toEqual([...published].sort())
   })
 
-  it('finding e-mails: each firm has its address, and none waits for ever', async () => {
+  it('finding emails: each firm has its address, and none waits for ever', async () => {
     const run = await ended(call, runs.emails, admin)
     const counts = { found: WEBSITES, failed: 0, not_tried: 0 }
     expect(run).toMatchObject({ state: 'succeeded', done: WEBSITES, total: WEBSITES, counts })
@@ -252,7 +252,7 @@ describe('kill -9 amid runs that read web sites, ask mail servers and record bou
     for (const address of checked) expect(times(address), address).toBe(1)
   })
 
-  it('recording bounces: each is recorded once, and what was paid is given back once', async () => {
+  it('recording bounces: each is recorded once, and what was paid is refunded once', async () => {
     const run = await ended(call, runs.bounces, admin)
     const rows = BOUNCES + bounced.length
     expect(run).toMatchObject({
@@ -261,7 +261,7 @@ describe('kill -9 amid runs that read web sites, ask mail servers and record bou
     })
   })
 
-  it('reads no web site again that was done, and charges no address twice', async () => {
+  it('reads no website again that was done, and charges no address twice', async () => {
     const ids = [runs.search, runs.emails, runs.people]
     const ends = await Promise.all(ids.map((id) => ended(call, id, admin)))
     await ended(call, runs.bounces, admin)

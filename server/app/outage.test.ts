@@ -28,7 +28,7 @@ const ROWS = 8000
 const WRITERS = 4
 
 const MODES = ['fast', 'immediate'] as const
-/** Web sites of a search; half of them answer only when PostgreSQL is back. */
+/** Websites of a search; half of them answer only when PostgreSQL is back. */
 const WEBSITES = 24
 const websitesOf = (mode: string) =>
   Array.from({ length: WEBSITES }, (_, index) => `${mode}-${index}.example`)
@@ -239,7 +239,7 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('amid a search by domain: each web site is read to its end, each address is paid once', async () => {
+  it('amid a search by domain: each website is read to its end, each address is paid once', async () => {
     const user = await t.account({ credits: 1000 })
     const domains = websitesOf(mode)
     const search = { domains, max_emails: 5 }

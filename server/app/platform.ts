@@ -23,7 +23,7 @@ export interface Platform {
   site: SitePlatform
   mailTransport: MailTransport
   social: Record<SocialProviderId, SocialProvider>
-  /** Reads companies' own web sites; a run reads `websitesAtOnce` of them at the same time. */
+  /** Reads companies' own websites; a run reads `websitesAtOnce` of them at the same time. */
   websiteReading: { reader: WebsiteReader; websitesAtOnce: number }
   /** Asks mail servers about addresses. */
   emailVerifier: EmailVerifier

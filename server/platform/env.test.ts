@@ -43,7 +43,7 @@ describe('the environment', () => {
   it.each<[string, Record<string, string>, RegExp]>([
     ['a port that is none', { PORT: '70000' }, /PORT/],
     ['a role that is none', { ROLES: 'web,cook' }, /"cook".*web, worker, scheduler/],
-    ['an e-mail that is none', { ADMIN_EMAIL: 'boss' }, /ADMIN_EMAIL/],
+    ['an email that is none', { ADMIN_EMAIL: 'boss' }, /ADMIN_EMAIL/],
     ['a password that could not sign in', { ADMIN_PASSWORD: '12345' }, /ADMIN_PASSWORD.*6/],
     [
       'a password shorter than the minimum of this place',

@@ -126,11 +126,11 @@ export interface Env {
     /** The sender of the dialogue; empty for the null sender. */
     from: string
   }
-  /** How web sites are read. */
+  /** How websites are read. */
   crawl: {
     maxPages: number
     delayMs: number
-    /** Web sites read at a time. */
+    /** Websites read at a time. */
     hosts: number
     userAgent: string | undefined
   }

@@ -40,7 +40,7 @@ export interface Things {
   binnedList: number
   leads: number[]
   binnedLead: number
-  /** Views that only the main user sees. */
+  /** Views that only the owner sees. */
   view: number
   deletedView: number
   run: number
@@ -55,15 +55,15 @@ export interface Things {
   email: string
   /** Of every caller. */
   password: string
-  /** A session and an API key of the main user, beside those of the calls. */
+  /** A session and an API key of the owner, beside those of the calls. */
   session: number
   apiKey: number
   mainUser: number
-  /** A member of the main user's account that nobody calls as. */
+  /** A member of the owner's account that nobody calls as. */
   teammate: number
   invitation: number
   mail: number
-  /** E-mail of the owner of an account of the platform that nobody calls as. */
+  /** Email of the owner of an account of the platform that nobody calls as. */
   customer: string
   /** Version of the newest terms. */
   termsVersion: number
@@ -77,7 +77,7 @@ export interface Line {
   ok: number
   /**
    * What a caller of another account sees: `hidden` = 404, `nothing` = success with count 0; both without any
-   * change. `private` is `hidden` for everybody but the main user. Absent: the call is about nobody's record.
+   * change. `private` is `hidden` for everybody but the owner. Absent: the call is about nobody's record.
    */
   foreign?: 'hidden' | 'nothing' | 'private'
   /** Name of the call that the same caller makes first. */
@@ -93,7 +93,7 @@ export function expectedStatus(line: Line, caller: Caller): number {
   return line.foreign === 'hidden' && !OWNERS.has(caller) ? 404 : line.ok
 }
 
-/** What an API key of the main user must get; `scoped` tells whether it has the scope of the line. */
+/** What an API key of the owner must get; `scoped` tells whether it has the scope of the line. */
 export const expectedKeyStatus = (line: Line, scoped: boolean): number =>
   line.rule === 'open' || (line.scope && scoped) ? expectedStatus(line, 'main') : 403
 

@@ -19,7 +19,7 @@ export interface TestUser {
 export interface Factories {
   /** The platform's admin, made once per test app. */
   admin(): Promise<TestUser>
-  /** A new account with its main user. `parent` is a user of the parent account; without one the platform. */
+  /** A new account with its owner. `parent` is a user of the parent account; without one the platform. */
   account(options?: { modules?: ModuleSlug[]; credits?: number; parent?: TestUser }): Promise<TestUser>
   /** Another user in the account of `of`. */
   member(

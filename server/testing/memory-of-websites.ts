@@ -21,7 +21,7 @@ const call = httpCall(() => program.url)
 const resident = (): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${program.pid}/status`, 'utf8'))?.[1]) / 1024)
 
-/** Reads so many web sites in two runs with a program whose heap is small. */
+/** Reads so many websites in two runs with a program whose heap is small. */
 export function testMemoryOfWebsites(count: number): void {
   const all = Array.from({ length: count }, (_, index) => `firm-${index + 1}.example`)
 
@@ -47,7 +47,7 @@ export function testMemoryOfWebsites(count: number): void {
     await database?.drop()
   })
 
-  it('reads many web sites, also large ones, within a small heap', async () => {
+  it('reads many websites, also large ones, within a small heap', async () => {
     const admin = await signIn(call, PROGRAM_ADMIN)
     const { pid } = program
     const sizes = [resident()]
@@ -61,6 +61,6 @@ export function testMemoryOfWebsites(count: number): void {
       sizes.push(resident())
     }
     expect(program.pid).toBe(pid)
-    console.info(`memory before, after half and after all of ${count} web sites: ${sizes.join(', ')} MB`)
+    console.info(`memory before, after half and after all of ${count} websites: ${sizes.join(', ')} MB`)
   })
 }

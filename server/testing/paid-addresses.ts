@@ -7,7 +7,7 @@ import type { TestApp } from './test-app.ts'
 const ORIGIN = { source: 'website', method: 'made for a test', confidence: 1 }
 
 /**
- * A list of web sites' addresses as a search leaves it: leads, charges and books, one credit each.
+ * A list of websites' addresses as a search leaves it: leads, charges and books, one credit each.
  * @returns the list's id.
  */
 export async function buyAddresses(

@@ -22,7 +22,7 @@ export const servePages =
     else response.writeHead(200, { 'content-type': type }).end(body)
   }
 
-/** Reads a web site that a listener on this machine stands for, within one test. */
+/** Reads a website that a listener on this machine stands for, within one test. */
 export async function readLocalWebsite(
   domain: string,
   listener: RequestListener,
@@ -31,7 +31,7 @@ export async function readLocalWebsite(
   const server = await startLocalServer(listener)
   const outbound = createOutbound({
     userAgent: 'TestBot/1.0',
-    // Other hosts of the web site do not exist.
+    // Other hosts of the website do not exist.
     lookup: () => Promise.reject(Object.assign(new Error('Not found'), { code: 'ENOTFOUND' })),
     hostMap: Object.fromEntries([domain, `www.${domain}`].map((host) => [host, `127.0.0.1:${server.port}`])),
   })

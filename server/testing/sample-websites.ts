@@ -13,7 +13,7 @@ export interface SampleWebsites {
 }
 
 /**
- * Serves invented web sites on loopback, one per host name: `{'acme.example': {'/': '<a href="/contact">…'}}`. Unknown
+ * Serves invented websites on loopback, one per host name: `{'acme.example': {'/': '<a href="/contact">…'}}`. Unknown
  * pages answer 404, robots.txt too unless it is given.
  */
 export async function startSampleWebsites(

@@ -65,7 +65,7 @@ class Story {
     answer: { status: number; body: { data?: { id: number; run: { id: number } } } },
     waits = false,
   ): void {
-    // No credits for it, or a list that is in the bin: both leave nothing behind.
+    // No credits for it, or a list that is in the trash: both leave nothing behind.
     if (answer.status === 402 || answer.status === 404) return
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)
     const { id, run } = answer.body.data as { id: number; run: { id: number } }

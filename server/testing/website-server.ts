@@ -69,7 +69,7 @@ export async function readLinks(page: {
 }
 
 /**
- * Starts a server for the web site acme.example, its sub-domains `www`, `shop` and `blog`, and for other.example. `pages` by path, or by
+ * Starts a server for the website acme.example, its sub-domains `www`, `shop` and `blog`, and for other.example. `pages` by path, or by
  * `//host/path` where a host differs; a path that is not there is a 404. Politeness is switched off unless a
  * test asks for it.
  */

@@ -4,13 +4,13 @@ import type { CheckAddress } from './check-address.ts'
 import { inferAddresses } from './infer/infer-addresses.ts'
 import type { CheckedWebsite, WebsiteEmail, WebsiteReport } from './website-report.ts'
 
-/** Addresses of one web site that are asked about at the same time. */
+/** Addresses of one website that are asked about at the same time. */
 const AT_ONCE = 4
 
 export interface CheckOptions {
   check: CheckAddress
   signal: AbortSignal
-  /** Addresses of a web site at most; the most useful ones are kept. */
+  /** Addresses of a website at most; the most useful ones are kept. */
   maxEmails: number
   /** Whether addresses of named people are inferred. */
   infer: boolean
@@ -63,7 +63,7 @@ async function inferAll(
 }
 
 /**
- * Asks about the addresses of a web site and infers those of named people. Published addresses keep their place
+ * Asks about the addresses of a website and infers those of named people. Published addresses keep their place
  * whatever the answer; an inferred one is there only if it was verified or follows a pattern that the domain shows.
  */
 export async function checkWebsite(report: WebsiteReport, options: CheckOptions): Promise<CheckedWebsite> {

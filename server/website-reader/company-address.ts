@@ -22,7 +22,7 @@ const costOf = (email: WebsiteEmail): number =>
   KIND_COST[email.kind] + (SIDE_FUNCTION.test(email.value) ? 3 : 0) + (1 - email.confidence)
 
 /**
- * The address at which a company is best written to, with its state; null when its web site shows none. Asks about
+ * The address at which a company is best written to, with its state; null when its website shows none. Asks about
  * addresses in the order of their use and stops at the first that is found.
  */
 export async function companyAddress(

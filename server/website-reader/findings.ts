@@ -25,7 +25,7 @@ export type Method = (typeof METHODS)[number]
 
 /**
  * Whose a value is, by its place on the page: `own` the page says so (structured data of the organisation, a block with
- * the web site's own addresses), `frame` it stands in the head or foot of the page, `body` anywhere else, `doubtful` data
+ * the website's own addresses), `frame` it stands in the head or foot of the page, `body` anywhere else, `doubtful` data
  * of scripts, a list of many parties, `foreign` under the words for somebody else (web designer, authority, partners).
  */
 export type Standing = 'own' | 'frame' | 'body' | 'doubtful' | 'foreign'
@@ -45,7 +45,7 @@ export interface EmailFinding {
   standing?: Standing
 }
 
-/** One phone number on one page, not yet read: that needs the country of the whole web site. */
+/** One phone number on one page, not yet read: that needs the country of the whole website. */
 export interface PhoneFinding {
   /** As written. */
   raw: string

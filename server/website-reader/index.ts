@@ -1,13 +1,13 @@
 /*
- * Reads companies' own web sites and says what they hold: addresses, phones, profiles, people, the company itself. It
+ * Reads companies' own websites and says what they hold: addresses, phones, profiles, people, the company itself. It
  * knows nothing of leads, sources and accounts, and reaches the network only through what it is given.
  *
  * The reader is frozen. A mistake gets a test with an invented page and the smallest change of a rule that puts it
- * right. No list of words grows and no number is tuned so that one more web site is read well: each such entry is paid
- * for on other web sites, where nobody looks.
+ * right. No list of words grows and no number is tuned so that one more website is read well: each such entry is paid
+ * for on other websites, where nobody looks.
  *
  * The way of a page: page/ parses it and cuts it into lines, once for all; the folders of the findings (emails, phones,
- * socials, people, organisation, structured) look at it; standing/ says whose a value is. What all pages of a web site
+ * socials, people, organisation, structured) look at it; standing/ says whose a value is. What all pages of a website
  * say becomes one report (summarise-website.ts), and infer/ makes the addresses that no page shows.
  */
 export type { CheckAddress } from './check-address.ts'

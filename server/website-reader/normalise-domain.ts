@@ -7,15 +7,15 @@ const HOST = /^(?:[a-z][a-z\d+.-]{0,20}:\/{0,2}|\/\/)?(?:[^\s/?#@]{0,200}@)?([^\
 /** Brackets, quotes and punctuation around a word. */
 const AROUND = /^[\s<>()[\]{}"'`,;:„“”‚‘’]+|[\s<>()[\]{}"'`,;:!„“”‚‘’.]+$/gu
 
-/** What a text names: a host of a web site, without `www.`, and the registrable domain that it belongs to. */
+/** What a text names: a host of a website, without `www.`, and the registrable domain that it belongs to. */
 export interface NamedHost {
   host: string
   domain: string
 }
 
 /**
- * The host, and its registrable domain, of a URL, a host name, an e-mail address or the first such word of a text, in
- * ASCII and lower case. An e-mail address names no host but its domain. Null where `normaliseDomain` is.
+ * The host, and its registrable domain, of a URL, a host name, an email address or the first such word of a text, in
+ * ASCII and lower case. An email address names no host but its domain. Null where `normaliseDomain` is.
  */
 export function namedHost(text: string): NamedHost | null {
   for (const word of text.slice(0, MAX_CHARS).split(/\s+/)) {
@@ -26,7 +26,7 @@ export function namedHost(text: string): NamedHost | null {
 }
 
 /**
- * The registrable domain in ASCII and lower case of a URL, a host name, an e-mail address or the first such word of a
+ * The registrable domain in ASCII and lower case of a URL, a host name, an email address or the first such word of a
  * text. A host on a private suffix (`foo.github.io`) stays. Null for IP addresses, `localhost`, and texts without one.
  */
 export function normaliseDomain(text: string): string | null {

@@ -30,7 +30,7 @@ const asPerson = ({ name, position }: WantedPerson): WebsitePerson => ({
 })
 
 /**
- * The address of a person at the company of a web site, with its state: the published one of that name, else one
+ * The address of a person at the company of a website, with its state: the published one of that name, else one
  * made from the domain's pattern (see inferAddresses for when that counts); null when there is none.
  */
 export async function personAddress(

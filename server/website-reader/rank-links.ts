@@ -48,9 +48,9 @@ const QUERY_TRAPS =
   /[?&](?:replytocom|add-to-cart|add_to_cart|orderby|order|sort|filter\w*|share|print|tribe-bar-date|date|month|year|calendar|sid|phpsessid|action|format|feed|lang_switch|redirect(?:_to)?|return(?:url|to)?|utm_\w+)=/i
 
 /**
- * How soon a link of a web site is followed: contact, imprint, people and about pages before others, whatever the
+ * How soon a link of a website is followed: contact, imprint, people and about pages before others, whatever the
  * language; long rows of articles and products last, and other hosts after the main one. Null for what is no page.
- * @param domain registrable domain of the web site
+ * @param domain registrable domain of the website
  */
 export function createLinkRank(domain: string): CrawlOrder['rank'] {
   return (link) => {

@@ -3,21 +3,21 @@ import { createKeyedSlots } from '#server/platform/keyed-slots.ts'
 import type { ReadOptions, WebsiteReader } from './website-reader.ts'
 import type { WebsiteReport } from './website-report.ts'
 
-/** What a run does with its web sites. */
+/** What a run does with its websites. */
 export interface ReadInTurn<Item, Result> {
   items: Iterable<Item>
   reader: WebsiteReader
-  /** Web sites read at the same time. */
+  /** Websites read at the same time. */
   websitesAtOnce: number
   signal: AbortSignal
-  /** The web site of an item, and how it is read. */
+  /** The website of an item, and how it is read. */
   read(item: Item): { domain: string } & Omit<ReadOptions, 'signal'>
-  /** What is made of it; the place for reading goes to the next web site meanwhile. */
+  /** What is made of it; the place for reading goes to the next website meanwhile. */
   work(report: WebsiteReport, item: Item): Promise<Result>
 }
 
 /**
- * Reads web sites, several at a time, and works on what they say. Addresses of some are asked about while others are
+ * Reads websites, several at a time, and works on what they say. Addresses of some are asked about while others are
  * read. Yields what is done, in groups; see inParallel.
  */
 export function readInTurn<Item, Result>(plan: ReadInTurn<Item, Result>): AsyncGenerator<Result[]> {

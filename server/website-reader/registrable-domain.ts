@@ -2,7 +2,7 @@ import { parse } from 'tldts'
 import { remember } from '#server/platform/text/remember.ts'
 
 const OPTIONS = { allowPrivateDomains: true } as const
-/** Top-level domains of RFC 2606 and 6761 that test and evaluation web sites live on. */
+/** Top-level domains of RFC 2606 and 6761 that test and evaluation websites live on. */
 const RESERVED = /\.(?:example|test|invalid|localhost|local)$/
 
 /**

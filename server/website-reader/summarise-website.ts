@@ -9,11 +9,11 @@ import { isReserved } from './registrable-domain.ts'
 import { chooseSocials } from './socials/choose-socials.ts'
 import type { WebsitePerson, WebsitePhone, WebsiteReport } from './website-report.ts'
 
-/** What the pages of a web site say together about its company. */
+/** What the pages of a website say together about its company. */
 export type WebsiteSummary = Omit<WebsiteReport, 'pages' | 'problem' | 'moved_to' | 'took_ms'>
 
 /**
- * Puts together what the pages of one web site hold.
+ * Puts together what the pages of one website hold.
  * @param domain registrable domain, ASCII, lower case
  */
 export function summariseWebsite(domain: string, pages: PageFindings[]): WebsiteSummary {
@@ -30,7 +30,7 @@ export function summariseWebsite(domain: string, pages: PageFindings[]): Website
   }
 }
 
-/** Numbers in people's blocks are read once the country of the whole web site is known. */
+/** Numbers in people's blocks are read once the country of the whole website is known. */
 function withNumber(person: WebsitePerson, domain: string, country: string | null): WebsitePerson {
   const phone = person.phone === null ? null : (readPhones(person.phone, country)[0]?.e164 ?? null)
   const example = phone !== null && !isReserved(domain) && isExampleNumber(phone)

@@ -16,7 +16,7 @@ import { readPage } from './read-page.ts'
 import { summariseWebsite } from './summarise-website.ts'
 import type { WebsiteReport } from './website-report.ts'
 
-/** How one web site is read. */
+/** How one website is read. */
 export interface ReadOptions {
   /** Pages requested at most; the reader's setting when not given. */
   maxPages?: number
@@ -26,14 +26,14 @@ export interface ReadOptions {
   onProgress?(progress: { pages: number; queued: number }): void
 }
 
-/** Hears how far a web site is read. */
+/** Hears how far a website is read. */
 export type WebsiteProgress = (domain: string, progress: { pages: number }) => void
 
-/** Reads companies' own web sites. */
+/** Reads companies' own websites. */
 export interface WebsiteReader {
   /**
-   * Everything that a company's web site says about it. `domain` may be a URL or an address. Never rejects for what a
-   * web site does: then `problem` tells why nothing was read. After `signal`, answers with what was read until then.
+   * Everything that a company's website says about it. `domain` may be a URL or an address. Never rejects for what a
+   * website does: then `problem` tells why nothing was read. After `signal`, answers with what was read until then.
    */
   read(domain: string, options: ReadOptions): Promise<WebsiteReport>
 }
@@ -51,7 +51,7 @@ const VCARD_TYPES = ['text/vcard', 'text/x-vcard', 'text/directory'] as const
 /** Pages taken apart at the same time by one reader. The work is all computing, and a page of many elements is large. */
 const AT_ONCE = 1
 
-/** Makes a reader; it keeps nothing between web sites. */
+/** Makes a reader; it keeps nothing between websites. */
 export function createWebsiteReader({ outbound, settings, robotsToken }: WebsiteReaderSetup): WebsiteReader {
   const defaults: CrawlSettings = { ...CRAWL_DEFAULTS, ...settings }
   const takeTurn = createKeyedSlots(AT_ONCE)

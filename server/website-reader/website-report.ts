@@ -48,7 +48,7 @@ export interface WebsitePerson {
   sources: Sighting[]
 }
 
-/** Why a web site could not be read, or not to its end. */
+/** Why a website could not be read, or not to its end. */
 export const WEBSITE_PROBLEMS = [
   'bad_domain',
   'not_found',
@@ -62,7 +62,7 @@ export const WEBSITE_PROBLEMS = [
 ] as const
 export type WebsiteProblem = (typeof WEBSITE_PROBLEMS)[number]
 
-/** Everything a web site says about its company. */
+/** Everything a website says about its company. */
 export interface WebsiteReport {
   /** Registrable domain, lower case, ASCII. */
   domain: string
@@ -83,7 +83,7 @@ export interface WebsiteReport {
   pages: number
   /** Set when no page could be read. */
   problem: WebsiteProblem | null
-  /** Where the web site moved to, with `moved_elsewhere`. */
+  /** Where the website moved to, with `moved_elsewhere`. */
   moved_to: string | null
   /** Milliseconds from the first request to the last answer. */
   took_ms: number

@@ -73,7 +73,7 @@ test('settings, account pages and the upgrade need no module', () => {
   }
 })
 
-test('the team is managed by main users only', () => {
+test('the team is managed by owners only', () => {
   const team = routeAt('/manage-team')
   const say = 'Manage team is for owners of the account only'
   expect(decide(team, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say })
@@ -81,7 +81,7 @@ test('the team is managed by main users only', () => {
   expect(decide(team, { session: main, hasToken: true })).toEqual({ do: 'allow' })
 })
 
-test('the wallet belongs to the main user and to members with access', () => {
+test('the wallet belongs to the owner and to members with access', () => {
   const wallet = routeAt('/wallet')
   const say = 'You have no access to the wallet. Ask an owner of the account'
   expect(decide(wallet, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say })

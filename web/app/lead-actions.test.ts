@@ -22,9 +22,9 @@ test('a list type offers what it declares, in its order', () => {
     offeredActions(LEAD_ACTIONS, { type, view }).map(({ label }) => label)
   expect(shown('local', 'active')).toEqual([
     'Add leads',
-    'Find e-mails',
+    'Find emails',
     'Get employees',
-    'Verify e-mails',
+    'Verify emails',
     'Export',
     'Export options',
     'Delete',

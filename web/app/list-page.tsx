@@ -12,7 +12,7 @@ const PARTS: ListParts = {
   RunWebsites,
 }
 
-/** The page of a list, joined with the web sites of its leads and with what can be done to them. */
+/** The page of a list, joined with the websites of its leads and with what can be done to them. */
 export function ListPage() {
   return (
     <LeadActionsContext value={LEAD_ACTIONS}>

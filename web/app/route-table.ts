@@ -13,9 +13,9 @@ export interface RouteEntry {
   layout: 'auth' | 'plain' | 'app'
   /** Module that the user must own. */
   module?: ModuleSlug
-  /** Only the main user, or a member with access to the wallet. */
+  /** Only the owner, or a member with access to the wallet. */
   wallet?: true
-  /** Only a main user of the account. */
+  /** Only an owner of the account. */
   mainUser?: true
   /** The page, when it is built. */
   page?: PageName
@@ -51,7 +51,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/manage-team', 'ManageTeam', 'Manage team', { mainUser: true, page: 'TeamPage' }],
     ['/profile-settings', 'ProfileSettings', 'Profile settings', { redirectTo: '/profile-settings/profile' }],
     ['/profile-settings/profile', 'Profile', 'Profile', { page: 'ProfilePage' }],
-    ['/profile-settings/email', 'Email', 'E-mail', { page: 'EmailPage' }],
+    ['/profile-settings/email', 'Email', 'Email', { page: 'EmailPage' }],
     ['/profile-settings/password', 'Password', 'Password', { page: 'PasswordPage' }],
     ['/profile-settings/sessions', 'Sessions', 'Sessions', { page: 'SessionsPage' }],
     ['/profile-settings/second-factor', 'SecondFactor', 'Second factor', { page: 'SecondFactorPage' }],
@@ -80,7 +80,7 @@ export const ROUTES: readonly RouteEntry[] = [
     [
       '/lead-search/email-verification',
       'EmailVerification',
-      'E-mail verification',
+      'Email verification',
       { page: 'EmailVerificationPage' },
     ],
     ['/lead-search/sources', 'Sources', 'Source quality', { page: 'SourcesPage' }],

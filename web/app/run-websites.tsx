@@ -5,7 +5,7 @@ const Websites = lazy(() =>
   import('../features/websites/run-websites.tsx').then((module) => ({ default: module.RunWebsites })),
 )
 
-/** How far a run is with its web sites; its code comes with the first run that reads some. */
+/** How far a run is with its websites; its code comes with the first run that reads some. */
 export function RunWebsites({ run }: { run: Run }) {
   return (
     <Suspense>

@@ -41,7 +41,7 @@ export const SIDEBAR: readonly SidebarSection[] = [
     items: [
       page('/lead-search/new-search', 'New Search'),
       page('/lead-search/saved-lists', 'Saved Lists'),
-      page('/lead-search/email-verification', 'E-mail verification'),
+      page('/lead-search/email-verification', 'Email verification'),
       page('/lead-search/sources', 'Source quality'),
       page('/lead-search/ai-assistant', 'AI Assistant'),
       page('/lead-search/custom-labels', 'Custom Labels'),

@@ -2,7 +2,7 @@ import { MODULES, type ModuleSlug, type Role } from '#contract/constants.ts'
 
 /** Roles as a team says them. */
 export const ROLE_WORDS: Record<Role, string> = {
-  user: 'Main user',
+  user: 'Owner',
   related: 'Member',
   admin: 'Administrator',
 }

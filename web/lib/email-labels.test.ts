@@ -12,7 +12,7 @@ test('what nobody knows reads as not checked', () => {
     expect(emailWords(state).word).toBe('Not checked')
 })
 
-test('every kind of address has words, anything else has none', () => {
+test('every email type has words, anything else has none', () => {
   expect(EMAIL_KINDS.map((kind) => emailKindWords(kind)?.word)).not.toContain(undefined)
   expect([null, 'toString', 'other'].map(emailKindWords)).toEqual([null, null, null])
 })

@@ -1,6 +1,6 @@
 import { EMAIL_STATE_WORDS, type EmailKind, type EmailState } from '#contract/email-states.ts'
 
-/** How an e-mail state reads: its word, and a tone that picks icon and colour. */
+/** How an email state reads: its word, and a tone that picks icon and colour. */
 export interface EmailWords {
   word: string
   tone: 'found' | 'potential' | 'unknown' | 'invalid'
@@ -35,7 +35,7 @@ const NONE: EmailWords = { word: 'Not found', ...means('invalid', 'No address wa
 /** States in the order in which screens show them. */
 export const EMAIL_STATE_ORDER = Object.keys(EMAIL_STATE_WORDS) as EmailState[]
 
-/** Words of an e-mail state, of `none` for a lead without an address; any other reads as not checked. */
+/** Words of an email state, of `none` for a lead without an address; any other reads as not checked. */
 export function emailWords(state: string | null | undefined): EmailWords {
   if (state === 'none') return NONE
   if (!state || !Object.hasOwn(MEANINGS, state)) return UNCHECKED
@@ -43,16 +43,16 @@ export function emailWords(state: string | null | undefined): EmailWords {
 }
 
 const KINDS: Record<EmailKind, { word: string; meaning: string }> = {
-  org: { word: 'Company', meaning: "The company's main address" },
-  role: { word: 'Function', meaning: 'The address of a function, such as sales or press' },
+  org: { word: 'General', meaning: "The company's main address" },
+  role: { word: 'Role', meaning: 'The address of a role, such as sales or press' },
   person: { word: 'Person', meaning: "A person's own address" },
   list: { word: 'Mailing list', meaning: 'An address that many people read' },
   inferred: {
-    word: 'Inferred',
+    word: 'Guessed',
     meaning: 'Made from the pattern of the other addresses of this domain; it was published nowhere',
   },
 }
 
-/** Words of a kind of address; null when the kind is not known. */
+/** Words of an email type; null when the kind is not known. */
 export const emailKindWords = (kind: string | null | undefined): { word: string; meaning: string } | null =>
   kind && Object.hasOwn(KINDS, kind) ? KINDS[kind as EmailKind] : null

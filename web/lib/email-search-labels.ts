@@ -10,11 +10,11 @@ const NOT_TRIED: Record<NotTriedReason, string> = {
   deleted: 'it was deleted',
 }
 
-/** Why an e-mail search brought nothing, in few words; the codes are those of websites and of leads that were not tried. */
+/** Why an email search brought nothing, in few words; the codes are those of websites and of leads that were not tried. */
 export const emailSearchReason = (reason: string): string =>
   Object.hasOwn(NOT_TRIED, reason) ? NOT_TRIED[reason as NotTriedReason] : problemShort(reason)
 
-/** What came of an e-mail search: `Not found`, `Couldn't read the website: no such domain`. */
+/** What came of an email search: `Not found`, `Couldn't read the website: no such domain`. */
 export function emailSearchWords(state: string, reason?: unknown): string {
   const word = Object.hasOwn(EMAIL_SEARCH_WORDS, state)
     ? EMAIL_SEARCH_WORDS[state as EmailSearchState]

@@ -8,7 +8,7 @@ const TONES: Record<EmailWords['tone'], Share['tone']> = {
   invalid: 'danger',
 }
 
-/** Counts per e-mail state as parts of a bar, from the best state to the worst. */
+/** Counts per email state as parts of a bar, from the best state to the worst. */
 export const emailShares = (counts: Readonly<Record<string, number>>): Share[] =>
   EMAIL_STATE_ORDER.map((state) => {
     const { word, tone } = emailWords(state)

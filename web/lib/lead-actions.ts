@@ -71,7 +71,7 @@ interface Offer {
   cell?: CellOffer
   /** A letter that asks for it, for the selected leads or else the open one. */
   key?: string
-  /** Where it makes sense. Without it: everywhere but in the bin. */
+  /** Where it makes sense. Without it: everywhere but in the trash. */
   appliesTo?: (scene: ActionScene) => boolean
 }
 

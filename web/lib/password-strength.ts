@@ -58,7 +58,7 @@ const at = (level: PasswordStrength['level'], hint?: string): PasswordStrength =
 
 /**
  * Rates a password that is being chosen, as advice. `min` is the shortest that the site takes; `known` are words that
- * others know about the person, such as name and e-mail address.
+ * others know about the person, such as name and email address.
  */
 export function passwordStrength(
   password: string,

@@ -1,4 +1,4 @@
-/** Why a web site could not be read, and what can be done about it. */
+/** Why a website could not be read, and what can be done about it. */
 export interface ProblemWords {
   why: string
   todo: string
@@ -17,13 +17,13 @@ const PROBLEMS: Record<string, ProblemWords> = {
     todo: 'It cannot be read from here.',
   },
   refused_by_robots: {
-    why: 'The web site asks not to be read by programs (robots.txt), and we keep to that.',
+    why: 'The website asks not to be read by programs (robots.txt), and we keep to that.',
     todo: 'Open it in a browser.',
   },
-  moved_elsewhere: { why: 'The web site has moved to another domain.', todo: 'Search that domain.' },
+  moved_elsewhere: { why: 'The website has moved to another domain.', todo: 'Search that domain.' },
   not_html: { why: 'There are no web pages, only files.', todo: 'Open it in a browser.' },
   http_error: {
-    why: 'The web site answers with an error.',
+    why: 'The website answers with an error.',
     todo: 'Open it in a browser, or try again later.',
   },
 }
@@ -31,7 +31,7 @@ const PROBLEMS: Record<string, ProblemWords> = {
 /** A problem code in words; a code that is not known reads as its own words. */
 export function problemWords(problem: string, movedTo: string | null = null): ProblemWords {
   if (problem === 'moved_elsewhere' && movedTo) {
-    return { why: `The web site has moved to ${movedTo}.`, todo: `Search ${movedTo} instead.` }
+    return { why: `The website has moved to ${movedTo}.`, todo: `Search ${movedTo} instead.` }
   }
   return Object.hasOwn(PROBLEMS, problem)
     ? (PROBLEMS[problem] as ProblemWords)

@@ -86,7 +86,7 @@ test('progress is told in what the run counts', () => {
   expect(stepWords({ ...at, kind: 'search', total: null })).toBe('')
 })
 
-test('which runs read web sites', () => {
+test('which runs read websites', () => {
   expect(mayReadWebsites({ kind: 'find_emails', list_type: 'local' })).toBe(true)
   expect(mayReadWebsites({ kind: 'search', list_type: 'single' })).toBe(true)
   expect(mayReadWebsites({ kind: 'search', list_type: 'local' })).toBe(false)

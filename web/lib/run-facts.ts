@@ -59,7 +59,7 @@ export function stepWords(
   return `${formatNumber(done)} of ${formatCount(total, one, many)}`.trim()
 }
 
-/** Whether a run reads web sites, so that its progress can be told per web site. */
+/** Whether a run reads websites, so that its progress can be told per website. */
 export const mayReadWebsites = (run: Pick<Run, 'kind' | 'list_type'>): boolean =>
   RUN_DEFINITIONS[run.kind].readsWebsites?.(run.list_type) ?? false
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isOnPage, methodPhrase, pageHref, pagesOf, pageWords } from './sighting-labels.ts'
 
 test('methods in words', () => {
-  expect(methodPhrase('mailto')).toBe('an e-mail link')
+  expect(methodPhrase('mailto')).toBe('an email link')
   expect(methodPhrase('some_new_way')).toBe('some new way')
   expect(methodPhrase('constructor')).toBe('constructor')
   expect(['mailto', 'inferred', 'open_data_import'].map(isOnPage)).toEqual([true, false, false])

@@ -1,6 +1,6 @@
 /** How a value was written on a web page, in words that continue "Found as". */
 const METHODS: Record<string, string> = {
-  mailto: 'an e-mail link',
+  mailto: 'an email link',
   text: 'words on the page',
   obfuscated_text: 'words that hide the address from robots, such as “name (at) domain”',
   cloudflare: 'an address that the page encodes against robots',

@@ -25,7 +25,7 @@ function Ask({ onConfirm, typedName }: AskProps) {
         {...(typedName ? { typedName } : {})}
         onConfirm={onConfirm}
       >
-        It cannot be brought back.
+        It cannot be undone.
       </ConfirmDialog>
     </>
   )

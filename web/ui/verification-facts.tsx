@@ -10,7 +10,7 @@ function mailServerWords({ mx, state }: EmailVerification): string | null {
   if (!mx) return state === 'no_mx' ? 'None: the domain takes no mail' : null
   const hosts = mx.hosts.join(', ') || 'none'
   const provider = mx.provider ? ` (${mx.provider})` : ''
-  return `${hosts}${provider}${mx.fallback ? ', the address of the web site in place of a mail server' : ''}`
+  return `${hosts}${provider}${mx.fallback ? ', the address of the website in place of a mail server' : ''}`
 }
 
 const catchAllWords = (takesAll: boolean | null): string =>
@@ -62,7 +62,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 interface VerificationFactsProps {
   data: EmailVerification
-  /** Kind of the address as a list or a web site knows it. */
+  /** Kind of the address as a list or a website knows it. */
   kind?: string | undefined
 }
 

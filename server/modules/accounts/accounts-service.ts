@@ -109,7 +109,7 @@ export function createAccountsService(deps: AccountsDeps) {
     })
   }
 
-  /** Adds a user to an account; e-mail is unique within the account's realm. */
+  /** Adds a user to an account; email is unique within the account's realm. */
   async function createUser(accountId: number, user: NewUser): Promise<UserRow> {
     const passwordHash = user.password ? await hashPassword(user.password) : (user.passwordHash ?? null)
     return transaction(db, async () => {
@@ -190,7 +190,7 @@ export function createAccountsService(deps: AccountsDeps) {
 
   /**
    * Creates platform account, plan and admin when the database is empty.
-   * @returns the new admin's e-mail, or null when there was one already.
+   * @returns the new admin's email, or null when there was one already.
    */
   async function createFirstAdmin(admin: { email: string; password: string }): Promise<string | null> {
     if (await findPlatform(db)) return null

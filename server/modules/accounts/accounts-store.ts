@@ -79,7 +79,7 @@ export const findAccount = (db: Db, id: number) =>
 export const findUser = (db: Db, id: number) =>
   db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Users with this e-mail; in one realm, or in all when `realmId` is null. Oldest realm first, at most 5. */
+/** Users with this email; in one realm, or in all when `realmId` is null. Oldest realm first, at most 5. */
 export async function findUsersByEmail(db: Db, email: string, realmId: number | null): Promise<UserRow[]> {
   const { fn } = db
   let query = db

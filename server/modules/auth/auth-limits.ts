@@ -8,11 +8,11 @@ const HOUR = 60 * 60
  * owners at an address they have used before are not counted in the former: guessing elsewhere does not lock them out.
  */
 export const createAuthLimits = (pool: pg.Pool) => ({
-  /** Tries per e-mail and network address: guessing is slow, and the owner elsewhere still gets in. */
+  /** Tries per email and network address: guessing is slow, and the owner elsewhere still gets in. */
   perAddress: createRateLimit(pool, { name: 'login', points: 10, seconds: 15 * 60 }),
-  /** Tries per network address over all e-mails; those that succeed do not count. */
+  /** Tries per network address over all emails; those that succeed do not count. */
   perHost: createRateLimit(pool, { name: 'login-host', points: 100, seconds: HOUR }),
-  /** Tries per e-mail over all network addresses that its owner has not signed in from. */
+  /** Tries per email over all network addresses that its owner has not signed in from. */
   perAccount: createRateLimit(pool, { name: 'login-account', points: 100, seconds: HOUR }),
   /** Codes of an app per user; the password was right before. */
   secondFactor: createRateLimit(pool, { name: 'login-second', points: 20, seconds: 15 * 60 }),
@@ -22,7 +22,7 @@ export const createAuthLimits = (pool: pg.Pool) => ({
   /** Tries of codes and links per network address. */
   codeHost: createRateLimit(pool, { name: 'code-host', points: 100, seconds: HOUR }),
   resetHost: createRateLimit(pool, { name: 'reset-host', points: 30, seconds: HOUR }),
-  /** Requests per e-mail and network address; five tries each keep guessing under 100 an hour. */
+  /** Requests per email and network address; five tries each keep guessing under 100 an hour. */
   resetAddress: createRateLimit(pool, { name: 'reset-address', points: 5, seconds: HOUR }),
   resetAccount: createRateLimit(pool, { name: 'reset-account', points: 15, seconds: HOUR }),
   socialHost: createRateLimit(pool, { name: 'social-host', points: 100, seconds: HOUR }),

@@ -59,7 +59,7 @@ describe('signing in', () => {
     expect((await signIn(member.email, member.password)).body.data.user).toEqual(body.data.user)
   })
 
-  it('tells the main user apart and shows all modules of the account', async () => {
+  it('tells the owner apart and shows all modules of the account', async () => {
     const { user } = (await signIn(main.email, main.password)).body.data
     expect(user).toMatchObject({
       role: 'user',
@@ -73,24 +73,24 @@ describe('signing in', () => {
     expect((await meAs(main.token)).body.data).toEqual(user)
   })
 
-  it('takes the e-mail in any case and with spaces around', async () => {
+  it('takes the email in any case and with spaces around', async () => {
     expect((await signIn(`  ${main.email.toUpperCase()} `, main.password)).status).toBe(200)
   })
 
   it.each([
     ['a wrong password', () => main.email, 'not the password'],
-    ['an unknown e-mail', () => 'nobody@test.example', 'not the password'],
-    ['SQL for an e-mail', () => `' or 1=1 --`, 'not the password'],
-    ['HTML for an e-mail', () => '<script>alert(1)</script>', 'not the password'],
+    ['an unknown email', () => 'nobody@test.example', 'not the password'],
+    ['SQL for an email', () => `' or 1=1 --`, 'not the password'],
+    ['HTML for an email', () => '<script>alert(1)</script>', 'not the password'],
     ['a password of 1,000 characters', () => main.email, 'x'.repeat(1000)],
-    ['a pattern for an e-mail', () => '%@test.example', 'correct horse battery'],
+    ['a pattern for an email', () => '%@test.example', 'correct horse battery'],
   ])('answers %s with the same words', async (_what, email, password) => {
     const { status, error } = await signIn(email(), password)
     expect([status, error]).toEqual([
       401,
       {
         code: 'invalid_credentials',
-        message: 'E-mail or password is wrong',
+        message: 'Email or password is wrong',
         request_id: expect.any(String),
       },
     ])
@@ -124,7 +124,7 @@ describe('signing in', () => {
 })
 
 describe('guessing passwords', () => {
-  it('ends after ten tries per e-mail and address, whatever is forwarded, and spares the owner elsewhere', async () => {
+  it('ends after ten tries per email and address, whatever is forwarded, and spares the owner elsewhere', async () => {
     const user = await t.account()
     for (let tries = 0; tries < 10; tries += 1)
       expect((await signIn(user.email, 'wrong password', '192.0.2.7')).status).toBe(401)
@@ -148,7 +148,7 @@ describe('guessing passwords', () => {
     await behind.close()
   })
 
-  it('tells long e-mails and their addresses apart', async () => {
+  it('tells long emails and their addresses apart', async () => {
     const email = `${'x'.repeat(240)}@test.example`
     for (let tries = 0; tries < 11; tries += 1) await signIn(email, 'wrong password', '192.0.2.21')
     expect((await signIn(email, 'wrong password', '192.0.2.21')).status).toBe(429)
@@ -171,7 +171,7 @@ describe('guessing passwords', () => {
     expect((await signIn(user.email, user.password)).status).toBe(200)
   })
 
-  it('counts only failures per address over all e-mails', async () => {
+  it('counts only failures per address over all emails', async () => {
     const user = await t.account()
     const limit = createRateLimit(t.app.database.pool, { name: 'login-host', points: 100, seconds: 3600 })
     for (let tries = 0; tries < 99; tries += 1) await limit.consume('192.0.2.50')

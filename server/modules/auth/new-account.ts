@@ -22,7 +22,7 @@ export interface SignUpPlan {
 }
 
 /**
- * Opens an account with its main user: modules and free credits of the plan, role `user`, nothing of which a caller
+ * Opens an account with its owner: modules and free credits of the plan, role `user`, nothing of which a caller
  * can name. @throws AppError invalid_code when the address was taken meanwhile.
  */
 export async function openAccount(

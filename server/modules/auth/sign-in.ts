@@ -6,9 +6,9 @@ import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 import type { Enter } from './finish-sign-in.ts'
 
-const WRONG = 'E-mail or password is wrong'
+const WRONG = 'Email or password is wrong'
 
-/** Users whose password fits. At least one hash is always computed, so that an unknown e-mail takes as long. */
+/** Users whose password fits. At least one hash is always computed, so that an unknown email takes as long. */
 async function withPassword(candidates: UserRow[], password: string): Promise<UserRow[]> {
   const checked = await Promise.all(
     (candidates.length > 0 ? candidates : [null]).map(async (user) =>
@@ -32,7 +32,7 @@ export async function chooseBrand(
   })
 }
 
-/** Signing in with e-mail and password on the site of the host. @throws AppError invalid_credentials, rate_limited, … */
+/** Signing in with email and password on the site of the host. @throws AppError invalid_credentials, rate_limited, … */
 export const createSignIn =
   ({ sites, accounts, sessions, limits }: AuthDeps, finishSignIn: Enter) =>
   async (

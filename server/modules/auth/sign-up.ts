@@ -27,7 +27,7 @@ interface Registration {
 const registrationOf = (row: OneTimeCodeRow) => row.data as unknown as Registration
 
 /**
- * Registration by e-mail. Nothing is made before the code of the mail has come back together with proof that the same
+ * Registration by email. Nothing is made before the code of the mail has come back together with proof that the same
  * person registered (the answer's secret, or the password): a stranger who registers with somebody's address gets nothing.
  */
 export function createSignUp(deps: AuthDeps, finishSignIn: Enter) {

@@ -141,7 +141,7 @@ export function createSocialSignIn(deps: AuthDeps, finishSignIn: Enter, signUp: 
     if (!email)
       throw new AppError(
         'email_required',
-        `${VENDOR[body.provider]} did not tell your e-mail address; give it to go on`,
+        `${VENDOR[body.provider]} did not tell your email address; give it to go on`,
       )
     const isProven = profile.emailTrust === 'proven' && profile.email !== null
     if (!isProven) return confirmFirst(profile, email, key, site)

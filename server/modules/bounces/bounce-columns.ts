@@ -34,7 +34,7 @@ export function findBounceColumns(
   if (!address)
     throw invalidField(
       'columns.email',
-      `No column of this file looks like e-mail addresses; say which one it is: ${columns.slice(0, 40).join(', ')}`,
+      `No column of this file looks like email addresses; say which one it is: ${columns.slice(0, 40).join(', ')}`,
     )
   const place = (field: keyof typeof NAMES): number => {
     const name = wanted[field]

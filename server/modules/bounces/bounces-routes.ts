@@ -8,7 +8,7 @@ const count = (number: number, one: string): string => `${number} ${one}${number
 function sentence({ hard, soft, repeated, refunded }: BounceImport): string {
   const parts = [`${count(hard + soft, 'bounce')} recorded`]
   if (repeated > 0) parts.push(`${repeated} known before`)
-  if (refunded > 0) parts.push(`${count(refunded, 'credit')} given back`)
+  if (refunded > 0) parts.push(`${count(refunded, 'credit')} refunded`)
   return parts.join(', ')
 }
 

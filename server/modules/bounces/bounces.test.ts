@@ -128,7 +128,7 @@ describe('a hard bounce', () => {
     await expectSettledBooks(db(), user.accountId)
   })
 
-  it('that bounces again is a bounce of its own, but nothing more is given back', async () => {
+  it('that bounces again is a bounce of its own, but nothing more is refunded', async () => {
     await bought(['ann@twice.example'], 10)
     const at = (days: number) => daysAgo(days).toISOString()
     expect(await report([{ email: 'ann@twice.example', bounced_at: at(5) }])).toMatchObject({

@@ -42,7 +42,7 @@ type Known = Awaited<ReturnType<RecordDeps['emailVerification']['known']>>
 const keyOf = ({ address, kind }: { address: string; kind: string }) => `${kind} ${address}`
 
 /**
- * Whether what was paid for an address is given back: it was called valid, not after it bounced and at most
+ * Whether what was paid for an address is refunded: it was called valid, not after it bounced and at most
  * 30 days before. Of a report that knows only the day, that whole day counts.
  */
 export function owesRefund(validAt: Date | null, { at, dayOnly }: BounceMoment): boolean {
@@ -116,7 +116,7 @@ export function createRecorder({ db, emailVerification, leads, sourceStats, wall
 
   /**
    * Records reports in the caller's transaction: each bounce once, hard ones mark the address and its leads as
-   * invalid, and what was paid for it is given back, once ever. Reports of one account stand in line at its wallet,
+   * invalid, and what was paid for it is refunded, once ever. Reports of one account stand in line at its wallet,
    * so the same report sent twice at a time is one bounce.
    */
   return async function record(

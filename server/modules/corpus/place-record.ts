@@ -49,7 +49,7 @@ export type PlaceInput = {
   phoneRaw: string | null
   website: string | null
   websiteRaw: string | null
-  /** Registrable domain of the web site, unless that is a page on a shared site. */
+  /** Registrable domain of the website, unless that is a page on a shared site. */
   domain: string | null
   email: string | null
   emailRaw: string | null
@@ -74,7 +74,7 @@ const LONG_FIELDS: readonly PlaceField[] = ['website', 'email', 'phone']
 /**
  * Makes a place out of a row. Refuses only what cannot be stored honestly: no id, no name, a text too long for its
  * field, a coordinate that is no number or out of range; `reason` names the field and what is expected. A phone,
- * web site, e-mail, category or country that means nothing is kept raw and left null.
+ * website, email, category or country that means nothing is kept raw and left null.
  */
 export function toPlace(raw: Raw, defaults: PlaceDefaults = {}): PlaceOutcome {
   const get = (field: PlaceField) => {

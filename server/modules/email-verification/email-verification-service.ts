@@ -38,7 +38,7 @@ interface PageQuery {
   search?: string | undefined
 }
 
-/** E-mail verification: asking about addresses one by one and in bulk, and what is known about them. */
+/** Email verification: asking about addresses one by one and in bulk, and what is known about them. */
 export function createEmailVerificationService(deps: EmailVerificationDeps) {
   const { db, log, verifier, runs, tickets } = deps
   const concurrency = deps.concurrency ?? CONCURRENCY

@@ -78,7 +78,7 @@ describe('one address', () => {
     expect(answer.body.data).toMatchObject({
       state: 'invalid',
       reason: 'syntax',
-      reason_text: 'This is no e-mail address',
+      reason_text: 'This is no email address',
     })
     expect(verifier.asked).toEqual([])
     expect((await t.call(verifications, {}, user)).body.total).toBe(0)

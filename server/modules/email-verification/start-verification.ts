@@ -104,7 +104,7 @@ export function createStart({ db, startRun, uploads, leads, lists }: StartDeps) 
     if (!found)
       throw invalidField(
         'column',
-        `No column of this file looks like e-mail addresses; say which one it is: ${columns.slice(0, 40).join(', ')}`,
+        `No column of this file looks like email addresses; say which one it is: ${columns.slice(0, 40).join(', ')}`,
       )
     return { file: { uploadId, ...found }, name }
   }

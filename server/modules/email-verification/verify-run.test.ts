@@ -195,7 +195,7 @@ describe('a file', () => {
 
   it.each([
     ['nothing', '\n\n', /empty/],
-    ['no addresses', 'name,city\nAnn,Oslo\n', /looks like e-mail addresses/],
+    ['no addresses', 'name,city\nAnn,Oslo\n', /looks like email addresses/],
     ['a workbook', Buffer.from('504b0304aabbccdd', 'hex'), /Excel/],
   ])('with %s is refused in words', async (_what, content, words) => {
     const upload_id = await upload(origin, user, content)

@@ -13,7 +13,7 @@ export interface Experience {
   addressesPerAttempt: number
 }
 
-/** Expected while an account has no results of its own: share of web sites that show an address, people on one. */
+/** Expected while an account has no results of its own: share of websites that show an address, people on one. */
 const DEFAULTS = { hitRate: 0.6, peoplePerWebsite: 4 }
 
 const span = (expected: number, max: number) => ({

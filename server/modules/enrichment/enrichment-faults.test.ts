@@ -121,7 +121,7 @@ describe('name servers that fail while addresses are looked for', () => {
 })
 
 describe('finding addresses', () => {
-  it('stops at its credits: what was reached is paid, web sites on their way are left', async () => {
+  it('stops at its credits: what was reached is paid, websites on their way are left', async () => {
     const user = await t.account({ credits: 100 })
     nameServersSay({ mx: [[10, 'mx.sample.example']] })
     const listId = await firms(user, 'Firm')

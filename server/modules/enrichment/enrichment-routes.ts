@@ -23,7 +23,7 @@ export const enrichmentRoutes = (enrichment: EnrichmentService) => [
       quoteId: body.quote_id,
       maxCost: body.max_cost,
     }),
-    message: 'Looking for e-mail addresses',
+    message: 'Looking for email addresses',
   })),
   route(getEmployees, async ({ actor, params, body }) => ({
     data: await enrichment.getEmployees(actor, {

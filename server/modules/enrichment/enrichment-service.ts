@@ -138,7 +138,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
     async findEmails(actor: Actor, order: EnrichOrder) {
       const list = await lists.find(actor, order.listId, order.type)
       return transaction(db, async () => {
-        const title = `Find e-mails: ${list.name}`
+        const title = `Find emails: ${list.name}`
         const { plan, ...started } = await start(actor, order, findEmailsRun, { title, list })
         // Last, because a run that delivers takes the wallet before the leads.
         await leads.setEmailSearch(
@@ -171,7 +171,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
 
 const SKIP_WORDS: Record<string, string> = {
   has_email: 'have an address already',
-  no_website: 'have no web site',
+  no_website: 'have no website',
   no_name: 'have no name',
   no_email: 'have no address',
   sample: 'are sample data',

@@ -30,7 +30,7 @@ const CHUNK = 2000
 /** States of leads that the run has not come to the end with. */
 const WAITING: ItemState[] = ['queued', 'running']
 
-/** A lead and the web site that is read for it. */
+/** A lead and the website that is read for it. */
 export interface EnrichItem {
   leadId: number
   domain: string
@@ -66,7 +66,7 @@ const itemsOf = (db: Db, accountId: number, runId: number, domains: string[]) =>
     .where('domain', '=', sql<string>`any(${domains}::text[])`)
     .orderBy('lead_id')
 
-/** The leads of a run that wait for this web site. */
+/** The leads of a run that wait for this website. */
 export async function findLeadsOf(
   db: Db,
   accountId: number,

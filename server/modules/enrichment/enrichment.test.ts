@@ -82,7 +82,7 @@ async function found(listId: number, user: TestUser, more = {}) {
   return t.finished(answer.body.data.run.id, user)
 }
 
-describe('finding e-mails for local leads', () => {
+describe('finding emails for local leads', () => {
   it('says before what it will do and what it leaves out', async () => {
     const user = await t.account()
     const list_id = await firms(user)
@@ -98,7 +98,7 @@ describe('finding e-mails for local leads', () => {
     })
   })
 
-  it('reads each web site once, fills empty leads with origin and state, and charges the address once', async () => {
+  it('reads each website once, fills empty leads with origin and state, and charges the address once', async () => {
     const user = await t.account()
     const listId = await firms(user)
     const before = websites.requests.length
@@ -146,7 +146,7 @@ describe('finding e-mails for local leads', () => {
     await t.finished(ids[0] as number, user)
   })
 
-  it('has nothing to do where every lead has an address or no web site', async () => {
+  it('has nothing to do where every lead has an address or no website', async () => {
     const user = await t.account()
     const listId = await firms(user)
     const rows = await rowsOf('local', listId, user)
@@ -158,7 +158,7 @@ describe('finding e-mails for local leads', () => {
     )
     expect(answer).toMatchObject({
       status: 422,
-      error: { fields: { selection: expect.stringContaining('no web site') } },
+      error: { fields: { selection: expect.stringContaining('no website') } },
     })
   })
 })

@@ -46,7 +46,7 @@ async function choose(
   return { report, people: staff.map((person) => ({ person, email: answers.get(person) ?? null })) }
 }
 
-/** The same person of the same company is one entity, however often the web site is read. */
+/** The same person of the same company is one entity, however often the website is read. */
 const keyOf = (domain: string, { name }: Person): string => `website:${domain}:${foldText(name)}`
 
 function leadOf(
@@ -188,7 +188,7 @@ async function collectAll(context: Context, deps: EnrichExecutorDeps): Promise<v
   for await (const group of visits) await context.step((run) => deliver(deps.db, run, group, deps))
 }
 
-/** The work of get-employees: the people of companies, from their web sites into a list of people. */
+/** The work of get-employees: the people of companies, from their websites into a list of people. */
 export const getEmployeesExecutor = (deps: EnrichExecutorDeps) =>
   defineExecutor(getEmployeesRun, {
     run: (context) => collectAll(context, deps),

@@ -14,7 +14,7 @@ export interface EnrichPlan {
   skipped: Partial<Record<SkipReason, number>>
   /** Leads that are left out because they have no website. */
   withoutWebsite: number[]
-  /** Different web sites, in the order of the leads. */
+  /** Different websites, in the order of the leads. */
   websites: string[]
 }
 

@@ -6,12 +6,12 @@ import { readInTurn, type WebsiteReader, type WebsiteReport } from '#server/webs
 export interface VisitDeps {
   websites: WebsitesService
   reader: WebsiteReader
-  /** Web sites read at the same time. */
+  /** Websites read at the same time. */
   websitesAtOnce: number
 }
 
 /**
- * Reads the web sites of a run that are not read yet, several at a time, and hands on what `work` makes of them, in
+ * Reads the websites of a run that are not read yet, several at a time, and hands on what `work` makes of them, in
  * groups of those that are done; `signal` ends what `work` asks for. Throws the reason of the abort when the run has to end.
  */
 export async function* visitWebsites<Result>(

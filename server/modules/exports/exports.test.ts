@@ -121,7 +121,7 @@ describe('an export', () => {
     ).toEqual([])
   })
 
-  it('of the bin holds what is in the bin', async () => {
+  it('of the trash holds what is in the trash', async () => {
     const { id, leadIds } = await seedList(t, user, {
       leads: [{ values: { name: 'kept' } }, { values: { name: 'gone' } }],
     })

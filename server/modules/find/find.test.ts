@@ -67,7 +67,7 @@ describe('what is found', () => {
     expect(await titles('uo')).toEqual([])
   })
 
-  it('a business of several lists once, and nothing from the bin', async () => {
+  it('a business of several lists once, and nothing from the trash', async () => {
     const { id, leadIds } = await seedList(t, main, {
       leads: [{ values: { name: 'Dingo One' } }, { values: { name: 'Dingo Two' } }],
     })

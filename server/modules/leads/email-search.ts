@@ -14,7 +14,7 @@ const CHUNK = 2000
 /** What is told in a lead's history: what was found is told with its values, and of what was not done there is nothing to tell. */
 const TOLD = new Set(['not_found', 'unreadable'])
 
-/** Writes on leads how far the search for their e-mails is, and into their history when it ended without one. */
+/** Writes on leads how far the search for their emails is, and into their history when it ended without one. */
 export async function setEmailSearch(db: Db, where: RunPlace, items: EmailSearch[]): Promise<void> {
   const { accountId, listId, runId, userId } = where
   for (let from = 0; from < items.length; from += CHUNK)

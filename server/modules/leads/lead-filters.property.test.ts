@@ -112,7 +112,7 @@ const filters = (type: ListTypeId) =>
       return LeadFilters.parse({ ...chosen, search_type, limit: 200 })
     })
 
-/** Every third lead is sent and every fifth in the bin. */
+/** Every third lead is sent and every fifth in the trash. */
 async function seeded(type: ListTypeId): Promise<{ id: number; all: Lead[] }> {
   const seeds = fc.sample(seed(type), { numRuns: 60, seed: 7 })
   const list = await seedList(t, user, {

@@ -101,7 +101,7 @@ describe('custom_search', () => {
     ['city', 'not like', ['Berlin', 'München'], 'CDE'],
     ['city', 'like', ['Ber'], ''],
     ['city', 'empty', undefined, 'E'],
-    // url, e-mail, phone
+    // url, email, phone
     ['website', 'like', 'a_b?x=100%', 'A'],
     ['website', 'empty', undefined, 'BCDE'],
     ['email', 'like', '.EXAMPLE', 'ABCD'],

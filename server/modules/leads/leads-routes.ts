@@ -21,7 +21,7 @@ export const leadRoutes = (service: LeadsService) => [
       success: true as const,
       count,
       ...(undoToken !== null && { undo_token: undoToken }),
-      message: `${leads(count)} moved to the bin`,
+      message: `${leads(count)} deleted`,
     }
   }),
   route(restoreLeads, async ({ actor, params, body }) => {

@@ -145,7 +145,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
       return presentLeadDetail(lead, type, history)
     },
 
-    /** Puts leads in the bin of their list. @returns how many, and the token that undoes just this, if there were any. */
+    /** Puts leads in the trash of their list. @returns how many, and the token that undoes just this, if there were any. */
     remove(
       actor: Actor,
       listId: number,
@@ -232,7 +232,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
       return done
     },
 
-    /** The selected leads that are not in the bin, as stored, in chunks of `size` and in one order. */
+    /** The selected leads that are not in the trash, as stored, in chunks of `size` and in one order. */
     async *chunks(scope: LeadScope, ids: number[], size: number): AsyncGenerator<LeadRow[]> {
       for (let from = 0; from < ids.length; from += size)
         yield await findLeads(db, scope.accountId, scope.listId, ids.slice(from, from + size))

@@ -155,7 +155,7 @@ export const findEntities = (db: Db, accountId: number, type: ListTypeId, keys: 
     .where('entity_key', '=', sql<string>`any(${keys}::text[])`)
     .execute()
 
-/** Of these entities, the ones with a lead in a list that is not in the bin. */
+/** Of these entities, the ones with a lead in a list that is not in the trash. */
 export async function entitiesInLists(
   db: Db,
   accountId: number,
@@ -294,7 +294,7 @@ export const updateLead = (db: Db, lead: LeadRow) =>
     .where('id', '=', lead.id)
     .execute()
 
-/** How far the search for a lead's e-mail is; `reason` is a code. */
+/** How far the search for a lead's email is; `reason` is a code. */
 export interface EmailSearch {
   leadId: number
   state: EmailSearchState
@@ -302,7 +302,7 @@ export interface EmailSearch {
 }
 
 /**
- * Writes how far the search for the e-mails of leads is, locked in one order for everybody. That a lead was not tried,
+ * Writes how far the search for the emails of leads is, locked in one order for everybody. That a lead was not tried,
  * or is being tried, says nothing against what another run has found out meanwhile.
  */
 export const updateEmailSearch = (db: Db, accountId: number, listId: number, items: EmailSearch[]) =>

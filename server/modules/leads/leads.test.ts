@@ -38,7 +38,7 @@ describe('one lead', () => {
       licence: 'CC0',
       record: 'r-1',
     }
-    const phone = { source: 'web site', url: 'https://x.example/contact', method: 'read', confidence: 0.9 }
+    const phone = { source: 'website', url: 'https://x.example/contact', method: 'read', confidence: 0.9 }
     const { id, leadIds } = await seedList(t, user, {
       leads: [
         {
@@ -98,7 +98,7 @@ describe('one lead', () => {
     }
   })
 
-  it('still shows in the bin, with its deletion', async () => {
+  it('still shows in the trash, with its deletion', async () => {
     const [id] = list.leadIds as [number]
     await remove({ resultIds: [id] })
     const lead = (await t.call(showLead, { params: { ...at(), resultId: id } }, user)).body.data
@@ -118,7 +118,7 @@ describe('deleting', () => {
       success: true,
       count: 2,
       undo_token: expect.any(Number),
-      message: '2 leads moved to the bin',
+      message: '2 leads deleted',
     })
     expect([await namesIn(), await namesIn('bin'), await totalOf()]).toEqual(['ebd', 'ca', 3])
   })
@@ -129,7 +129,7 @@ describe('deleting', () => {
     expect((await remove({ resultIds: [c] })).body).toEqual({
       success: true,
       count: 0,
-      message: '0 leads moved to the bin',
+      message: '0 leads deleted',
     })
     const history = await t.call(listHistory, { params: { id: list.id }, body: {} }, user)
     expect(history.body.data.map((entry) => entry.event)).toEqual(['leads.deleted', 'list.created'])
@@ -190,7 +190,7 @@ describe('bringing back', () => {
     expect((await restore({ undo_token })).body.count).toBe(0)
   })
 
-  it('takes chosen leads out of the bin', async () => {
+  it('takes chosen leads out of the trash', async () => {
     const [c, a] = list.leadIds as [number, number]
     await remove({ filters: {} })
     expect((await restore({ resultIds: [c, c, 999_999_999] })).body.count).toBe(1)

@@ -115,7 +115,7 @@ export type ListView = Awaited<ReturnType<typeof pageOfLists>>['rows'][number]
 export const findListView = (db: Db, viewer: Viewer, id: number) =>
   columns(listQuery(db, viewer)).where('l.id', '=', id).executeTakeFirst()
 
-/** Who has made lists that are not in the bin, by name, and how many. */
+/** Who has made lists that are not in the trash, by name, and how many. */
 export const findCreators = (db: Db, accountId: number) =>
   db
     .selectFrom('list as l')

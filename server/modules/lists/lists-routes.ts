@@ -35,11 +35,11 @@ export const listRoutes = (service: ListsService) => [
   })),
   route(deleteList, async ({ actor, params }) => {
     if ((await service.remove(actor, [params.id])) === 0) throw notFound('The list')
-    return { success: true as const, message: 'List moved to the bin' }
+    return { success: true as const, message: 'List deleted' }
   }),
   route(bulkDeleteLists, async ({ actor, body }) => {
     const count = await service.remove(actor, body.resultIds)
-    return done(count, `${lists(count)} moved to the bin`)
+    return done(count, `${lists(count)} deleted`)
   }),
   route(restoreLists, async ({ actor, body }) => {
     const count = await service.restore(actor, body.resultIds)

@@ -69,7 +69,7 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
     show,
     find,
 
-    /** Holds a list until the transaction ends, so that it cannot go to the bin meanwhile. */
+    /** Holds a list until the transaction ends, so that it cannot go to the trash meanwhile. */
     async hold(accountId: number, id: number): Promise<void> {
       const list = await lockList(db, accountId, id)
       if (!list || list.deleted_at) throw notFound('The list')
@@ -126,7 +126,7 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
     /** Who has made lists, for the filter of the page. */
     creators: (actor: Actor) => findCreators(db, actor.accountId),
 
-    /** Pins a list for the caller, or takes the pin off. @throws AppError not_found, also for one in the bin. */
+    /** Pins a list for the caller, or takes the pin off. @throws AppError not_found, also for one in the trash. */
     pin: (actor: Actor, id: number, pinned: boolean): Promise<void> =>
       transaction(db, async () => {
         await find(actor, id)
@@ -176,7 +176,7 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
       ),
 
     /**
-     * Puts lists in the bin and stops what works on them. Ids that are unknown or there already are left out of
+     * Puts lists in the trash and stops what works on them. Ids that are unknown or there already are left out of
      * the count.
      */
     remove: (actor: Actor, ids: number[]): Promise<number> =>

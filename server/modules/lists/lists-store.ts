@@ -50,7 +50,7 @@ export const insertList = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** A list that is not in the bin. */
+/** A list that is not in the trash. */
 export const findList = (db: Db, accountId: number, id: number) =>
   db
     .selectFrom('list')
@@ -93,7 +93,7 @@ const byIds = (db: Db, accountId: number, ids: number[]) =>
         .forNoKeyUpdate(),
     )
 
-/** Sets the flag on lists outside the bin; answers the ids that changed. */
+/** Sets the flag on lists outside the trash; answers the ids that changed. */
 export async function setArchived(
   db: Db,
   accountId: number,
@@ -109,7 +109,7 @@ export async function setArchived(
   return rows.map((row) => row.id)
 }
 
-/** Moves lists into the bin or out of it; answers the ids that moved. */
+/** Moves lists into the trash or out of it; answers the ids that moved. */
 export async function setDeleted(
   db: Db,
   accountId: number,
@@ -169,7 +169,7 @@ export async function changeCreator(db: Db, accountId: number, from: number, to:
   return ids
 }
 
-/** Lists that have been in the bin for longer than it keeps them. */
+/** Lists that have been in the trash for longer than it keeps them. */
 export const findExpiredLists = (db: Db) =>
   db
     .selectFrom('list')

@@ -218,7 +218,7 @@ describe('several lists at once', () => {
   )
 })
 
-describe('the bin', () => {
+describe('the trash', () => {
   it('keeps a list with everything in it', async () => {
     const list = await seedList(t, user, { name: 'Back', leads: [{ values: { name: 'a' } }, {}, {}] })
     const params = { type: 'local', id: list.id } as const
@@ -226,7 +226,7 @@ describe('the bin', () => {
     const before = (await t.call(showList, byId(list.id), user)).body.data
     expect((await t.call(deleteList, byId(list.id), user)).body).toEqual({
       success: true,
-      message: 'List moved to the bin',
+      message: 'List deleted',
     })
     for (const answer of [
       await t.call(showList, byId(list.id), user),

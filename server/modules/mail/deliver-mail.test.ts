@@ -62,7 +62,7 @@ describe('a mail', () => {
       recipients: [draft.to],
       from: { name: FOX.name, address: FOX.from },
       replyTo: FOX.supportEmail,
-      subject: 'Confirm your e-mail address',
+      subject: 'Confirm your email address',
     })
     expect([codeIn(got), linkIn(got)]).toEqual([CODE, LINK])
     const headers = Object.fromEntries(got.headers.map(({ key, value }) => [key, value]))

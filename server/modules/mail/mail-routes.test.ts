@@ -132,7 +132,7 @@ describe('one mail', () => {
     for (const { body, status } of [before, after]) {
       expect(status).toBe(200)
       expect(JSON.stringify(body)).not.toMatch(SECRET)
-      expect(body.data.subject).toBe('Confirm your e-mail address')
+      expect(body.data.subject).toBe('Confirm your email address')
       expect(body.data.text).toMatch(/Hello Ann,[\s\S]*\n••••••\n/)
       expect(body.data.html).toContain('href="••••••"')
     }

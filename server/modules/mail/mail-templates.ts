@@ -19,9 +19,9 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
   'confirm-email': {
     variables: { first_name: 'name', minutes: 'minutes' },
     secrets: { code: 'code', link: 'link' },
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     preheader: 'One step is left before you can start with {{ brand_name }}.',
-    heading: 'Confirm your e-mail address',
+    heading: 'Confirm your email address',
     paragraphs: [
       HELLO,
       'Thank you for signing up to {{ brand_name }}. Enter this code on the page you came from, or open the link below. Both are valid for {{ valid_for }}.',
@@ -89,9 +89,9 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
   'mail-change-confirm': {
     variables: { first_name: 'name', minutes: 'minutes' },
     secrets: { code: 'code' },
-    subject: 'Confirm your new e-mail address',
+    subject: 'Confirm your new email address',
     preheader: 'One step is left to change your address.',
-    heading: 'Confirm your new e-mail address',
+    heading: 'Confirm your new email address',
     paragraphs: [
       HELLO,
       'You asked to use this address for your {{ brand_name }} account. Enter this code where you asked for it. It is valid for {{ valid_for }}.',
@@ -114,9 +114,9 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
   'mail-changed': {
     variables: { first_name: 'name', new_email_masked: 'words' },
     secrets: {},
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     preheader: 'From now on you sign in with another address.',
-    heading: 'Your e-mail address was changed',
+    heading: 'Your email address was changed',
     paragraphs: [
       HELLO,
       'Your {{ brand_name }} account now uses the address {{ new_email_masked }}. From now on, sign in with that one. This is the last mail to the old address.',

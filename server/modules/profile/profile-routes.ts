@@ -33,6 +33,6 @@ export const profileRoutes = (profile: ProfileService, change: MailChange) => [
   }),
   route(mailChangeConfirm, async ({ actor, body, host }) => {
     await change.confirm(actor, body.code)
-    return { data: await profile.show(actor, host), message: 'Your e-mail address is changed' }
+    return { data: await profile.show(actor, host), message: 'Your email address is changed' }
   }),
 ]

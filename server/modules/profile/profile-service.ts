@@ -95,7 +95,7 @@ export function createProfileService(deps: ProfileDeps) {
         ...(body.last_name !== undefined && { last_name: body.last_name }),
       }
       if (Object.keys(ofAccount).length > 0 && !actor.isMainUser)
-        throw new AppError('forbidden', 'Name and time zone of the account are changed by its main user')
+        throw new AppError('forbidden', 'Name and time zone of the account are changed by its owner')
       if (body.time_zone !== undefined && !isTimeZone(body.time_zone))
         throw invalidField('time_zone', 'This time zone is not known; choose one such as Europe/Oslo')
       await transaction(db, async () => {

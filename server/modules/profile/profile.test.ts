@@ -67,7 +67,7 @@ describe('the own profile', () => {
     expect((await t.call(me, {}, member)).body.data).toEqual(before)
   })
 
-  it('leaves the account to its main user', async () => {
+  it('leaves the account to its owner', async () => {
     const main = await t.account()
     const member = await t.member(main)
     const answer = await t.call(updateMe, { body: { account_name: 'Mine now' } }, member)

@@ -46,7 +46,7 @@ function pour(response: ServerResponse, chunk: Buffer): void {
 /** Sixty megabytes of nothing behind an address, in sixty kilobytes. */
 const BOMB = gzipSync(Buffer.concat([Buffer.from(mailOf('gzip-bomb.example')), Buffer.alloc(60 * MB, ' ')]))
 
-/** Web sites that do what they can to harm a run; all but the last ones have an address on their first page. */
+/** Websites that do what they can to harm a run; all but the last ones have an address on their first page. */
 const HOSTILE: Record<string, { page: SamplePage; problem: string | null; addresses: number }> = {
   'loops.example': { page: redirect('/'), problem: 'http_error', addresses: 0 },
   'chain.example': { page: redirect('/again'), problem: 'http_error', addresses: 0 },
@@ -222,11 +222,11 @@ const requested = (...domains: string[]) =>
 
 describe('a stop while', () => {
   it.each([
-    ['a web site drips', ['drips.example'], () => requested('drips.example') >= 2],
-    ['a web site hangs before its headers', ['hangs.example'], () => requested('hangs.example') >= 2],
+    ['a website drips', ['drips.example'], () => requested('drips.example') >= 2],
+    ['a website hangs before its headers', ['hangs.example'], () => requested('hangs.example') >= 2],
     ['a mail server is slow on purpose', ['tarpit.example'], () => tarpit.sessions.length > 0],
     ['name servers are silent', ['silent.example'], () => dns.asked.includes('mx silent.example')],
-    ['many web sites wait', many, () => requested(...many) >= 16],
+    ['many websites wait', many, () => requested(...many) >= 16],
   ] as const)(
     '%s ends the run, gives back what it held and asks for nothing more',
     async (_what, domains, isReached) => {
@@ -253,7 +253,7 @@ describe('a stop while', () => {
   )
 })
 
-describe('hostile web sites', () => {
+describe('hostile websites', () => {
   it('neither end their run nor keep it from the others, and each has its own problem', async () => {
     const user = await t.account({ credits: 10_000 })
     const origin = await t.listen()
@@ -345,7 +345,7 @@ describe('mail servers that do not say clearly that a mailbox is missing', () =>
   })
 })
 
-describe('two runs over the same web sites', () => {
+describe('two runs over the same websites', () => {
   it('at the same time charge each address once', async () => {
     const user = await t.account({ credits: 10_000 })
     const order = { search: { domains: shared, max_emails: 10 } }

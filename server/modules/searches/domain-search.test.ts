@@ -128,7 +128,7 @@ describe('a search by domain', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('tells what each web site says, value by value with its page', async () => {
+  it('tells what each website says, value by value with its page', async () => {
     const user = await t.account()
     const { listId, run } = await searched(user, order(['acme.example', 'empty.example', 'closed.example']))
     const reports = (await t.call(listWebsites, { params: { id: listId } }, user)).body.data
@@ -208,7 +208,7 @@ describe('a search by domain', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('delivers at most max_emails of a web site and only published ones when asked', async () => {
+  it('delivers at most max_emails of a website and only published ones when asked', async () => {
     const user = await t.account()
     const one = await searched(user, order(['acme.example'], { max_emails: 1 }))
     expect((await rowsOf(one.listId, user)).map(({ values }) => values.email)).toEqual(['info@acme.example'])
@@ -229,7 +229,7 @@ describe('a search by domain', () => {
     expect(Object.keys(answer.error?.fields ?? {})).toEqual([field])
   })
 
-  it('stops while a web site hangs, and gives the rest back', async () => {
+  it('stops while a website hangs, and gives the rest back', async () => {
     const user = await t.account()
     const started = (await t.call(createList, { body: order(['hangs.example']) }, user)).body.data
     await expect

@@ -100,7 +100,7 @@ describe('spending', () => {
     await settled(user)
   })
 
-  it('brings leads of a list in the bin again as new ones, free of charge', async () => {
+  it('brings leads of a list in the trash again as new ones, free of charge', async () => {
     const user = await t.account({ credits: 100 })
     const { listId } = await searched(order(5), user)
     const known = await searched(order(5, { only_new: true }), user)

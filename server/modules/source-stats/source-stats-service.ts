@@ -8,7 +8,7 @@ import { findSources, insertAttempts, insertFound, sumAttempts } from './source-
 const ENOUGH_ATTEMPTS = 20
 
 const LABELS: Record<string, string> = {
-  website: "The company's own web site",
+  website: "The company's own website",
   sample: 'Sample data',
   corpus: 'Open corpus',
 }

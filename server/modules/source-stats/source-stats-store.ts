@@ -29,7 +29,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** One question to a source: about a web site, a lead or whatever `itemKey` names within the run. */
+/** One question to a source: about a website, a lead or whatever `itemKey` names within the run. */
 export interface Attempt {
   itemKey: string
   source: string

@@ -74,7 +74,7 @@ describe('what sources are worth', () => {
     expect(data).toEqual([
       {
         source: 'website',
-        label: "The company's own web site",
+        label: "The company's own website",
         kind: 'website',
         attempts: 2,
         hits: 1,
@@ -88,7 +88,7 @@ describe('what sources are worth', () => {
       },
       {
         source: 'website',
-        label: "The company's own web site: inferred addresses",
+        label: "The company's own website: inferred addresses",
         kind: 'inferred',
         attempts: 1,
         hits: 1,

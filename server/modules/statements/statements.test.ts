@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 describe('the statement', () => {
-  it('has one line for each run however many leads it charged, and one for each other movement', async () => {
+  it('has one line for each run however many leads it charged, and one for each other transaction', async () => {
     const user = await t.account({ credits: 1000 })
     for (const keywords of ['0..130', '130..140', '140..141']) {
       const body = { name: keywords, type: 'local' as const, search: { keywords } }

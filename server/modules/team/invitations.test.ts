@@ -443,7 +443,7 @@ describe('attacks on invitations', () => {
 })
 
 describe('the platform', () => {
-  it('invites members, never main users', async () => {
+  it('invites members, never owners', async () => {
     const admin = await t.admin()
     const refused = await invite({ email: newAddress(), role: 'user' }, admin)
     expect([refused.status, Object.keys(refused.error.fields)]).toEqual([422, ['role']])

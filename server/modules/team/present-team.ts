@@ -42,7 +42,7 @@ export const presentMember = (user: UserRow, facts: MemberFacts, meId: number): 
 
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** Main users first, then by name, then who came first. */
+/** Owners first, then by name, then who came first. */
 export const inOrder = (users: readonly UserRow[]): UserRow[] =>
   users.toSorted(
     (one, other) =>

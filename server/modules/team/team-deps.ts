@@ -60,7 +60,7 @@ export interface HeldTeam {
 }
 
 /**
- * Holds a team for a change. Who decides is looked at again under the lock: of two main users who take each other's
+ * Holds a team for a change. Who decides is looked at again under the lock: of two owners who take each other's
  * rights at the same moment, the second no longer may. @throws AppError forbidden.
  */
 export async function holdTeam(db: Db, actor: Actor): Promise<HeldTeam> {
@@ -68,6 +68,6 @@ export async function holdTeam(db: Db, actor: Actor): Promise<HeldTeam> {
   if (!account) throw notFound('The account')
   const decider = await lockMember(db, account.id, actor.userId)
   if (decider?.state !== 'active' || decider.role === 'related')
-    throw new AppError('forbidden', 'Only a main user of this account can do this')
+    throw new AppError('forbidden', 'Only an owner of this account can do this')
   return { account, isPlatform: account.parent_id === null, decider }
 }

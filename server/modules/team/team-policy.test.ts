@@ -27,11 +27,11 @@ const platform = { isPlatform: true, modules: ['leads', 'admin'] }
 
 describe('changing a member', () => {
   test.each<[what: string, by: Decider, who: Judged, changes: Changes, where: typeof account]>([
-    ['makes a main user', main, member(), { role: 'user' }, account],
+    ['makes an owner', main, member(), { role: 'user' }, account],
     ['takes it back', main, member({ role: 'user' }), { role: 'related' }, account],
     ['suspends', main, member(), { state: 'suspended' }, account],
-    ['suspends another main user', main, member({ role: 'user' }), { state: 'suspended' }, account],
-    ['sets a cap of a main user', main, member({ role: 'user' }), { monthly_credit_cap: 5 }, account],
+    ['suspends another owner', main, member({ role: 'user' }), { state: 'suspended' }, account],
+    ['sets a cap of an owner', main, member({ role: 'user' }), { monthly_credit_cap: 5 }, account],
     ['grants what the account has', main, member(), { granted_modules: ['leads'] }, account],
     ['grants everything', main, member(), { granted_modules: null }, account],
     ['grants nothing', main, member(), { granted_modules: [] }, account],
@@ -78,7 +78,7 @@ describe('changing a member', () => {
       { state: 'suspended' },
       platform,
     ],
-    ['validation_failed', 'a main user of the platform', admin, member(), { role: 'user' }, platform],
+    ['validation_failed', 'an owner of the platform', admin, member(), { role: 'user' }, platform],
     ['validation_failed', 'a module too many', main, member(), { granted_modules: ['whitelabel'] }, account],
   ])('is refused with %s for %s', (code, _what, by, who, changes, where) => {
     expect(changeProblem(by, who, changes, where)?.code).toBe(code)
@@ -104,7 +104,7 @@ test('a grant names what is missing', () => {
   expect(grantProblem(undefined, [])).toBeNull()
 })
 
-test('only the platform refuses main users', () => {
+test('only the platform refuses owners', () => {
   expect(roleProblem('user', true)?.fields).toHaveProperty('role')
   expect(roleProblem('user', false)).toBeNull()
   expect(roleProblem('related', true)).toBeNull()

@@ -3,7 +3,7 @@ import { AppError, invalidField } from '#server/platform/errors.ts'
 
 type TeamRole = (typeof TEAM_ROLES)[number]
 
-/** Who decides: an active main user of the account. */
+/** Who decides: an active owner of the account. */
 export interface Decider {
   id: number
   role: 'admin' | 'related' | 'user'
@@ -42,10 +42,10 @@ export function grantProblem(
   return invalidField('granted_modules', `This account does not have: ${missing.join(', ')}`)
 }
 
-/** Why a role cannot be given, or null. Main users of the platform are its administrators, which no team makes. */
+/** Why a role cannot be given, or null. Owners of the platform are its administrators, which no team makes. */
 export function roleProblem(role: TeamRole | undefined, isPlatform: boolean): AppError | null {
   if (role !== 'user' || !isPlatform) return null
-  return invalidField('role', 'Members of the platform cannot become its main users here')
+  return invalidField('role', 'Members of the platform cannot become its owners here')
 }
 
 function rankProblem(by: Decider, member: Judged): AppError | null {
@@ -62,7 +62,7 @@ const sameModules = (one: readonly string[] | null, other: readonly string[] | n
     : one.length === other.length && one.every((slug) => other.includes(slug))
 
 /**
- * Why a member cannot be changed like this, or null. The decider cannot change itself and is an active main user, so
+ * Why a member cannot be changed like this, or null. The decider cannot change itself and is an active owner, so
  * an account always keeps one.
  */
 export function changeProblem(
@@ -73,16 +73,16 @@ export function changeProblem(
 ): AppError | null {
   const newRole = differs(changes.role, member.role)
   if (by.id === member.id) {
-    if (newRole) return conflict('You cannot change your own role; another main user can')
+    if (newRole) return conflict('You cannot change your own role; another owner can')
     if (differs(changes.state, member.state)) return conflict('You cannot suspend yourself')
     if (differs(changes.monthly_credit_cap, member.cap))
-      return conflict('You cannot change your own credit limit; another main user can')
-    // Else a limit that another main user has set would be lifted by whom it limits.
+      return conflict('You cannot change your own credit limit; another owner can')
+    // Else a limit that another owner has set would be lifted by whom it limits.
     if (
       changes.granted_modules !== undefined &&
       !sameModules(changes.granted_modules, member.granted_modules)
     )
-      return conflict('You cannot change your own modules; another main user can')
+      return conflict('You cannot change your own modules; another owner can')
   }
   if (newRole && member.role === 'admin')
     return conflict('The role of an administrator cannot be changed here')
@@ -95,6 +95,6 @@ export function changeProblem(
 
 /** Why a member cannot be removed, or null. */
 export function removalProblem(by: Decider, member: Judged): AppError | null {
-  if (by.id === member.id) return conflict('You cannot remove yourself; another main user can')
+  if (by.id === member.id) return conflict('You cannot remove yourself; another owner can')
   return rankProblem(by, member)
 }

@@ -52,7 +52,7 @@ const rowOf = async (id: number) => {
 }
 
 describe('the team', () => {
-  it('shows members, main users first and then by name, with what they do', async () => {
+  it('shows members, owners first and then by name, with what they do', async () => {
     const { db } = t.app.database
     const other = await t.member(main, { role: 'user' })
     await sql`update app_user set first_name = 'Zoe' where id = ${main.id}`.execute(db)
@@ -91,7 +91,7 @@ describe('the team', () => {
     expect((await find(user.id))?.last_seen_at).toBeNull()
   })
 
-  it('is for main users only', async () => {
+  it('is for owners only', async () => {
     const id = main.id
     const body = { email: 'somebody@people.example' }
     const calls = [
@@ -194,7 +194,7 @@ describe('rights', () => {
     expect(await rowOf(member.id)).toEqual(before)
   })
 
-  it('leave one main user when two take them from each other at once', async () => {
+  it('leave one owner when two take them from each other at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const one = await t.account()
       const other = await t.member(one, { role: 'user' })
@@ -250,7 +250,7 @@ describe('a suspended member', () => {
 })
 
 describe('a removed member', () => {
-  it('leaves the lists to another one, also those in the archive and the bin', async () => {
+  it('leaves the lists to another one, also those in the archive and the trash', async () => {
     const heir = await t.member(main)
     const ids = [await sample(member), await sample(member), await sample(member)] as [number, number, number]
     const own = await sample(main)

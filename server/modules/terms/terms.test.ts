@@ -211,7 +211,7 @@ describe('accepting', () => {
 })
 
 describe('publishing', () => {
-  it('for a site is its owner’s main user’s alone', async () => {
+  it('for a site is its owner’s owner’s alone', async () => {
     const [fox, stranger] = [await siteWithOwner(), await siteWithOwner()]
     const member = await t.member(fox.owner)
     const admin = await t.admin()

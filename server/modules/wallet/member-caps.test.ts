@@ -138,7 +138,7 @@ describe('a monthly cap', () => {
     expect((await start(21, 40)).status).toBe(201)
   })
 
-  it('of a main user counts too', async () => {
+  it('of an owner counts too', async () => {
     await cap(2, main)
     expect((await start(1, 3, main)).error.code).toBe('credit_cap_reached')
   })

@@ -154,7 +154,7 @@ export function createWallet({ db }: { db: Db }) {
 
   /**
    * Gives back what was paid for these entities, each once ever. The charges stay, so that nobody pays again for
-   * what was paid for once. @returns credits given back.
+   * what was paid for once. @returns credits refunded.
    */
   async function refund(input: {
     accountId: number

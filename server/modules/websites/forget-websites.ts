@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
 /**
- * Forgets what web sites said to lists that are gone for good: names and addresses go with the leads. How many pages
+ * Forgets what websites said to lists that are gone for good: names and addresses go with the leads. How many pages
  * were read stays with the run.
  */
 export async function forgetWebsites(db: Db): Promise<void> {

@@ -74,7 +74,7 @@ const withoutLeftOut = (website: CheckedWebsite, leftOut: ReadonlySet<string>): 
 const hasWorking = (emails: CheckedWebsite['emails']): boolean =>
   emails.some(({ state }) => PAID_EMAIL_STATES.includes(state))
 
-/** Web sites of runs: which are read, how far, and what they said. */
+/** Websites of runs: which are read, how far, and what they said. */
 export function createWebsitesService({ db, lists, runs, sourceStats }: WebsitesDeps) {
   /** Hit rate and the origin of every delivered address, published and inferred apart. */
   async function keepStats(run: WorkingRun, websites: CheckedWebsite[], done: Delivered): Promise<void> {
@@ -171,7 +171,7 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
       leave: (run) => leaveVisits(db, run.account_id, run.id),
     } satisfies EvidenceKeeper,
 
-    /** Web sites of a run that still have to be read: all at first, the rest after a crash. */
+    /** Websites of a run that still have to be read: all at first, the rest after a crash. */
     unfinished: (accountId: number, runId: number) => findUnfinished(db, accountId, runId),
 
     async pageOfRun(actor: Actor, runId: number, query: { page: number; limit: number }) {

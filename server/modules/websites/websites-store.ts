@@ -30,7 +30,7 @@ export type WebsiteVisitRow = Selectable<WebsiteVisitTable>
 
 const CHUNK = 1000
 
-/** Writes down which web sites a run will read, in this order. */
+/** Writes down which websites a run will read, in this order. */
 export async function insertVisits(
   db: Db,
   run: { accountId: number; runId: number; listId: number | null },
@@ -56,7 +56,7 @@ export async function insertVisits(
       .execute()
 }
 
-/** Web sites of a run that are not read yet, in order. */
+/** Websites of a run that are not read yet, in order. */
 export async function findUnfinished(db: Db, accountId: number, runId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('website_visit')
@@ -69,7 +69,7 @@ export async function findUnfinished(db: Db, accountId: number, runId: number): 
   return rows.map((row) => row.domain)
 }
 
-/** Brings the progress of web sites that are being read up to date, all in one statement. */
+/** Brings the progress of websites that are being read up to date, all in one statement. */
 export const writeProgress = (db: Db, accountId: number, runId: number, pages: Map<string, number>) =>
   sql`update website_visit v set state = 'running', pages = n.pages, started_at = coalesce(v.started_at, now())
     from unnest(${[...pages.keys()]}::text[], ${[...pages.values()]}::int[]) as n(domain, pages)
@@ -77,13 +77,13 @@ export const writeProgress = (db: Db, accountId: number, runId: number, pages: M
     db,
   )
 
-/** What a web site came to. */
+/** What a website came to. */
 export type FinishedVisit = Pick<
   WebsiteVisitRow,
   'domain' | 'state' | 'pages' | 'emails' | 'phones' | 'people' | 'problem' | 'moved_to'
 > & { report: object }
 
-/** Writes what web sites came to, all in one statement. */
+/** Writes what websites came to, all in one statement. */
 export const finishVisits = (db: Db, accountId: number, runId: number, visits: FinishedVisit[]) =>
   sql`update website_visit v set state = n.state, pages = n.pages, emails = n.emails, phones = n.phones, people = n.people,
       problem = n.problem, moved_to = n.moved_to, report = n.report,
@@ -92,7 +92,7 @@ export const finishVisits = (db: Db, accountId: number, runId: number, visits: F
       people int, problem text, moved_to text, report jsonb)
     where v.account_id = ${accountId} and v.run_id = ${runId} and v.domain = n.domain`.execute(db)
 
-/** Makes web sites that are being read wait again. */
+/** Makes websites that are being read wait again. */
 export async function leaveVisits(db: Db, accountId: number, runId: number): Promise<void> {
   await db
     .updateTable('website_visit')
@@ -108,7 +108,7 @@ interface Paging {
   limit: number
 }
 
-/** Web sites of a run: what happens now first, then what went wrong, what is done, what waits. */
+/** Websites of a run: what happens now first, then what went wrong, what is done, what waits. */
 export async function pageOfVisits(db: Db, accountId: number, runId: number, { page, limit }: Paging) {
   const base = db.selectFrom('website_visit').where('account_id', '=', accountId).where('run_id', '=', runId)
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -122,7 +122,7 @@ export async function pageOfVisits(db: Db, accountId: number, runId: number, { p
   return { rows, total: Number(total) }
 }
 
-/** What the web sites of a list say: the newest report of each. */
+/** What the websites of a list say: the newest report of each. */
 export async function pageOfReports(
   db: Db,
   accountId: number,

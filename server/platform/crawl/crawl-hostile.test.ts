@@ -33,7 +33,7 @@ function flood(response: ServerResponse, headers: Record<string, string>): () =>
   return () => sent
 }
 
-describe('redirects out of the web site', () => {
+describe('redirects out of the website', () => {
   test.each(['127.0.0.1', 'localhost', '[::1]', '169.254.169.254', '10.0.0.1'])(
     'to %s: refused before any connection, from the start page and from others',
     async (host) => {
@@ -51,7 +51,7 @@ describe('redirects out of the web site', () => {
     },
   )
 
-  test('inside the web site to a private address: blocked', async () => {
+  test('inside the website to a private address: blocked', async () => {
     const canary = await startLocalServer((_, response) => void response.end('secret'))
     const web = await startWebsite({ '/': redirectTo(`http://inner.acme.example:${canary.port}/`) })
     const outbound = createOutbound({
@@ -154,7 +154,7 @@ describe('what is too slow', () => {
     expect(summary).toMatchObject({ pages: 2, requests: 4 })
   })
 
-  test('the time for the whole web site', async () => {
+  test('the time for the whole website', async () => {
     const web = await startWebsite({
       '/': htmlPage('/a', '/drip', '/b'),
       '/a': htmlPage(),

@@ -16,7 +16,7 @@ function codesOf(error: Error): string[] {
   return codes
 }
 
-/** What a failed request says about the web site. */
+/** What a failed request says about the website. */
 export function problemOf(error: OutboundError): CrawlProblem {
   if (error.code === 'network')
     return codesOf(error).some((code) => NO_SUCH_NAME.has(code)) ? 'not_found' : 'unreachable'
@@ -25,7 +25,7 @@ export function problemOf(error: OutboundError): CrawlProblem {
   return 'http_error'
 }
 
-/** Whether no connection came about, so that another address of the same web site is worth a try. */
+/** Whether no connection came about, so that another address of the same website is worth a try. */
 export function isUnreachable(error: OutboundError): boolean {
   if (error.code === 'network') return true
   return error.code === 'timeout' && codesOf(error).includes('UND_ERR_CONNECT_TIMEOUT')

@@ -46,14 +46,14 @@ describe('robots.txt', () => {
     ['none', statusReply(404)],
     ['a forbidden one', statusReply(403)],
     ['one that redirects for ever', redirectTo('/robots.txt')],
-    ['one on another web site', redirectTo('https://other.example/robots.txt')],
+    ['one on another website', redirectTo('https://other.example/robots.txt')],
     ['a page for people', htmlPage('/nothing')],
   ])('%s: everything may be read', async (_, reply) => {
     const web = await startWebsite({ ...PAGES, '/robots.txt': reply })
     expect((await web.crawl()).summary.pages).toBe(3)
   })
 
-  test('one that redirects inside the web site counts', async () => {
+  test('one that redirects inside the website counts', async () => {
     const web = await startWebsite({
       ...PAGES,
       '/robots.txt': redirectTo('/rules.txt'),

@@ -1,6 +1,6 @@
 import type { Outbound } from '../fetch/outbound.ts'
 
-/** How politely and how far a web site is read. */
+/** How politely and how far a website is read. */
 export interface CrawlSettings {
   /**
    * Pages read at most: never more requests for pages than this are made, failed ones, second tries and redirects
@@ -15,7 +15,7 @@ export interface CrawlSettings {
   maxPageBytes: number
   /** Milliseconds for one page, from request to last byte. */
   pageTimeoutMs: number
-  /** Milliseconds for the whole web site; what was read until then counts. */
+  /** Milliseconds for the whole website; what was read until then counts. */
   websiteTimeoutMs: number
 }
 

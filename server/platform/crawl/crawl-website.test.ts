@@ -32,7 +32,7 @@ describe('order', () => {
     expect(summary).toMatchObject({ pages: 6, requests: 6, problem: null, movedTo: null })
   })
 
-  test('the start host comes before its sub-domains, which belong to the same web site', async () => {
+  test('the start host comes before its sub-domains, which belong to the same website', async () => {
     const web = await startWebsite({
       '/': htmlPage('https://shop.acme.example/', '/a', 'https://other.example/'),
       '/a': htmlPage(),

@@ -3,7 +3,7 @@ import type { CrawlOrder, CrawlProblem, CrawlSummary } from './crawl-types.ts'
 import { type Crawl, createCrawl } from './site-crawl.ts'
 
 /**
- * Reads a web site politely, the best pages first, and hands each to `order.visit`; nothing of a page is kept.
+ * Reads a website politely, the best pages first, and hands each to `order.visit`; nothing of a page is kept.
  * Resolves with what was read when there is nothing left, when `maxPages` requests were made, when
  * `websiteTimeoutMs` are over, or as soon as `signal` fires. Network failures never reject; only what `visit` or
  * `rank` throws does.
@@ -15,7 +15,7 @@ export async function crawlWebsite(order: CrawlOrder): Promise<CrawlSummary> {
   const stop = () => end.abort(order.signal.reason)
   const timer = setTimeout(() => {
     isLate = true
-    end.abort(new Error('The time for this web site is over'))
+    end.abort(new Error('The time for this website is over'))
   }, order.settings.websiteTimeoutMs)
   order.signal.addEventListener('abort', stop, { once: true })
   if (order.signal.aborted) stop()

@@ -1,7 +1,7 @@
 const MAX_SEGMENTS = 15
 /** Ways to ask for one path before it looks like a filter, a calendar or a loop. */
 const MAX_VARIANTS = 10
-/** Programs that show all pages of a web site at one path, by number. */
+/** Programs that show all pages of a website at one path, by number. */
 const MAX_NUMBERED = 100
 /** Of all queries only this one is the address of a page and not a view of it. */
 const PAGE_NUMBER = /^\?(?:page_?|article_?|content_?|node_?)?id=\d+$/i

@@ -5,7 +5,7 @@ import { createSiteScope } from './page-address.ts'
 const scope = createSiteScope(new URL('https://www.acme.example/'))
 const read = (href: string) => scope.read(href, 'https://www.acme.example/dir/page')
 
-describe('addresses of a web site', () => {
+describe('addresses of a website', () => {
   test.each([
     ['a', 'https://www.acme.example/dir/a'],
     ['http://acme.example/x', 'https://www.acme.example/x'],
@@ -32,7 +32,7 @@ describe('addresses of a web site', () => {
     expect(read(href)).toBeNull()
   })
 
-  test('customers of one hosting company are web sites of their own', () => {
+  test('customers of one hosting company are websites of their own', () => {
     const page = createSiteScope(new URL('https://acme.github.io/'))
     expect(page.read('https://other.github.io/', 'https://acme.github.io/')).toBeNull()
   })

@@ -19,11 +19,11 @@ const NOT_OF_THE_PAGE =
 const SESSION = /^(?:s|sid|sess|session)=[a-z0-9]{16,}$/i
 const INDEX_FILE = /\/(?:index|default|home)\.(?:html?|xhtml|php\d?|aspx?|jsp|cfm)$/i
 
-/** What a web site is: its registrable domain, and the origin that its start page answered from. */
+/** What a website is: its registrable domain, and the origin that its start page answered from. */
 export interface SiteScope {
   /** Reads a link; null when it leads elsewhere, to a file that is not read, or on without an end. */
   read(href: string, base: string): PageAddress | null
-  /** Whether an address belongs to the web site. */
+  /** Whether an address belongs to the website. */
   isOwn(url: URL): boolean
   isStartHost(host: string): boolean
   keyOf(url: URL): string
@@ -31,7 +31,7 @@ export interface SiteScope {
   moveTo(url: URL): void
 }
 
-/** Makes the scope of the web site that starts at `start`. */
+/** Makes the scope of the website that starts at `start`. */
 export function createSiteScope(start: URL): SiteScope {
   const domain = getDomain(start.hostname, { allowPrivateDomains: true })
   const known = new Map<string, boolean>()

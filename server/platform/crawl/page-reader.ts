@@ -10,7 +10,7 @@ import type { UrlFrontier } from './url-frontier.ts'
 export type PageOutcome =
   | { kind: 'read'; url: URL; visit: PageVisit }
   | { kind: 'failed'; problem: CrawlProblem; status: number | null }
-  /** Led out of the web site. */
+  /** Led out of the website. */
   | { kind: 'moved'; to: URL }
   /** Led to a page that was read before or is not to be read. */
   | { kind: 'skipped' }

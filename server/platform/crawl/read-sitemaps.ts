@@ -10,7 +10,7 @@ const MAX_FILES = 5
 const MAX_FILE_BYTES = 5_000_000
 const MAX_ADDRESSES = 10_000
 
-/** What reading the sitemaps of a web site needs. */
+/** What reading the sitemaps of a website needs. */
 export interface SitemapSource {
   /** Where it starts. */
   start: URL

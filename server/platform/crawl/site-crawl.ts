@@ -30,7 +30,7 @@ const MAX_JUDGED_CHARS = 500
 const ABSOLUTE = /^https?:\/\//i
 /** Paths that are the same from every page. */
 const FROM_ROOT = /^\/[^/\\\s]/
-/** Hosts of one web site that are asked at the same time, each as often as the settings allow. */
+/** Hosts of one website that are asked at the same time, each as often as the settings allow. */
 const BUSY_HOSTS = 4
 /** Reading waits so long for the sitemaps, so that it begins with the best pages of all. */
 const SITEMAP_GRACE_MS = 10_000

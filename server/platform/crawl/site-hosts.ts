@@ -12,7 +12,7 @@ export interface RobotsAnswer {
   failure: OutboundError | null
 }
 
-/** The hosts of one web site: every request of the crawl goes through here. */
+/** The hosts of one website: every request of the crawl goes through here. */
 export interface SiteHosts {
   /**
    * Sends a GET as soon as its host may be asked again, and holds the place until `use` has done with the answer.
@@ -108,7 +108,7 @@ export function createSiteHosts(order: CrawlOrder, signal: AbortSignal): SiteHos
       async (response) => {
         const text = response.ok ? await readStart(response, MAX_ROBOTS_BYTES) : ''
         if (!response.ok) await letGo(response)
-        // A redirect that is left here leads out of the web site: whose rules those are is not ours to guess.
+        // A redirect that is left here leads out of the website: whose rules those are is not ours to guess.
         const refuses = response.status >= 500
         const rules = refuses ? REFUSE_ALL : response.ok ? parseRobots(text, robotsToken) : ALLOW_ALL
         return { rules, failure: null }

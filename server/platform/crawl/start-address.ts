@@ -3,7 +3,7 @@ import { isUnreachable, problemOf } from './crawl-problem.ts'
 import type { CrawlProblem } from './crawl-types.ts'
 import type { RobotsAnswer, SiteHosts } from './site-hosts.ts'
 
-/** Where a web site starts and what its robots.txt says, or why there is no such place. */
+/** Where a website starts and what its robots.txt says, or why there is no such place. */
 export type SiteStart = { url: URL; robots: RobotsAnswer } | { problem: CrawlProblem }
 
 /** The addresses where a host may start, the likeliest first. */
@@ -14,7 +14,7 @@ function addressesOf(name: string): URL[] {
   )
 }
 
-/** The addresses where a web site may start: its hosts that were named, then the domain itself. */
+/** The addresses where a website may start: its hosts that were named, then the domain itself. */
 const startAddresses = (domain: string, named: readonly string[]): URL[] =>
   [...new Set([...named, domain])].flatMap(addressesOf)
 

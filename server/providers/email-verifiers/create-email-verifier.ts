@@ -165,7 +165,7 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
       transcript,
       signal,
       onConnect: async (host, why, tried) => {
-        // A domain without MX is often a web site only, whose firewall drops what comes for mail.
+        // A domain without MX is often a website only, whose firewall drops what comes for mail.
         const telling = why === null || !fallback
         if (smtp === 'auto' && telling) await watch.onConnect(host, why, tried)
       },

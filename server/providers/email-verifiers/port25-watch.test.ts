@@ -150,7 +150,7 @@ describe('a verifier behind a closed port', () => {
     expect(await verifier.status()).toMatchObject({ smtp: 'auto', port25: 'closed' })
   })
 
-  it('learns nothing from web sites without mail', async () => {
+  it('learns nothing from websites without mail', async () => {
     const sites = ['a', 'b', 'c', 'd'].map((name) => `${name}.example`)
     running = await startVerifierBench({
       zones: Object.fromEntries(sites.map((site) => [site, { a: [PUBLIC] }])),

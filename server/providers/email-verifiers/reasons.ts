@@ -10,7 +10,7 @@ interface Meaning {
 
 /** Every reason a verification can end with, its state and what it means. A closed list. */
 export const REASONS = {
-  syntax: { state: 'invalid', temporary: false, sentence: 'This is no e-mail address' },
+  syntax: { state: 'invalid', temporary: false, sentence: 'This is no email address' },
   disposable_domain: {
     state: 'disposable',
     temporary: false,

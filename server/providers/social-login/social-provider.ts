@@ -15,7 +15,7 @@ export interface SocialCredentials {
 /** Who the vendor says has signed in. Names may be empty, never longer than 100 characters. */
 export interface SocialProfile {
   provider: SocialProviderId
-  /** The vendor's lasting id of the person: accounts are found by it, never by the e-mail address. */
+  /** The vendor's lasting id of the person: accounts are found by it, never by the email address. */
   subject: string
   /** Null when the vendor gave none, or none that its owner has confirmed to the vendor. */
   email: string | null

@@ -5,5 +5,5 @@ import type { LabelledWebsite } from './labelled-website.ts'
 
 export type { LabelledWebsite, WebsiteLabels } from './labelled-website.ts'
 
-/** Invented web sites, each with what is to be found on it. */
+/** Invented websites, each with what is to be found on it. */
 export const LABELLED_WEBSITES: readonly LabelledWebsite[] = [germanJoinery, englishCharity, frenchBakery]

@@ -1,4 +1,4 @@
-/** What a reader has to find on an invented web site, and nothing else. */
+/** What a reader has to find on an invented website, and nothing else. */
 export interface WebsiteLabels {
   name: string
   /** ISO 3166-1 alpha-2. */
@@ -15,7 +15,7 @@ export interface WebsiteLabels {
   others: string[]
 }
 
-/** A small web site of a company that does not exist, with what is true of it. */
+/** A small website of a company that does not exist, with what is true of it. */
 export interface LabelledWebsite {
   domain: string
   /** Files by path; a path without an ending is HTML. */

@@ -8,7 +8,7 @@ export interface AddressJudge {
   own: string | null
   /** A domain in ASCII and lower case under a suffix that exists, or null. */
   domain(text: string): string | null
-  /** Whether an ASCII domain is the web site's own or below it. */
+  /** Whether an ASCII domain is the website's own or below it. */
   isOwn(domain: string): boolean
   /** The address with its domain in ASCII and lower case, or null when it cannot be one, or is nobody's. */
   address(local: string, domain: string): string | null
@@ -32,7 +32,7 @@ const CODE_HOSTS = /(?:^|\.)(?:github|gitlab|bitbucket|codeberg|sr)\.(?:com|org|
 export function createAddressJudge(url: string): AddressJudge {
   const host = URL.parse(url)?.hostname ?? ''
   const own = registrableDomain(host)
-  // A web site under a reserved name writes about other such names; anywhere else they are examples.
+  // A website under a reserved name writes about other such names; anywhere else they are examples.
   const reservedCounts = own !== null && isReserved(own)
   const known = new Map<string, string | null>()
 

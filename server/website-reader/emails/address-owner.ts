@@ -6,7 +6,7 @@ import { FOREIGN_WORDS } from '../standing/foreign-words.ts'
 import type { WebsitePerson } from '../website-report.ts'
 import { isFreeDomain, isListAddress, isVendorDomain } from './foreign-domains.ts'
 
-/** Where an address of the web site stands. */
+/** Where an address of the website stands. */
 interface AddressPlace {
   finding: EmailFinding
   url: string
@@ -21,7 +21,7 @@ export interface SeenAddress {
   places: AddressPlace[]
 }
 
-/** What is known about the whole web site. */
+/** What is known about the whole website. */
 export interface WebsiteFacts {
   /** Registrable domain. */
   domain: string
@@ -113,7 +113,7 @@ const isOnlyWay = ({ value, places }: SeenAddress, { onlyWays }: WebsiteFacts): 
     return onlyWays.get(place.url) === value && !isOthers && !FOREIGN_WORDS.partners.test(foldText(context))
   })
 
-/** Whether a domain is the web site's or lies below it. */
+/** Whether a domain is the website's or lies below it. */
 export const isOwnDomain = (domain: string, own: string): boolean =>
   domain === own || domain.endsWith(`.${own}`)
 
@@ -173,7 +173,7 @@ function trustOfForeign(address: SeenAddress, facts: WebsiteFacts): number | nul
 const isSister = (domain: string, label: string): boolean =>
   label.length >= MIN_LABEL && !isFreeDomain(domain) && plain(domainLabel(domain)) === label
 
-/** Words for who made the web site or watches over the company; on a team's page they are roles. */
+/** Words for who made the website or watches over the company; on a team's page they are roles. */
 const isCredit = ({ finding: { standing, context }, kind }: AddressPlace): boolean =>
   kind !== 'about' && (standing === 'foreign' || hasForeignWords(foldText(context)))
 

@@ -10,8 +10,8 @@ const KIND_ORDER: readonly WebsiteEmail['kind'][] = ['org', 'role', 'person', 'l
 /**
  * The company's addresses out of all that its pages show, best first, each once with every page and form it was seen
  * in. Addresses of others (web designers, authorities, partners, platforms) and mailboxes that nobody reads are left out.
- * @param domain registrable domain of the web site
- * @param people of the whole web site, with the addresses that stand in their blocks
+ * @param domain registrable domain of the website
+ * @param people of the whole website, with the addresses that stand in their blocks
  */
 export function chooseEmails(
   domain: string,

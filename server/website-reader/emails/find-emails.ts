@@ -15,7 +15,7 @@ const ELEMENT_FORMS = [findMailLinks, findInAttributes, findInFields, findInHand
 const PAGE_FORMS = [findInText, findSpelledOut, findInStructured, findInScripts]
 
 /**
- * The e-mail addresses of a page, in every form pages write them. An address is given once per place and form; file
+ * The email addresses of a page, in every form pages write them. An address is given once per place and form; file
  * names, examples, machine addresses and names under no existing suffix are none. Never throws; linear in the page.
  */
 export function findEmails(page: PageTree): EmailFinding[] {

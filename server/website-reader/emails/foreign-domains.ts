@@ -20,7 +20,7 @@ export function isListAddress(local: string, domain: string): boolean {
   return LIST_DOMAINS.test(domain) || LIST_NAME.test(local)
 }
 
-/** Makers and hosts of web sites, shops' helpers, networks, authorities: on a page, but never its company's. */
+/** Makers and hosts of websites, shops' helpers, networks, authorities: on a page, but never its company's. */
 const VENDORS: ReadonlySet<string> = new Set(
   `wix.com wixpress.com squarespace.com shopify.com myshopify.com wordpress.com wordpress.org automattic.com weebly.com jimdo.com
   godaddy.com webflow.com webflow.io ghost.org typo3.org joomla.org drupal.org contao.org prestashop.com magento.com elementor.com
@@ -41,7 +41,7 @@ const VENDORS: ReadonlySet<string> = new Set(
 const AUTHORITIES =
   /(?:^|\.)(?:datenschutz|privacy|dataprotection|baden-wuerttemberg\.datenschutz|lfd|lda|ldi|uld|datenschutzzentrum)\b.*\.(?:de|eu|ch|at)$/
 
-/** Whether an ASCII domain belongs to somebody whom many web sites name without being theirs. */
+/** Whether an ASCII domain belongs to somebody whom many websites name without being theirs. */
 export function isVendorDomain(domain: string): boolean {
   for (let name = domain; name.includes('.'); name = name.slice(name.indexOf('.') + 1))
     if (VENDORS.has(name)) return true

@@ -7,7 +7,7 @@ import { cloudflareText, unescaped } from './encodings.ts'
 const MAILTO = /^(?:[^?#]{0,200}\/|)\s*mail\s?to\s*:(?:\/\/|\s)*([\s\S]{0,4000})/i
 const HTTP_MAILTO = /^https?:\/+mailto:([\s\S]{0,4000})/i
 const PROTECTED = /\/cdn-cgi\/l\/email-protection#([\da-f]{8,1024})/i
-/** An address in the place of a link, with or without the scheme of a web site: the scheme of mail was forgotten. */
+/** An address in the place of a link, with or without the scheme of a website: the scheme of mail was forgotten. */
 const BARE = /^\s*(?:https?:\/{1,2})?([^\s@:/?#<>]{1,64}@[^\s@:/?#<>]{3,190}\.[a-z]{2,24})\/?\s*$/i
 /** Web mail that opens with a new message. */
 const COMPOSE =

@@ -71,7 +71,7 @@ const plain = (local: string): string => local.replace(/[._+-]/g, '').replace(/\
  * Whether an address only shows what an address looks like.
  * @param local lower case
  * @param domainName the registrable domain without its suffix, lower case
- * @param own the domain is the web site's own: then only names that nobody has count
+ * @param own the domain is the website's own: then only names that nobody has count
  */
 export function isPlaceholder(local: string, domain: string, domainName: string, own: boolean): boolean {
   const name = plain(local)

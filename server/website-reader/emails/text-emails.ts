@@ -128,7 +128,7 @@ const isCutOff = (text: string, end: number): boolean =>
 /** Where the domain may end: at its end, or, when words are glued to it, before them. */
 function domainEnds(text: string, from: number, end: number, seams: readonly number[]): number[] {
   const ends = [end]
-  // The next field begins with the web site.
+  // The next field begins with the website.
   const web = /(?:www\.|https?$)/i.exec(text.slice(from, end))
   if (web && web.index > 3) ends.unshift(from + web.index)
   for (const seam of seamsWithin(seams, from, end)) ends.push(seam)

@@ -8,7 +8,7 @@ import { itemsOf, type StructuredItem, textOf, textsOf } from '../structured/str
 import { isForeignItem, manyParties } from '../structured/whose-item.ts'
 import { readTextAddress } from './text-address.ts'
 
-/** The web site's owner in data for machines. */
+/** The website's owner in data for machines. */
 export function structuredOrganisations(page: PageTree): OrganisationFinding[] {
   const items = readStructured(page)
   if (manyParties(items)) return []

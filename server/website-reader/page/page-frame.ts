@@ -8,7 +8,7 @@ const FRAME_NAME =
 /** A head or foot inside these belongs to them, not to the page. */
 const PARTS = new Set(['article', 'blockquote', 'dialog', 'figure', 'li', 'td'])
 
-/** Whether an element by itself is a head or foot of the page, where a web site repeats what is its own. */
+/** Whether an element by itself is a head or foot of the page, where a website repeats what is its own. */
 export function isFrame({ tag, attrs }: PageElement): boolean {
   if (FRAME_TAGS.has(tag) || (attrs.role !== undefined && FRAME_ROLES.has(attrs.role))) return true
   if (tag === 'body' || tag === 'html') return false

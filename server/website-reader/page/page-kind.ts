@@ -2,7 +2,7 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 import { remember } from '#server/platform/text/remember.ts'
 import { LINK_WORDS, type LinkKind } from '../link-words.ts'
 
-/** What a page of a company's web site is for. */
+/** What a page of a company's website is for. */
 export type PageKind = 'home' | 'contact' | 'legal' | 'about' | 'article' | 'other'
 
 /** Parts of addresses and titles, folded, from the beginning of a word. */

@@ -10,12 +10,12 @@ interface Mention {
   finding: PersonFinding
   key: NameKey
   url: string
-  /** The page is in the main language of the web site. */
+  /** The page is in the main language of the website. */
   main: boolean
 }
 
 const MAX_NAME_CHARS = 120
-/** Different names and addresses of one web site beyond these are left out: joining them takes longer than linear. */
+/** Different names and addresses of one website beyond these are left out: joining them takes longer than linear. */
 const MAX_DIFFERENT = 10_000
 
 /**
@@ -23,7 +23,7 @@ const MAX_DIFFERENT = 10_000
  * forms. The same address makes two alike names one; the same family name alone does not.
  * - Role: of the main language first, then the one that is met often and says most, then the first.
  * - Staff: a label of an imprint says so; else not if any page counts them among those who left; else if any page says so.
- * - `phone` is still as written: reading it needs the country of the whole web site.
+ * - `phone` is still as written: reading it needs the country of the whole website.
  */
 export function mergePeople(pages: readonly PageFindings[]): WebsitePerson[] {
   const language = mainLanguage(pages)

@@ -41,7 +41,7 @@ export function readName(raw: string, options?: NameOptions): PersonName | null 
   return options ? readText(raw, options) : readPlain(raw)
 }
 
-/** The same lines stand on all pages of a web site, and several readers ask about each. */
+/** The same lines stand on all pages of a website, and several readers ask about each. */
 const readPlain = remember((raw) => readText(raw, {}), 4000)
 
 function readText(raw: string, options: NameOptions): PersonName | null {

@@ -20,7 +20,7 @@ interface Labels {
 const SITES = ['ackersyndikat', '2i2c', 'fossasia']
 const root = openData('sites')
 
-/** The people of a web site, from the texts of its pages by address. */
+/** The people of a website, from the texts of its pages by address. */
 function peopleOf(texts: readonly (readonly [url: string, text: string])[]): WebsitePerson[] {
   const pages = texts.map(([address, text]): PageFindings => {
     const isCard = address.endsWith('.vcf')

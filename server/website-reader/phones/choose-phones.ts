@@ -22,14 +22,14 @@ const ON_THREE_PAGES = 1
 const OTHER_COUNTRY = -0.5
 /** Enough for a number to count. */
 const ENOUGH = 1
-/** Enough when no number of the web site has more. */
+/** Enough when no number of the website has more. */
 const ENOUGH_ALONE = 0
-/** A web site with more numbers than this lists others'. */
+/** A website with more numbers than this lists others'. */
 const MAX_PHONES = 60
 const MAX_SOURCES = 20
-/** Different spellings of one web site that are read: each costs, and no company has as many numbers. */
+/** Different spellings of one website that are read: each costs, and no company has as many numbers. */
 const MAX_READ = 5_000
-/** Findings of one web site that are looked at; a company's numbers stand on its first pages. */
+/** Findings of one website that are looked at; a company's numbers stand on its first pages. */
 const MAX_FINDINGS = 20_000
 
 interface Candidate {
@@ -47,7 +47,7 @@ interface Candidate {
 /**
  * The company's own phone numbers, best first: valid by the numbering plans, each once with all its sightings. Fax
  * numbers, those of other parties and those in passing (a guest's number in an article) are left out.
- * @param options.country ISO alpha-2 of the web site, for numbers without country code; null leaves those out
+ * @param options.country ISO alpha-2 of the website, for numbers without country code; null leaves those out
  */
 export function choosePhones(
   pages: readonly PageFindings[],
@@ -61,7 +61,7 @@ export function choosePhones(
     for (const finding of page.phones.slice(0, left)) {
       left -= 1
       for (const number of numbersOf(finding.raw)) {
-        // The numbers of a web site under a reserved name are examples, as it is one itself.
+        // The numbers of a website under a reserved name are examples, as it is one itself.
         const example = !isReserved(options.domain) && isExampleNumber(number.e164)
         if (example || isDummy(nationalPart(number, finding))) continue
         addSighting(candidates, number, finding, page.url, kind, options.country)

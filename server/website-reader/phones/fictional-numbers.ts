@@ -1,5 +1,5 @@
 /**
- * Numbers that the authorities of a country keep free for films and examples, as E.164: on a web site they are what a
+ * Numbers that the authorities of a country keep free for films and examples, as E.164: on a website they are what a
  * theme or a generator filled in.
  */
 const FICTIONAL: readonly RegExp[] = [

@@ -120,7 +120,7 @@ describe('numbers that are examples', () => {
     ['of one digit', '(11) 99999-9999', 'BR'],
   ])('%s are no numbers of a company', (_, number, country) => {
     expect(numbers(`<footer>Tel. ${number}</footer>`, country, '/', 'acme.com')).toEqual([])
-    // A web site that is an example itself has such numbers.
+    // A website that is an example itself has such numbers.
     expect(numbers(`<footer>Tel. ${number}</footer>`, country)).toHaveLength(1)
   })
 

@@ -26,7 +26,7 @@ export function readProfile(href: string, isMe = false): Profile | null {
   return isMe ? read(href, true) : readLink(href)
 }
 
-/** The same links stand on all pages of a web site. */
+/** The same links stand on all pages of a website. */
 const readLink = remember((href) => read(href, false))
 
 function read(href: string, isMe: boolean): Profile | null {

@@ -1,9 +1,9 @@
 /**
- * Words, in folded form, over a block that is about somebody else than the owner of the web site. Matched from the
+ * Words, in folded form, over a block that is about somebody else than the owner of the website. Matched from the
  * beginning of a word; a word with `$` must also end there.
  */
 export interface ForeignWords {
-  /** Who made the web site, hosts it or took its pictures. */
+  /** Who made the website, hosts it or took its pictures. */
   credits: RegExp
   /** Authorities, chambers, dispute bodies, insurers, helplines: named because the law or care asks for it. */
   authorities: RegExp
@@ -298,7 +298,7 @@ export const FOREIGN_WORDS: ForeignWords = {
   `),
 }
 
-/** Words, in folded form, over whoever runs the web site, in imprints and privacy notices. */
+/** Words, in folded form, over whoever runs the website, in imprints and privacy notices. */
 export const OWNER_WORDS: RegExp = starting(`
   angaben gemass
   angaben nach

@@ -88,7 +88,7 @@ function linePlaces(page: PageTree): Map<PageElement, Place> {
 interface Self {
   /** Registrable domain of the page. */
   domain: string | null
-  /** Title and host: a company that makes web sites has the words for it over its own numbers. */
+  /** Title and host: a company that makes websites has the words for it over its own numbers. */
   self: string
 }
 const selves = new WeakMap<PageTree, Self>()
@@ -124,7 +124,7 @@ function foreignHeading(line: PageLine, self: string): Standing | null {
   return result
 }
 
-/** By the words before a value in its own paragraph, unless the paragraph has the web site's own addresses. */
+/** By the words before a value in its own paragraph, unless the paragraph has the website's own addresses. */
 function isNamedForeign(
   lines: readonly PageLine[],
   index: number,
@@ -173,14 +173,14 @@ function mentionsDomain(text: string, domain: string): boolean {
   return false
 }
 
-/** Under words for whoever runs the web site, an address of another domain is a company's that runs several. */
+/** Under words for whoever runs the website, an address of another domain is a company's that runs several. */
 function isHeadedByOwner(line: PageLine): boolean {
   for (let heading: Heading | null = line.heading; heading; heading = heading.above)
     if (OWNER_WORDS.test(foldText(heading.text))) return true
   return false
 }
 
-/** An address of its own and a domain that is not like the web site's. */
+/** An address of its own and a domain that is not like the website's. */
 function isOthersBlock(text: string, block: PageLine[], domain: string): boolean {
   const own = domain.split('.')[0] ?? domain
   const others = [...text.matchAll(OTHER_DOMAIN)].map(

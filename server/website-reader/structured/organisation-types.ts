@@ -40,7 +40,7 @@ export function isOrganisation(item: StructuredItem): boolean {
   return item.types.some((type) => ORGANISATION_TYPES.has(type.toLowerCase()))
 }
 
-/** Whether an item, or one it hangs on, stands for somebody else than the owner of the web site: an author, a sponsor, a reviewed shop. */
+/** Whether an item, or one it hangs on, stands for somebody else than the owner of the website: an author, a sponsor, a reviewed shop. */
 export function isOthers(item: StructuredItem): boolean {
   let above: StructuredItem | null = item
   for (let level = 0; above && level < 12; level += 1) {

@@ -46,7 +46,7 @@ const isPlace = ({ types, properties }: StructuredItem): boolean =>
 
 const SHORT_WORD = 4
 
-/** Whether a name has a word of the page's title, or of the web site's domain. */
+/** Whether a name has a word of the page's title, or of the website's domain. */
 function namesSelf(name: string, page: PageTree): boolean {
   const own = domainOf(page.url)
   const label = own ? foldText(domainLabel(own)).replaceAll(' ', '') : ''
@@ -60,7 +60,7 @@ function namesSelf(name: string, page: PageTree): boolean {
 
 /**
  * Whose a card (hCard, vCard) is by what it says of itself: `foreign` when its own address is on another domain,
- * `doubtful` when the page has cards of several names and this one has nothing of the web site's; else null.
+ * `doubtful` when the page has cards of several names and this one has nothing of the website's; else null.
  */
 export function standingOfCard(
   item: StructuredItem,

@@ -30,7 +30,7 @@ interface ConfirmEmailProps {
 /** Confirms an address by the code of the mail, and signs in. */
 export function ConfirmEmail(props: ConfirmEmailProps) {
   const { email, registration, signIn, onRestart } = props
-  usePageTitle('Confirm the e-mail address')
+  usePageTitle('Confirm the email address')
   const [sentAt, setSentAt] = useState(props.sentAt)
   const askPassword = registration === undefined
   const form = useContractForm(authCalls.confirmEmail, {
@@ -60,7 +60,7 @@ export function ConfirmEmail(props: ConfirmEmailProps) {
   }
   return (
     <form {...form.props}>
-      <h1 className={classes.title}>Confirm your e-mail address</h1>
+      <h1 className={classes.title}>Confirm your email address</h1>
       <p className={classes.lead}>
         {props.code ? 'This is the code from the mail to ' : 'We sent a code with 6 digits to '}
         <strong>{email}</strong>.{askPassword && ' Enter the password that you chose as well.'}

@@ -52,7 +52,7 @@ function LoginForm({ signIn }: { signIn: SignIn }) {
         <TextInput
           name="email"
           type="email"
-          label="E-mail"
+          label="Email"
           autoComplete="username"
           inputMode="email"
           autoCapitalize="none"

@@ -77,7 +77,7 @@ export function RegisterForm({ signIn, onPending }: RegisterFormProps) {
         />
         <TextInput
           type="email"
-          label="E-mail"
+          label="Email"
           mt="sm"
           mb="sm"
           autoComplete="email"

@@ -35,7 +35,7 @@ export function ResendLine({ sentAt, onResend, onFailure }: ResendLineProps) {
   return (
     <p className={classes.resend}>
       <span role="status">
-        {sentAgain ? 'A new code is on its way.' : 'No mail? Look into the spam folder.'}
+        {sentAgain ? 'A new code is on its way.' : 'No mail? Check your spam folder.'}
       </span>{' '}
       <button type="button" className={classes.link} aria-disabled={blocked} onClick={() => void resend()}>
         Send a new code

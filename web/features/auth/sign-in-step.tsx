@@ -72,7 +72,7 @@ function BrandStep({ step, signIn }: StepProps<'brand'>) {
 const VENDORS = { google: 'Google', facebook: 'Facebook' } as const
 
 function EmailStep({ step, signIn }: StepProps<'email'>) {
-  usePageTitle('Your e-mail address')
+  usePageTitle('Your email address')
   const { props, errors, failure, busy } = useContractForm(authCalls.social, {
     initial: { email: '' },
     check: ({ email }) => emailProblem(email),
@@ -80,7 +80,7 @@ function EmailStep({ step, signIn }: StepProps<'email'>) {
   })
   return (
     <form {...props}>
-      <h1 className={classes.title}>Your e-mail address</h1>
+      <h1 className={classes.title}>Your email address</h1>
       <p className={classes.lead}>
         {VENDORS[step.attempt.provider]} did not tell us an address. We send a code to the one that you enter.
       </p>
@@ -88,7 +88,7 @@ function EmailStep({ step, signIn }: StepProps<'email'>) {
       <TextInput
         name="email"
         type="email"
-        label="E-mail"
+        label="Email"
         autoComplete="email"
         inputMode="email"
         autoCapitalize="none"

@@ -35,7 +35,7 @@ export const STEPS: Record<ChecklistStep, StepFacts> = {
     setup: true,
   },
   confirm_email: {
-    label: 'Confirm your e-mail',
+    label: 'Confirm your email',
     hint: 'So that mails reach you',
     to: '/profile-settings/email',
   },

@@ -14,7 +14,7 @@ export const FIELD_LABELS: Record<PlaceField, string> = {
   country: 'Country',
   phone: 'Phone',
   website: 'Website',
-  email: 'E-mail',
+  email: 'Email',
   lat: 'Latitude',
   lon: 'Longitude',
   status: 'Business status',

@@ -53,7 +53,7 @@ export function CheckMany({ onStarted }: { onStarted: (runId: number) => void })
       />
       {by === 'text' ? (
         <Textarea
-          aria-label="E-mail addresses"
+          aria-label="Email addresses"
           placeholder="One in a line, or separated by commas"
           autosize
           minRows={3}

@@ -28,7 +28,7 @@ export function CheckOne() {
       <form {...form.props} className={classes.one}>
         <TextInput
           {...form.field('email')}
-          aria-label="E-mail address"
+          aria-label="Email address"
           type="email"
           inputMode="email"
           autoComplete="off"

@@ -14,7 +14,7 @@ export function EmailVerificationPage() {
   return (
     <>
       <PageHeader
-        title="E-mail verification"
+        title="Email verification"
         subtitle="Whether an address takes mail, with the evidence for it"
       />
       <SmtpStatus />

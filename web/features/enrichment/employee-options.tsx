@@ -56,7 +56,7 @@ export function EmployeeOptionsFields({ value, onChange }: EmployeeOptionsProps)
   return (
     <Stack gap="sm">
       <Switch
-        label="Also deliver their published e-mail addresses"
+        label="Also deliver their published email addresses"
         description={`${formatCredits(CREDIT_COSTS.domain_email)} an address`}
         checked={value.withEmails}
         onChange={(event) => onChange({ ...value, withEmails: event.currentTarget.checked })}

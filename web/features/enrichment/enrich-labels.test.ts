@@ -8,11 +8,11 @@ const quote = (max: number, available: number, eligible = 5) => ({
 })
 
 test('the price stands on the button', () => {
-  expect(startWords('find-emails', undefined)).toBe('Find e-mails')
-  expect(startWords('find-emails', quote(45, 100))).toBe('Find e-mails · up to 45 credits')
+  expect(startWords('find-emails', undefined)).toBe('Find emails')
+  expect(startWords('find-emails', quote(45, 100))).toBe('Find emails · up to 45 credits')
   expect(startWords('get-employees', quote(0, 0))).toBe('Get employees · free')
   expect(startWords('get-employees', quote(9, 10))).toBe('Get employees · up to 9 credits for addresses')
-  expect(startWords('verify', quote(0, 0, 1))).toBe('Verify 1 e-mail · free')
+  expect(startWords('verify', quote(0, 0, 1))).toBe('Verify 1 email · free')
   expect(startWords('verify', quote(0, 0, 0))).toBe('Nothing to do')
 })
 
@@ -29,8 +29,8 @@ test('a wallet that does not cover everything is no dead end, an empty one is', 
 
 test('what is left out, with the most frequent reason first', () => {
   expect(skippedWords({ no_website: 2, has_email: 30, sample: 0, odd_reason: 1 })).toEqual([
-    '30 have an e-mail already',
-    '2 have no web site',
+    '30 have an email already',
+    '2 have no website',
     '1 odd reason',
   ])
 })

@@ -12,29 +12,29 @@ interface ActionWords {
 /** Words of each enrichment. */
 export const ACTION_WORDS: Record<EnrichAction, ActionWords> = {
   'find-emails': {
-    title: 'Find e-mails',
+    title: 'Find emails',
     about:
-      'Reads the web sites of these leads and checks what it finds. An address that is found or potential costs a credit; phones, profiles, inferred addresses and misses cost nothing.',
+      'Reads the websites of these leads and checks what it finds. An address that is found or potential costs a credit; phones, profiles, inferred addresses and misses cost nothing.',
     unit: ['address', 'addresses'],
   },
   'get-employees': {
     title: 'Get employees',
     about:
-      'Reads the web sites of these companies and collects their people into a people list. People cost nothing.',
+      'Reads the websites of these companies and collects their people into a people list. People cost nothing.',
     unit: ['person', 'people'],
   },
   verify: {
-    title: 'Verify e-mails',
+    title: 'Verify emails',
     about: 'Asks about the addresses of these leads again and updates their state. It costs nothing.',
     unit: ['check', 'checks'],
   },
 }
 
 const SKIPPED: Record<string, string> = {
-  has_email: 'have an e-mail already',
-  no_website: 'have no web site',
+  has_email: 'have an email already',
+  no_website: 'have no website',
   no_name: 'have no name',
-  no_email: 'have no e-mail',
+  no_email: 'have no email',
   sample: 'are sample data',
 }
 
@@ -74,7 +74,7 @@ export function startWords(action: EnrichAction, quote: QuoteFigures | undefined
   const { title, unit } = ACTION_WORDS[action]
   if (!quote) return title
   if (quote.eligible === 0) return 'Nothing to do'
-  if (action === 'verify') return `Verify ${formatCount(quote.eligible, 'e-mail')} · free`
+  if (action === 'verify') return `Verify ${formatCount(quote.eligible, 'email')} · free`
   const stop = stopAt(quote)
   if (stop === 0) return 'No credits left'
   if (stop !== null) return `Start and stop at ${formatCredits(stop)}`

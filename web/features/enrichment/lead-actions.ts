@@ -18,7 +18,7 @@ export const ENRICHMENTS: readonly LeadAction[] = [
     isNextStep: true,
     cell: emailCell,
     name: 'find-emails',
-    label: 'Find e-mails',
+    label: 'Find emails',
     key: 'e',
     icon: IconMailSearch,
     price: () => `${formatCredits(CREDIT_COSTS.domain_email)} each`,
@@ -35,7 +35,7 @@ export const ENRICHMENTS: readonly LeadAction[] = [
   {
     ...ENRICH,
     name: 'verify',
-    label: 'Verify e-mails',
+    label: 'Verify emails',
     icon: IconMailCheck,
     price: () => 'Free',
     Dialog: lazy(async () => ({ default: (await dialogs()).VerifyDialog })),

@@ -63,12 +63,12 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
               </ul>
             </Line>
           )}
-          {action !== 'verify' && <Line label="Web sites to read">{formatNumber(websites)}</Line>}
+          {action !== 'verify' && <Line label="Websites to read">{formatNumber(websites)}</Line>}
           {action !== 'verify' && (
             <Line label={capital(ACTION_WORDS[action].unit[1])}>{spanWords(found)}</Line>
           )}
           <Line label="Credits">{credits.max === 0 ? 'Free' : spanWords(credits)}</Line>
-          {credits.max > 0 && <Line label="Price of one">{formatCredits(unit_cost)}</Line>}
+          {credits.max > 0 && <Line label="Price per lead">{formatCredits(unit_cost)}</Line>}
           {credits.max > 0 && <Line label="You have">{formatCredits(available)}</Line>}
         </dl>
         {action !== 'verify' && eligible > 0 && <p className={classes.basis}>{BASIS[basis]}</p>}

@@ -50,7 +50,7 @@ function ListFacts({ list, target }: { list: List | undefined; target: ListTarge
         </span>
       )}
       {list.is_archived && <span>Archived</span>}
-      {list.deleted_at && <span>In the bin</span>}
+      {list.deleted_at && <span>In trash</span>}
     </span>
   )
 }

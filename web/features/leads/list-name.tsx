@@ -49,7 +49,7 @@ export function ListName({ list }: { list: List }) {
     <form onSubmit={save}>
       <TextInput
         size="xs"
-        aria-label="Name of the list"
+        aria-label="List name"
         value={draft}
         maxLength={200}
         autoFocus

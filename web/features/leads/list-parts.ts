@@ -3,9 +3,9 @@ import type { Run } from '#contract/runs.ts'
 
 /** Parts of a list's page that other features draw; the application joins them. */
 export interface ListParts {
-  /** What the web sites of a list say. */
+  /** What the websites of a list say. */
   Companies: ComponentType<{ listId: number; running: boolean }>
-  /** How far a run is with each web site. */
+  /** How far a run is with each website. */
   RunWebsites: ComponentType<{ run: Run }>
 }
 

@@ -4,7 +4,7 @@ import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { useListParts } from './list-parts.ts'
 
-/** Work that goes on in the list right now, with its web sites when it reads some. */
+/** Work that goes on in the list right now, with its websites when it reads some. */
 export function RunBanner({ run }: { run: Run }) {
   const { RunWebsites } = useListParts()
   return (

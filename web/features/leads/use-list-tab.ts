@@ -5,7 +5,7 @@ import { usePageSearch } from '#web/lib/use-page-search.ts'
 /** What the page of a list shows: its leads, or the companies behind them. */
 export type ListTab = 'leads' | 'companies'
 
-/** Whether the leads of a type are companies, or come from their web sites: only then there is a tab for these. */
+/** Whether the leads of a type are companies, or come from their websites: only then there is a tab for these. */
 export const hasCompanies = (type: ListTypeId): boolean => LIST_TYPES[type].actions.includes('get-employees')
 
 const tabSearch = pageSearch({ tab: oneOf<ListTab, ListTab>(['leads', 'companies'], 'leads') })

@@ -10,7 +10,7 @@ interface DeleteDialogProps {
   onClose: () => void
 }
 
-/** Asks before lists go to the bin: one list with leads by its name, several with their number. */
+/** Asks before lists go to the trash: one list with leads by its name, several with their number. */
 export function DeleteDialog({ chosen, onDelete, onClose }: DeleteDialogProps) {
   const leads = chosen.reduce((sum, list) => sum + list.total, 0)
   const only = chosen.length === 1 ? chosen[0] : undefined
@@ -26,9 +26,9 @@ export function DeleteDialog({ chosen, onDelete, onClose }: DeleteDialogProps) {
       onConfirm={onDelete}
     >
       {leads > 0
-        ? `${formatCount(leads, 'lead')} go to the bin together with ${what}. `
+        ? `${formatCount(leads, 'lead')} go to the trash together with ${what}. `
         : 'There are no leads in it. '}
-      {`Everything can be brought back for ${BIN_DAYS} days.`}
+      {`Everything can be restored for ${BIN_DAYS} days.`}
     </ConfirmDialog>
   )
 }

@@ -39,7 +39,7 @@ function LastRun({ last_run: run }: List) {
   )
 }
 
-/** What is shown of a list; one in the bin cannot be opened or pinned. */
+/** What is shown of a list; one in the trash cannot be opened or pinned. */
 export const listColumns = (onPin: (list: List, pinned: boolean) => void): readonly Column<List>[] => [
   {
     id: 'name',
@@ -124,7 +124,7 @@ function itemsOf(
     { label: 'New search', icon: IconSearch, run: () => go(`${pathOf(list)}/new-search`) },
     { label: 'Export', icon: IconDownload, run: () => actions.exportAll.mutate(list) },
     {
-      label: archived ? 'Bring back from the archive' : 'Archive',
+      label: archived ? 'Unarchive' : 'Archive',
       icon: archived ? IconArchiveOff : IconArchive,
       run: () => actions.archive.mutate({ chosen: [list], archived: !archived }),
     },

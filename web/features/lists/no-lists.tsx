@@ -25,7 +25,7 @@ export function NoLists({ view, onSample, sampleBusy }: NoListsProps) {
   if (view === 'bin') {
     return (
       <EmptyState icon={IconTrash} title="The bin is empty">
-        {`Deleted lists stay here for ${BIN_DAYS} days and can be brought back with all their leads.`}
+        {`Deleted lists stay here for ${BIN_DAYS} days and can be restored with all their leads.`}
       </EmptyState>
     )
   }

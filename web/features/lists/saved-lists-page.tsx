@@ -19,7 +19,7 @@ import { RenameDialog } from './rename-dialog.tsx'
 import classes from './saved-lists-page.module.css'
 import { useListActions } from './use-list-actions.ts'
 
-const TABS: Record<ListView, string> = { active: 'Active', archived: 'Archived', bin: 'Bin' }
+const TABS: Record<ListView, string> = { active: 'Active', archived: 'Archived', bin: 'Trash' }
 
 interface ViewsProps {
   view: ListView
@@ -128,7 +128,7 @@ export function SavedListsPage() {
                   loading={actions.archive.isPending}
                   onClick={() => actions.archive.mutate({ chosen, archived: view === 'active' }, done)}
                 >
-                  {view === 'active' ? 'Archive' : 'Bring back'}
+                  {view === 'active' ? 'Archive' : 'Unarchive'}
                 </Button>
                 <Button variant="light" color="red" onClick={() => setDeleting(chosen)}>
                   Delete

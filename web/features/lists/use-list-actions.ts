@@ -27,14 +27,14 @@ export function useListActions() {
     mutationFn: (chosen: readonly List[]) =>
       call(restoreLists, { body: { resultIds: idsOf(chosen) }, quiet: 'message' }),
     onSuccess: (_reply, chosen) => {
-      showToast({ kind: 'success', message: named(chosen, 'brought back') })
+      showToast({ kind: 'success', message: named(chosen, 'restored') })
     },
   })
   const remove = useMutation({
     mutationFn: (chosen: readonly List[]) =>
       call(bulkDeleteLists, { body: { resultIds: idsOf(chosen) }, quiet: true }),
     onSuccess: (_reply, chosen) => {
-      showUndoToast(named(chosen, 'put in the bin'), () => restore.mutate(chosen))
+      showUndoToast(named(chosen, 'deleted'), () => restore.mutate(chosen))
     },
   })
   const archive = useMutation({
@@ -42,7 +42,7 @@ export function useListActions() {
       call(bulkArchiveLists, { body: { resultIds: idsOf(chosen), is_archived: archived }, quiet: 'message' }),
     onSuccess: (_reply, { chosen, archived, undo }) => {
       if (undo) return
-      showUndoToast(named(chosen, archived ? 'archived' : 'brought back from the archive'), () => {
+      showUndoToast(named(chosen, archived ? 'archived' : 'unarchived'), () => {
         archive.mutate({ chosen, archived: !archived, undo: true })
       })
     },

@@ -48,7 +48,7 @@ function AskForm({ onAsked, autoFocus }: AskFormProps) {
   )
 }
 
-/** The own e-mail address, and the way to another: asked for here, confirmed by a code sent there. */
+/** The own email address, and the way to another: asked for here, confirmed by a code sent there. */
 export function EmailPage() {
   const user = useUser()
   const [change, setChange] = useState(() => readPending(sessionStorage, user.id, Date.now()))
@@ -61,7 +61,7 @@ export function EmailPage() {
   return (
     <SettingsPage
       current="/profile-settings/email"
-      intro="You sign in with this address, and mails to you go there."
+      intro="You sign in with this address. We also send mail to it."
     >
       <div>
         <div className={classes.quiet}>Your address</div>

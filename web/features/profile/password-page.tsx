@@ -80,7 +80,7 @@ function FirstPassword() {
   return (
     <Panel title="You have no password yet">
       <p>
-        You sign in with Google or Facebook. With a password of your own you can sign in by e-mail as well. To
+        You sign in with Google or Facebook. With a password of your own you can sign in by email as well. To
         set one, a link is sent to <span className={classes.strong}>{user.email}</span>.
       </p>
       {send.isSuccess && (

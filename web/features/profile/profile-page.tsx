@@ -15,7 +15,7 @@ import { SettingsPage } from './settings-page.tsx'
 import { TimeZoneInput } from './time-zone-input.tsx'
 import { roleWords } from './user-labels.ts'
 
-/** What can be changed: the own name, and for main users what belongs to the account. */
+/** What can be changed: the own name, and for owners what belongs to the account. */
 const draftOf = ({ first_name, last_name, account, isMainUser }: User) => ({
   first_name,
   last_name,
@@ -100,10 +100,10 @@ function ProfileForm({ user }: { user: User }) {
 function Facts({ user }: { user: User }) {
   return (
     <dl className={classes.facts}>
-      <dt>E-mail</dt>
+      <dt>Email</dt>
       <dd>
         {user.email}{' '}
-        <Link to="/profile-settings/email" className={classes.link} aria-label="Change the e-mail address">
+        <Link to="/profile-settings/email" className={classes.link} aria-label="Change the email address">
           Change
         </Link>
       </dd>
@@ -125,14 +125,11 @@ function Facts({ user }: { user: User }) {
   )
 }
 
-/** The own name, for main users the account's name and time zone, and what is fixed about the person. */
+/** The own name, for owners the account's name and time zone, and what is fixed about the person. */
 export function ProfilePage() {
   const user = useUser()
   return (
-    <SettingsPage
-      current="/profile-settings/profile"
-      intro={user.isMainUser ? 'Who you are here, and where your account is at home.' : 'Who you are here.'}
-    >
+    <SettingsPage current="/profile-settings/profile">
       <ProfileForm user={user} />
       <Facts user={user} />
     </SettingsPage>

@@ -36,7 +36,7 @@ export function SecondFactorOn({ state, onRenewed, onDisabled, focus }: SecondFa
   const [dialog, setDialog] = useState<'renew' | 'disable' | null>(null)
   const close = () => setDialog(null)
   return (
-    <Panel title="It is on" focus={focus}>
+    <Panel title="On" focus={focus}>
       <span className={page.hint} data-tone="success">
         <IconShieldCheck size={16} stroke={1.75} aria-hidden />
         {state.enabled_at ? (

@@ -30,7 +30,7 @@ function BeginForm({ onBegun }: { onBegun: (secret: Secret) => void }) {
     onSuccess: ({ data }) => onBegun(data),
   })
   return (
-    <ContractForm form={form} submitLabel="Begin">
+    <ContractForm form={form} submitLabel="Set up">
       {asks && <OwnPasswordInput {...form.field('password')} />}
     </ContractForm>
   )

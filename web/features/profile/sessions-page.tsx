@@ -77,7 +77,7 @@ export function SessionsPage() {
   return (
     <SettingsPage
       current="/profile-settings/sessions"
-      intro="Everywhere you are signed in. End what you do not know, then change your password."
+      intro="End any session you don’t recognize, then change your password."
       actions={
         elsewhere > 0 && (
           <Button variant="default" loading={others.isPending} onClick={() => others.mutate()}>

@@ -5,7 +5,7 @@ import classes from './settings-page.module.css'
 
 const TABS = [
   { to: '/profile-settings/profile', label: 'Profile' },
-  { to: '/profile-settings/email', label: 'E-mail' },
+  { to: '/profile-settings/email', label: 'Email' },
   { to: '/profile-settings/password', label: 'Password' },
   { to: '/profile-settings/sessions', label: 'Sessions' },
   { to: '/profile-settings/second-factor', label: 'Second factor' },

@@ -3,5 +3,5 @@ import type { User } from '#contract/user.ts'
 /** What the person is, in words. */
 export function roleWords(user: Pick<User, 'role' | 'isMainUser'>): string {
   if (user.role === 'admin') return 'Administrator'
-  return user.isMainUser ? 'Main user of the account' : 'Member of the team'
+  return user.isMainUser ? 'Owner of the account' : 'Member of the team'
 }

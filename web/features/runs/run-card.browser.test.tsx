@@ -8,7 +8,7 @@ const run = (more: Partial<Run>): Run => ({
   id: 1,
   kind: 'find_emails',
   state: 'succeeded',
-  title: 'Find e-mails: Bakers',
+  title: 'Find emails: Bakers',
   list_id: 12,
   list_type: 'local',
   total: 122,

@@ -35,7 +35,7 @@ function RunBar({ run }: { run: Run }) {
 interface RunCardProps {
   run: Run
   onFollow: () => void
-  /** Draws the web sites of a run that reads some. */
+  /** Draws the websites of a run that reads some. */
   Websites: ComponentType<{ run: Run }>
 }
 

@@ -13,7 +13,7 @@ import { useRuns } from './use-runs.ts'
 const close = () => setRunsOpen(false)
 
 interface RunsDrawerProps {
-  /** Draws the web sites of a run that reads some. */
+  /** Draws the websites of a run that reads some. */
   Websites: ComponentType<{ run: Run }>
 }
 

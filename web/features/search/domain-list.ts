@@ -19,7 +19,7 @@ function isDomain(host: string): boolean {
 }
 
 /**
- * The host that a domain, the address of a page or an e-mail address means; null when it is none of them. Which part
+ * The host that a domain, the address of a page or an email address means; null when it is none of them. Which part
  * of it was registered is the server's business.
  */
 export function domainOf(entry: string): string | null {

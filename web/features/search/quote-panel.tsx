@@ -20,7 +20,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
 const span = ({ min, max }: { min: number; max: number }): string =>
   min === max ? formatNumber(max) : `${formatNumber(min)} – ${formatNumber(max)}`
 
-/** Figures of a search that reads web sites. */
+/** Figures of a search that reads websites. */
 const siteFigures = ({ domains, max_emails }: Record<string, unknown>, skipped: readonly SkippedEntry[]) => ({
   domains: Array.isArray(domains) ? domains.length - skipped.length : 0,
   maxEmails: typeof max_emails === 'number' ? max_emails : 0,
@@ -57,7 +57,7 @@ function Skipped({ skipped }: { skipped: readonly SkippedEntry[] }) {
   ))
 }
 
-/** What is known before web sites are read: how many there are. */
+/** What is known before websites are read: how many there are. */
 function OpenBlock({
   search,
   skipped,
@@ -70,7 +70,7 @@ function OpenBlock({
     <div className={classes.block}>
       <p className={classes.big} aria-live="polite">
         {formatNumber(domains)}
-        <span>{domains === 1 ? 'web site' : 'web sites'}</span>
+        <span>{domains === 1 ? 'website' : 'websites'}</span>
       </p>
       <p className={classes.hint}>
         {`How many addresses they publish is known after reading: at most ${formatNumber(maxEmails)} of each are delivered.`}
@@ -81,7 +81,7 @@ function OpenBlock({
 }
 
 interface CountBlockProps extends Pick<Estimate, 'count' | 'checked'> {
-  /** The search reads web sites, so nothing can be counted beforehand. */
+  /** The search reads websites, so nothing can be counted beforehand. */
   open: boolean
 }
 
@@ -164,7 +164,7 @@ function PriceBlock({ quote, open, search }: PriceBlockProps) {
       <Line label={open ? 'Addresses' : 'Leads'}>{span(figures.leads)}</Line>
       <Line label="Already in your lists">{formatNumber(figures.already_in_lists)}</Line>
       <Line label="Already paid, free now">{formatNumber(figures.already_paid)}</Line>
-      <Line label="Price of one">{free ? 'Free' : formatCredits(figures.unit_cost)}</Line>
+      <Line label="Price per lead">{free ? 'Free' : formatCredits(figures.unit_cost)}</Line>
       {!free && <Line label="At least">{formatCredits(figures.credits.min)}</Line>}
       <Line label="Expected">{formatCredits(figures.credits.expected)}</Line>
       <Line label="At most">{formatCredits(figures.credits.max)}</Line>
@@ -175,7 +175,7 @@ function PriceBlock({ quote, open, search }: PriceBlockProps) {
 
 interface QuotePanelProps {
   estimate: Estimate
-  /** The search reads web sites, so nothing can be counted beforehand. */
+  /** The search reads websites, so nothing can be counted beforehand. */
   open: boolean
   /** Credits at which the run would stop by itself, when they do not cover the most that it could cost. */
   stopAt: number | null

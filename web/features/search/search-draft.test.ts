@@ -111,7 +111,7 @@ describe('checking', () => {
     expect(LIST_TYPE_IDS.filter(isSampleOnly)).toEqual(['people', 'influencer'])
   })
 
-  test('only web sites that are to be read keep the number of leads open', () => {
+  test('only websites that are to be read keep the number of leads open', () => {
     expect(isOpenEnded(emptyDraft('single'))).toBe(true)
     expect(isOpenEnded(fill(emptyDraft('single'), { source: 'sample' }))).toBe(false)
     expect(isOpenEnded(emptyDraft('local'))).toBe(false)

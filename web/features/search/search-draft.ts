@@ -86,7 +86,7 @@ export function isSampleOnly(type: ListTypeId): boolean {
   return options.every((option) => option.value === 'sample')
 }
 
-/** True when nobody can know what the search will find before it runs: it reads the web sites it was given. */
+/** True when nobody can know what the search will find before it runs: it reads the websites it was given. */
 export const isOpenEnded = ({ type, values }: Pick<SearchDraft, 'type' | 'values'>): boolean =>
   values.source !== 'sample' && LIST_TYPES[type].searchForm.some((item) => item.kind === 'domains')
 

@@ -47,13 +47,13 @@ export function SearchForm(props: SearchFormProps) {
         }
       />
       <Switch
-        label="Only leads that are in none of my lists"
+        label="Skip leads I already have"
         checked={draft.onlyNew}
         onChange={(event) => onChange({ ...draft, onlyNew: event.currentTarget.checked })}
       />
       {!named && (
         <TextInput
-          label="Name of the list"
+          label="List name"
           maxLength={200}
           value={draft.name ?? suggestedName}
           onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}

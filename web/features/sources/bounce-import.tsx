@@ -68,7 +68,7 @@ function ImportForm({ onStarted }: { onStarted: (runId: number) => void }) {
         {`The bounce report of your mail program as CSV. A hard bounce marks the address as invalid in every list; if it had been called valid at most ${BOUNCE_REFUND_DAYS} days before, its credit is given back at once.`}
       </p>
       <FileUpload upload={upload}>
-        Columns are found by their names: e-mail, and if there are such kind, reason and date.
+        Columns are found by their names: email, and if there are such kind, reason and date.
       </FileUpload>
       {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
       <div className={classes.buttons}>

@@ -13,7 +13,7 @@ export function importWords(counts: Readonly<Record<string, number>>): string[] 
     ...rest.filter(Boolean),
     `${formatCount(of('leads'), 'lead is', 'leads are')} now marked as invalid.`,
     of('refunded') > 0
-      ? `${formatCredits(of('refunded'))} given back to your wallet.`
+      ? `${formatCredits(of('refunded'))} refunded to your wallet.`
       : `No credits to give back: that is done for addresses called valid at most ${BOUNCE_REFUND_DAYS} days before.`,
   ]
 }

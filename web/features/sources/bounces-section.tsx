@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Bounce>[] = [
     cell: (bounce) => (bounce.state_before ? emailWords(bounce.state_before).word : '–'),
   },
   { id: 'source', label: 'Source', cell: (bounce) => bounce.source ?? '–' },
-  { id: 'refunded', label: 'Given back', align: 'end', cell: (bounce) => formatNumber(bounce.refunded) },
+  { id: 'refunded', label: 'Refunded', align: 'end', cell: (bounce) => formatNumber(bounce.refunded) },
   {
     id: 'reason',
     label: 'Reason',
@@ -78,7 +78,7 @@ export function BouncesSection({ onImport }: { onImport: () => void }) {
             }
           >
             When mails come back, import the report of your mail program: the addresses are marked as invalid,
-            and credits are given back for those we called valid.
+            and credits are refunded for those we called valid.
           </EmptyState>
         }
       />

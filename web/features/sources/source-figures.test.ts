@@ -4,7 +4,7 @@ import { costOfOne, rateWords, shareWords, timeWords, weekSeries, weekWords } fr
 
 const stats = (part: Partial<SourceStats>): SourceStats => ({
   source: 'website',
-  label: 'Web sites',
+  label: 'Websites',
   kind: 'website',
   attempts: 10,
   hits: 4,
@@ -42,7 +42,7 @@ test('one line per source over all weeks, with gaps where there is nothing to di
   expect(weekSeries(byWeek, [stats({})], 'hits')).toEqual({
     weeks: ['2026-W01', '2026-W02'],
     series: [
-      { id: 'website website', label: 'Web sites', points: [null, 0.25] },
+      { id: 'website website', label: 'Websites', points: [null, 0.25] },
       { id: 'other website', label: 'other', points: [null, 0.5] },
     ],
   })
@@ -58,7 +58,7 @@ test('a line of the plot is a row of the table: found and inferred addresses sta
   ]
   const rows = [
     stats({ attempts: 2, hits: 2, hit_rate: 1 }),
-    stats({ kind: 'inferred', label: 'Web sites: inferred', attempts: 7, hits: 3, hit_rate: 3 / 7 }),
+    stats({ kind: 'inferred', label: 'Websites: inferred', attempts: 7, hits: 3, hit_rate: 3 / 7 }),
   ]
   const { series } = weekSeries(byWeek, rows, 'hits')
   expect(series.map(({ label, points }) => [label, points])).toEqual(

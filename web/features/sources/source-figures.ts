@@ -8,7 +8,7 @@ export const shareWords = (rate: number | null): string => (rate === null ? '–
 /** A share in percent, or a dash when there is nothing to divide by. */
 export const rateWords = (part: number, whole: number): string => (whole > 0 ? formatShare(part, whole) : '–')
 
-/** Credits that one delivered address cost after what was given back; null without an address. */
+/** Credits that one delivered address cost after refunds; null without an address. */
 export const costOfOne = ({ credits, refunded, addresses }: SourceStats): number | null =>
   addresses > 0 ? (credits - refunded) / addresses : null
 

@@ -56,8 +56,8 @@ export function StatsSection() {
                 </Button>
               }
             >
-              Search domains, or find e-mails for the leads of a list: how often each source had something,
-              and how much of it bounced, is shown here.
+              Search domains, or find emails for the leads of a list: how often each source had something, and
+              how much of it bounced, is shown here.
             </EmptyState>
           }
         />

@@ -22,7 +22,7 @@ const FIGURES: readonly Figure[] = [
     title: HIT_RATE_MEANING,
     of: ({ hit_rate }) => shareWords(hit_rate),
   },
-  { label: 'Asked', title: 'Web sites or leads', of: ({ attempts }) => formatNumber(attempts) },
+  { label: 'Asked', title: 'Websites or leads', of: ({ attempts }) => formatNumber(attempts) },
   { label: 'Addresses', title: 'Delivered addresses', of: ({ addresses }) => formatNumber(addresses) },
   {
     label: 'Bounce rate',
@@ -31,13 +31,13 @@ const FIGURES: readonly Figure[] = [
   },
   { label: 'Credits', title: 'Charged', of: ({ credits }) => formatNumber(credits) },
   {
-    label: 'Given back',
-    title: 'Credits given back for bounces',
+    label: 'Refunded',
+    title: 'Credits refunded for bounces',
     of: ({ refunded }) => formatNumber(refunded),
   },
   {
     label: 'Per address',
-    title: 'Credits for a delivered address, after what was given back',
+    title: 'Credits for a delivered address, after refunds',
     of: (stats) => {
       const cost = costOfOne(stats)
       return cost === null ? '–' : one.format(cost)

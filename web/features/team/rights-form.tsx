@@ -16,7 +16,7 @@ const MAX_CAP = 1_000_000_000
 
 /** Why the role of somebody stays as it is. */
 function roleFixed({ is_me, role }: Member): string | undefined {
-  if (is_me) return 'Another main user can change your role'
+  if (is_me) return 'Another owner can change your role'
   return role === 'admin' ? 'Administrators are managed in the admin panel' : undefined
 }
 
@@ -33,7 +33,7 @@ function RightsFields<V extends RightsDraft>({ form, offered, member }: FieldsPr
   const { role, modules, granted_modules } = form.values
   const fixed = member && roleFixed(member)
   const always = role !== 'related'
-  const capFixed = member?.is_me ? 'Another main user can change your limit' : undefined
+  const capFixed = member?.is_me ? 'Another owner can change your limit' : undefined
   const ownModules = member?.is_me === true
   return (
     <>
@@ -50,7 +50,7 @@ function RightsFields<V extends RightsDraft>({ form, offered, member }: FieldsPr
       <Radio.Group
         {...form.field('modules')}
         label="Modules"
-        description={ownModules && 'Another main user can change your modules'}
+        description={ownModules && 'Another owner can change your modules'}
         error={form.errors.granted_modules}
       >
         <Stack gap={8}>
@@ -87,7 +87,7 @@ function RightsFields<V extends RightsDraft>({ form, offered, member }: FieldsPr
         {...form.field('access_to_wallet', 'checkbox')}
         label="Access to the wallet"
         description={
-          always ? 'A main user always has it' : 'Sees the credits of the account and where they went'
+          always ? 'An owner always has it' : 'Sees the credits of the account and where they went'
         }
         disabled={always}
         {...(always ? { checked: true } : {})}
@@ -127,7 +127,7 @@ export function InviteForm({ offered, onClose }: FormProps) {
       <TextInput
         {...form.field('email')}
         type="email"
-        label="E-mail"
+        label="Email"
         autoComplete="off"
         maxLength={254}
         data-autofocus

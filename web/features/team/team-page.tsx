@@ -110,7 +110,7 @@ function useInvitationItems(show: Show) {
   ]
 }
 
-/** Members of the account and open invitations; for its main users. */
+/** Members of the account and open invitations; for its owners. */
 export function TeamPage() {
   const found = useQuery(endpointQuery(team))
   const { show, dialog } = useDialog()

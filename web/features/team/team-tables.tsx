@@ -47,7 +47,7 @@ export const MEMBERS: readonly Column<Member>[] = [
   {
     id: 'wallet',
     label: 'Wallet',
-    // Main users and administrators always reach it.
+    // Owners and administrators always reach it.
     cell: ({ role, access_to_wallet }) => (role !== 'related' || access_to_wallet ? 'Yes' : 'No'),
   },
   {

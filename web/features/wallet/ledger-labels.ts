@@ -6,7 +6,7 @@ const KINDS: Record<ChargeKind, string> = {
   people_similar: 'Similar person',
   local_contact: 'Local business',
   influencer_record: 'Influencer',
-  domain_email: 'E-mail of a domain',
+  domain_email: 'Email of a domain',
   influencer_enrich: 'Influencer details',
 }
 

@@ -18,7 +18,7 @@ const OF_RUN: readonly Column<LedgerLine>[] = [
   { id: 'credits', label: 'Credits', align: 'end', cell: (line) => formatNumber(line.amount) },
 ]
 
-/** Every movement of one run, a page at a time. */
+/** Every transaction of one run, a page at a time. */
 function RunLines({ runId, title }: { runId: number; title: string }) {
   const [shown, setShown] = useState<{ page: number; limit: number }>({ page: 1, limit: PAGE_SIZES[0] })
   const lines = useLedger({ ...shown, run_id: runId })

@@ -45,7 +45,7 @@ function Company({ website }: { website: Website }) {
   )
 }
 
-/** What the companies of a list say on their own web sites, every value with the pages it stands on. */
+/** What the companies of a list say on their own websites, every value with the pages it stands on. */
 export function Companies({ listId, running }: { listId: number; running: boolean }) {
   const [search, setSearch] = useState('')
   const [at, setAt] = useState({ page: 1, limit: 20 })
@@ -92,11 +92,11 @@ export function Companies({ listId, running }: { listId: number; running: boolea
       {total === 0 && domain === '' && (
         <EmptyState
           icon={IconWorldSearch}
-          title={running ? 'The first web site is being read' : 'No web site has been read for this list'}
+          title={running ? 'The first website is being read' : 'No website has been read for this list'}
         >
           {running
-            ? 'Each company appears here as soon as its web site is read.'
-            : 'Search domains into a list, or choose “Find e-mails” or “Get employees”: what the web sites say appears here.'}
+            ? 'Each company appears here as soon as its website is read.'
+            : 'Search domains into a list, or choose “Find emails” or “Get employees”: what the websites say appears here.'}
         </EmptyState>
       )}
       {found.data && found.data.total > 0 && (

@@ -104,14 +104,14 @@ function PersonValue({ person }: { person: Website['people'][number] }) {
   )
 }
 
-/** Everything found on one web site, by kind. */
+/** Everything found on one website, by kind. */
 export function CompanyValues({ website }: { website: Website }) {
   const { emails, people, phones, socials } = website
   if (emails.length + people.length + phones.length + socials.length === 0) return null
   return (
     <div className={classes.columns}>
       <Values
-        label="E-mails"
+        label="Emails"
         items={emails}
         keyOf={({ value }) => value}
         render={(email) => <EmailValue email={email} />}

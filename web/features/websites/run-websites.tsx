@@ -51,16 +51,16 @@ function VisitRows({ visit }: { visit: WebsiteVisit }) {
 function VisitTable({ visits }: { visits: readonly WebsiteVisit[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-    <section className={classes.frame} aria-label="Web sites of this run" tabIndex={0}>
+    <section className={classes.frame} aria-label="Websites of this run" tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Web site</th>
+            <th scope="col">Website</th>
             <th scope="col">State</th>
             <th scope="col" className={`${classes.numeric} ${classes.pages}`}>
               Pages
             </th>
-            {['E-mails', 'People'].map((label) => (
+            {['Emails', 'People'].map((label) => (
               <th key={label} scope="col" className={classes.numeric}>
                 {label}
               </th>
@@ -84,12 +84,12 @@ function Visits({ run }: { run: Run }) {
     placeholderData: keepPreviousData,
     refetchInterval: isRunActive(run) ? POLL_MS : false,
   })
-  if (visits.isPending) return <SkeletonRows rows={3} height={32} label="Loading the web sites" />
+  if (visits.isPending) return <SkeletonRows rows={3} height={32} label="Loading the websites" />
   if (visits.isError && !visits.data) {
-    return <LoadError what="The web sites" error={visits.error} onRetry={() => void visits.refetch()} />
+    return <LoadError what="The websites" error={visits.error} onRetry={() => void visits.refetch()} />
   }
   const { data, total } = visits.data
-  if (total === 0) return <span className={classes.none}>This run reads no web sites.</span>
+  if (total === 0) return <span className={classes.none}>This run reads no websites.</span>
   return (
     <>
       <VisitTable visits={data} />
@@ -100,7 +100,7 @@ function Visits({ run }: { run: Run }) {
   )
 }
 
-/** How far a run is with its web sites, and on request each of them. */
+/** How far a run is with its websites, and on request each of them. */
 export function RunWebsites({ run }: { run: Run }) {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -112,7 +112,7 @@ export function RunWebsites({ run }: { run: Run }) {
     refetchInterval: active ? POLL_MS : false,
   })
   const count = known.data?.total
-  // Sample data comes from no web site.
+  // Sample data comes from no website.
   if (active && !open && !count) return null
   return (
     <div className={classes.root}>

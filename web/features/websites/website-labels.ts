@@ -11,14 +11,14 @@ export function addressWords({ address, country }: Pick<Website, 'address' | 'co
   return [address?.street, city, address?.region, country].filter(Boolean).join(', ')
 }
 
-/** What a web site gave, in short: `3 e-mails · 2 phones · 5 people`. */
+/** What a website gave, in short: `3 emails · 2 phones · 5 people`. */
 export const foundWords = ({
   emails,
   phones,
   people,
 }: Pick<Website, 'emails' | 'phones' | 'people'>): string =>
   [
-    formatCount(emails.length, 'e-mail'),
+    formatCount(emails.length, 'email'),
     formatCount(phones.length, 'phone'),
     formatCount(people.length, 'person', 'people'),
   ].join(' · ')

@@ -15,7 +15,7 @@ const chart = (kind: ChartKind): ChartProps => ({
   columns: ['1 Sep', '8 Sep', '15 Sep'],
   series: [
     { id: 'search', label: 'Searches', points: [4, null, 6] },
-    { id: 'find', label: 'E-mails', points: [1, 2, 0], tone: 'success' },
+    { id: 'find', label: 'Emails', points: [1, 2, 0], tone: 'success' },
   ],
   format: (value) => `${value} cr`,
   unit: 'Credits',
@@ -40,7 +40,7 @@ test('lines stop at a gap; bars leave it out, side by side or on each other', ()
 test('the same numbers stand in a table, a gap as a dash, with a sum where bars stand on each other', () => {
   const page = renderToStaticMarkup(<Chart {...chart('stacked')} />)
   expect(page).toContain('<th scope="row">8 Sep</th><td>–</td><td>2 cr</td><td>2 cr</td>')
-  expect(page).toMatch(/Week.*Searches.*E-mails.*Total/)
+  expect(page).toMatch(/Week.*Searches.*Emails.*Total/)
   expect(renderToStaticMarkup(<Chart {...chart('lines')} />)).not.toContain('Total')
 })
 
@@ -48,7 +48,7 @@ test('screen readers hear the newest column, with title and unit; a legend tells
   const page = renderToStaticMarkup(<Chart {...chart('lines')} />)
   expect(page).toContain('role="slider"')
   expect(page).toContain('aria-label="Credits per week, plotted"')
-  expect(page).toContain('aria-valuetext="15 Sep: Searches 6 cr, E-mails 0 cr"')
+  expect(page).toContain('aria-valuetext="15 Sep: Searches 6 cr, Emails 0 cr"')
   expect(page).toContain('>Credits</p>')
   expect(page).toContain('data-tone="success"')
 })
@@ -77,7 +77,7 @@ test('without a value there are words instead of an empty plot', () => {
 
 test('a value per name is a table with bars', () => {
   const items = [
-    { id: 'a', label: 'Own web site', value: 0.5 },
+    { id: 'a', label: 'Own website', value: 0.5 },
     { id: 'b', label: 'Inferred', value: 0.25 },
   ]
   const list = (full?: number) =>
@@ -90,6 +90,6 @@ test('a value per name is a table with bars', () => {
         {...(full ? { full } : {})}
       />,
     )
-  expect(list()).toMatch(/Own web site.*width:100%.*50%.*Inferred.*width:50%.*25%/)
+  expect(list()).toMatch(/Own website.*width:100%.*50%.*Inferred.*width:50%.*25%/)
   expect(list(1)).toMatch(/width:50%.*width:25%/)
 })

@@ -7,7 +7,7 @@ const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/
 /**
  * The web address in a field: http as given, `http://` put before a bare host, host in lower case and ASCII.
  * Of several addresses the first. Null for anything that is no public-looking web address: other schemes, spaces,
- * hosts without a dot, user names (mostly e-mail addresses in the wrong column).
+ * hosts without a dot, user names (mostly email addresses in the wrong column).
  */
 export function normaliseUrl(raw: string): string | null {
   const text = firstOf(raw.trim())
@@ -61,7 +61,7 @@ const SHARED_SITES = new Set([
   'vk.com',
 ])
 
-/** The registrable domain of a business's own web site; null when the address is a page on a shared site. */
+/** The registrable domain of a business's own website; null when the address is a page on a shared site. */
 export function ownDomain(url: string): string | null {
   const domain = registrableDomain(url)
   return domain === null || SHARED_SITES.has(domain) ? null : domain

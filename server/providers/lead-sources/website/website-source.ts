@@ -20,7 +20,7 @@ import {
 import { enrichFromWebsites } from './enrich-from-websites.ts'
 import { originOfSighting } from './sighting-origin.ts'
 
-/** Addresses that a web site has on average; replaced by the account's own results as soon as there are some. */
+/** Addresses that a website has on average; replaced by the account's own results as soon as there are some. */
 const AVERAGE = 4
 
 const searchOf = (search: Record<string, unknown>) => search as unknown as SingleSearch
@@ -62,7 +62,7 @@ function websitesOf(search: Record<string, unknown>): Map<string, string[]> {
   return websites
 }
 
-/** The leads of a web site: one per address, with the person it belongs to. */
+/** The leads of a website: one per address, with the person it belongs to. */
 function leadsOf(website: CheckedWebsite): SourceLead[] {
   const people = new Map(website.people.map((person) => [person.name, person]))
   const main = website.phones.find((phone) => phone.person === null)
@@ -108,13 +108,13 @@ const hasBit = (bits: Buffer, index: number): boolean => (((bits[index >> 3] ?? 
 
 export interface WebsiteSourceOptions {
   reader: WebsiteReader
-  /** Web sites read at the same time. */
+  /** Websites read at the same time. */
   websitesAtOnce: number
 }
 
 /**
- * Companies' own web sites as a source of addresses: reads each domain of the search, asks about what it found and
- * delivers web site by web site, in the order in which they are done. Goes on after a crash with those not done.
+ * Companies' own websites as a source of addresses: reads each domain of the search, asks about what it found and
+ * delivers website by website, in the order in which they are done. Goes on after a crash with those not done.
  */
 export function createWebsiteSource({ reader, websitesAtOnce }: WebsiteSourceOptions): LeadSource {
   async function* search(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {

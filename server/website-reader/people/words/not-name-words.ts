@@ -45,7 +45,7 @@ export const NEVER_IN_NAMES: ReadonlySet<string> = new Set([
     per della senza come dove tutti noi voi questo questa siamo un gli
     voor met zonder een het wij hoe wat waar alle nieuwe
     dla bez jak gdzie wszystkie na jest`),
-  // Things that stand in capitalised headings of web sites.
+  // Things that stand in capitalised headings of websites.
   ...words(`open source software hardware data science cloud web digital mobile android ios app apps online internet code
     coding design development engineering marketing sales finance business strategy research innovation training
     education security quality safety health energy environment sustainability community infrastructure platform

@@ -50,7 +50,7 @@ test('what the list type does not declare, and what is for another place, is not
   expect(barOf(actions)).not.toContain('Do crm')
 })
 
-test('in the bin there is only what says so', () => {
+test('in the trash there is only what says so', () => {
   const all = [madeUp('enrich'), madeUp('csv', { appliesTo: ({ type }) => type === 'influencer' })]
   expect(offered(all, 'bin').map(({ name }) => name)).toEqual(['csv'])
 })

@@ -22,7 +22,7 @@ interface BulkBarProps {
   busy: string | undefined
   /** A lead is open at the right edge: the bar keeps clear of it. */
   beside: boolean
-  /** The way out of the bin; absent outside of it. */
+  /** The way out of the trash; absent outside of it. */
   restore?: { run: () => void; busy: boolean } | undefined
 }
 

@@ -101,8 +101,8 @@ function GroupBox({ type, group, depth, full, onRoot }: GroupBoxProps) {
         value={group.match}
         onChange={(match) => edit((now) => ({ ...now, match: match === 'or' ? 'or' : 'and' }))}
         data={[
-          { value: 'and', label: 'All hold' },
-          { value: 'or', label: 'Any holds' },
+          { value: 'and', label: 'Match all' },
+          { value: 'or', label: 'Match any' },
         ]}
       />
       {group.rules.map((rule) =>

@@ -65,12 +65,12 @@ describe('chips', () => {
   test('every narrowing has a chip, and removing all of them one by one leaves nothing', () => {
     expect(filterChips('local', busy, asIs).map((chip) => chip.text)).toEqual([
       '“ale”',
-      'E-mail: found',
+      'Email: found',
       'Not sent',
       'Added from 2026-01-01',
       'Added until 2026-01-31',
       'City: Portland or Salem or Bend or 2 more',
-      'E-mail is verified',
+      'Email is verified',
       'Added is after 2026-01-05',
       '2 more filters',
     ])

@@ -121,7 +121,7 @@ export function describeCondition(type: ListTypeId, condition: Condition, label:
   return [name, words, ...values].join(' ')
 }
 
-/** Words of the e-mail filter. */
+/** Words of the email filter. */
 export const EMAIL_FILTER_LABELS: Record<GridQuery['withEmail'], string> = {
   [-1]: 'All',
   1: 'Found',
@@ -152,7 +152,7 @@ export function filterChips(type: ListTypeId, query: GridQuery, label: ValueLabe
     chips.push({ id, text, without: refine(query, change) })
   if (query.search.trim()) add('search', `“${query.search.trim()}”`, { search: '', search_type: 'contain' })
   if (query.withEmail !== EMPTY_QUERY.withEmail) {
-    add('email', `E-mail: ${EMAIL_FILTER_LABELS[query.withEmail].toLowerCase()}`, { withEmail: -1 })
+    add('email', `Email: ${EMAIL_FILTER_LABELS[query.withEmail].toLowerCase()}`, { withEmail: -1 })
   }
   if (query.sent !== EMPTY_QUERY.sent) add('sent', SENT_FILTER_LABELS[query.sent], { sent: 0 })
   if (query.startDate) add('from', `Added from ${query.startDate}`, { startDate: null })

@@ -53,12 +53,12 @@ function AddedRange({ query, onChange }: GroupProps) {
 const FIXED_GROUPS = [
   {
     id: 'with-email',
-    label: 'E-mail found',
+    label: 'Email found',
     action: 'email-found',
     count: (query: GridQuery) => Number(query.withEmail !== EMPTY_QUERY.withEmail),
     Content: ({ query, onChange }: GroupProps) => (
       <ChoiceList
-        label="E-mail found"
+        label="Email found"
         choices={EMAIL_CHOICES}
         value={query.withEmail}
         onChange={(withEmail) => onChange(refine(query, { withEmail }))}

@@ -29,7 +29,7 @@ const Grid = ({ leads, stacked = false }: { leads: Lead[]; stacked?: boolean }) 
   <table>
     <thead>
       <tr>
-        {['Chosen', 'Name', 'E-mail'].map((label) => (
+        {['Chosen', 'Name', 'Email'].map((label) => (
           <th key={label}>{label}</th>
         ))}
       </tr>
@@ -55,7 +55,7 @@ const Grid = ({ leads, stacked = false }: { leads: Lead[]; stacked?: boolean }) 
   </table>
 )
 
-test('a lead without an e-mail says how far the search is, as icon and word', async () => {
+test('a lead without an email says how far the search is, as icon and word', async () => {
   await show(
     <Grid
       leads={[
@@ -100,7 +100,7 @@ test('the link of a run to what it could not read is a filter that the grid know
   ])
 })
 
-test('a missing e-mail can be bought where it would stand, at the price on its button, once', async () => {
+test('a missing email can be bought where it would stand, at the price on its button, once', async () => {
   const bought: number[] = []
   const followed: unknown[] = []
   const action = {
@@ -131,7 +131,7 @@ test('a missing e-mail can be bought where it would stand, at the price on its b
   await expectAccessible()
 })
 
-test('on a phone the first cell says name, state of the e-mail and phone', async () => {
+test('on a phone the first cell says name, state of the email and phone', async () => {
   const reached = lead(1, { email: 'hello@one.example', phone: '+1 503 555 0100' })
   await show(<Grid leads={[{ ...reached, email_state: 'valid' }, lead(2, {})]} stacked />)
   const first = page.getByRole('row').nth(1).getByRole('cell').nth(1)

@@ -67,7 +67,7 @@ function NothingHere({ target, query, onChange, running }: NothingProps) {
   return <EmptyList target={target} query={query} onChange={onChange} />
 }
 
-/** A list without leads: they are all in the bin, or there were none yet. */
+/** A list without leads: they are all in the trash, or there were none yet. */
 function EmptyList({ target, query, onChange }: Omit<NothingProps, 'running'>) {
   const bin = useLeadPage(target, { ...toLeadFilters(EMPTY_QUERY), view: 'bin', limit: 1 })
   if (bin.isPending) return <GridSkeleton type={target.type} />
@@ -83,7 +83,7 @@ function EmptyList({ target, query, onChange }: Omit<NothingProps, 'running'>) {
           </Button>
         }
       >
-        They stay in the bin for 30 days and can be brought back.
+        They stay in the trash for 30 days and can be restored.
       </EmptyState>
     )
   }

@@ -21,7 +21,7 @@ interface EmailSearchBadgeProps {
   reason?: unknown
 }
 
-/** How far the search for a lead's e-mail is, or what came of it, as icon and word. */
+/** How far the search for a lead's email is, or what came of it, as icon and word. */
 export function EmailSearchBadge({ state, reason }: EmailSearchBadgeProps) {
   const words = emailSearchWords(state, reason)
   return (

@@ -119,7 +119,7 @@ export function LeadMarks({ lead }: { lead: Pick<LeadDetail, 'is_sample' | 'sent
       )}
       {lead.deleted_at && (
         <Badge size="sm" color="red" variant="light">
-          In the bin
+          In the trash
         </Badge>
       )}
     </span>

@@ -14,7 +14,7 @@ const origin = (change: Partial<Origin>): Origin => ({
 
 test('a source is named once, however many values it gave and whenever it gave them', () => {
   const later = origin({ observed_at: '2026-01-01T00:00:00Z', confidence: 0.9 })
-  const other = origin({ source: 'Web site', url: 'https://example.com/' })
+  const other = origin({ source: 'Website', url: 'https://example.com/' })
   expect(distinctOrigins({ name: origin({}), phone: later, email: other })).toEqual([origin({}), other])
   expect(distinctOrigins({})).toEqual([])
   expect(methodWords(origin({}))).toBe('open data import')

@@ -4,7 +4,7 @@ import { isOnPage, methodPhrase, pageWords } from '#web/lib/sighting-labels.ts'
 /** Where one value of a lead comes from. */
 export type Origin = LeadDetail['provenance'][string]
 
-/** How a value was got, in words: `open_data_import` reads "open data import", `mailto` "found as an e-mail link". */
+/** How a value was got, in words: `open_data_import` reads "open data import", `mailto` "found as an email link". */
 export const methodWords = ({ method }: Pick<Origin, 'method'>): string =>
   isOnPage(method) ? `found as ${methodPhrase(method)}` : methodPhrase(method)
 

@@ -98,7 +98,7 @@ describe('from domains to people', () => {
 
     await page.waitForURL('**/saved-lists/single-*')
     await page.getByText('info@acme.example').first().waitFor()
-    const toggle = page.getByRole('button', { name: /of 3 websites/ }).first()
+    const toggle = page.getByRole('button', { name: /^3 websites/ }).first()
     await toggle.click()
     const visits = page.getByRole('region', { name: 'Websites of this run' })
     await visits.getByRole('row', { name: /held\.example Reading/ }).waitFor()

@@ -93,7 +93,9 @@ describe('a saved view', () => {
     await page.getByText('12 leads').first().waitFor()
     await switcher(page).filter({ hasText: 'All leads' }).waitFor()
     await chooseColumns(page)
+    await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('radio', { name: 'Found', exact: true }).check()
+    await page.keyboard.press('Escape')
     await page.getByText('6 matches').first().waitFor()
     await page.getByRole('button', { name: 'Name', exact: true }).click()
     await saveView(page, 'Reachable')
@@ -128,11 +130,8 @@ describe('a saved view', () => {
     await page.getByRole('button', { name: 'View: Reachable', exact: true }).waitFor()
     expect((await stored(owner)).data[0]?.sort).toBe('-name')
 
-    await page.getByRole('button', { name: 'Export' }).first().click()
-    const dialog = page.getByRole('dialog', { name: 'Export leads' })
-    expect(await dialog.getByRole('radio', { name: 'As in this view' }).isChecked()).toBe(true)
     const download = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Export CSV' }).click()
+    await page.getByRole('button', { name: 'Export', exact: true }).click()
     const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
     expect(lines.slice(0, 2)).toEqual(['name,city,email', 'Brewery 11,Portland,info@b11.example'])
     expect(lines).toHaveLength(7)
@@ -197,7 +196,7 @@ describe('columns outside of any view', () => {
     const chooser = page.getByRole('dialog', { name: 'Columns' })
     // Dragged by its handle to the place of the line above.
     const grip = chooser.locator('[data-grip=phone]')
-    const above = await chooser.locator('[data-column=category]').boundingBox()
+    const above = await chooser.locator('[data-column=email]').boundingBox()
     const from = await grip.boundingBox()
     if (!above || !from) throw new Error('the lines are not drawn')
     await page.mouse.move(from.x + 5, from.y + 5)
@@ -206,7 +205,7 @@ describe('columns outside of any view', () => {
     await page.mouse.up()
     await chooser.getByText('Compact').click()
     await page.keyboard.press('Escape')
-    await expect.poll(async () => (await heads(page)).slice(0, 3)).toEqual(['Name', 'Phone', 'Category'])
+    await expect.poll(async () => (await heads(page)).slice(0, 3)).toEqual(['Name', 'Phone', 'Email'])
     await expect.poll(async () => (await stored(person)).columns?.row_height).toBe('compact')
     await close()
 
@@ -215,13 +214,14 @@ describe('columns outside of any view', () => {
     await elsewhere.page.getByText('12 leads').first().waitFor()
     await expect
       .poll(async () => (await heads(elsewhere.page)).slice(0, 3))
-      .toEqual(['Name', 'Phone', 'Category'])
+      .toEqual(['Name', 'Phone', 'Email'])
     expect(new URL(elsewhere.page.url()).search).toContain('.-compact')
 
     // The companies beside the leads have no view; what can be done with all leads still knows how many.
     await elsewhere.page.goto(`/saved-lists/local-${second.id}?tab=companies`)
     await elsewhere.page.getByText('No website has been read').first().waitFor()
-    await elsewhere.page.getByRole('button', { name: 'Export' }).first().click()
+    await elsewhere.page.getByRole('button', { name: 'More about this list' }).click()
+    await elsewhere.page.getByRole('menuitem', { name: 'Export options' }).click()
     await elsewhere.page.getByRole('radio', { name: /12 leads/ }).waitFor()
     expect(new URL(elsewhere.page.url()).search).toBe('?tab=companies')
     await elsewhere.close()

@@ -148,6 +148,7 @@ describe('lists and leads', () => {
     const id = await sampleList(user, 'Shared view')
     const { page, context, close } = await openPage(url, { as: user })
     await page.goto(`/saved-lists/local-${id}`)
+    await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('radio', { name: 'Not found' }).check()
     // Until the answer is there, the total is the one of before: 45.
     const matches = page.getByText(/^(?!45 )\d+ match(es)?$/).first()
@@ -159,6 +160,7 @@ describe('lists and leads', () => {
       .getByText(shown as string)
       .first()
       .waitFor()
+    await other.getByRole('button', { name: 'Filters' }).click()
     expect(await other.getByRole('radio', { name: 'Not found' }).isChecked()).toBe(true)
     await close()
   })

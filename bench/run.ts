@@ -6,6 +6,7 @@ import { measureFindEmails } from './find-emails-works.ts'
 import { measureLists, measureSearch } from './http-works.ts'
 import { measureJobs } from './job-works.ts'
 import { exponent, fixed, type Line } from './measure.ts'
+import { measurePages } from './page-works.ts'
 
 /** Sizes: a quick look, and the full ones with --full. */
 const SIZES = {
@@ -48,6 +49,7 @@ const WORKS: Record<string, (bench: BenchApp) => Promise<Line[]>> = {
   },
   jobs: (bench) => bothSizes(bench, sizes.jobs, measureJobs),
   search: (bench) => bothSizes(bench, sizes.places, measureSearch),
+  pages: measurePages,
 }
 
 async function bothSizes(

@@ -35,6 +35,6 @@ describe('words', () => {
       'Craft Brewery',
     )
     expect(plainValue({ name: 'email_state', kind: 'choice' }, 'catch_all')).toBe('Accept-all')
-    expect(plainValue({ name: 'email_kind', kind: 'choice' }, 'org')).toBe('Company')
+    expect(plainValue({ name: 'email_kind', kind: 'choice' }, 'org')).toBe('General')
   })
 })

@@ -29,6 +29,13 @@ const isInFrame = (users: string[], modules: Modules) =>
   isPartOf(FRAME)(users) ||
   users.filter((one) => (modules.getModuleInfo(one)?.dynamicImporters.length ?? 0) > 0).length > 1
 
+/** Whether the module belongs to the sign-in page, or to a page beside it as well as to others: these wait for no file of the other kind. */
+const isForSignIn: IsUsed = (users, modules) => {
+  const pages = users.filter((one) => (modules.getModuleInfo(one)?.dynamicImporters.length ?? 0) > 0)
+  const beside = pages.filter((one) => BESIDE.test(one))
+  return isPartOf(FIRST_SCREEN)(users) || (beside.length > 0 && beside.length < pages.length)
+}
+
 /** One file for all modules (ours, unless told) that are used like this, and what they need, where no earlier group has it. */
 const group = (name: string, priority: number, isUsed: IsUsed, of = OURS) => ({
   name: (id: string, modules: Modules) =>
@@ -47,7 +54,7 @@ const FILES = [
     priority: 30,
     test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core))[\\/]|@mantine[\\/](core[\\/]esm[\\/](core|components[\\/](Input|InputBase|TextInput|PasswordInput|ActionIcon|Button|Loader|UnstyledButton|Transition))|hooks[\\/]esm[\\/]use-(id|uncontrolled|merged-ref))[\\/]/,
   },
-  group('first-screen', 25, isPartOf(FIRST_SCREEN)),
+  group('first-screen', 25, isForSignIn),
   group('beside-sign-in', 20, isPartOf(BESIDE)),
   // Whatever else of Mantine is used stands with the frame: more than one page uses nearly all of it.
   group('frame', 15, isInFrame, new RegExp(`${OURS.source}|@mantine`)),

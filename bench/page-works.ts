@@ -42,6 +42,9 @@ function countTraffic(devtools: CDPSession) {
     if (!open.has(requestId)) requests += 1
     open.add(requestId)
   })
+  devtools.on('Network.requestServedFromCache', () => {
+    requests -= 1
+  })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (!live.has(requestId)) bytes += encodedDataLength
     open.delete(requestId)

@@ -40,13 +40,30 @@ const isPasswordLink = (target: Target, { hash, state }: Location): boolean =>
   target.path === '/forgot-password' &&
   (hash.startsWith('token=') || state.fromLink === true)
 
+/** Starts to load the files of the page that is opened, so that they come while the server is asked who opens it. */
+function preloadFiles(matches: readonly { routeId: string }[]): void {
+  for (const { routeId } of matches) {
+    const { component } = (router.routesById as Record<string, AnyRoute>)[routeId]?.options ?? {}
+    // What fails is told where the page needs it.
+    void (component as { preload?: () => Promise<unknown> } | undefined)?.preload?.().catch(() => {})
+  }
+}
+
+interface Navigation {
+  location: unknown
+  matches: readonly { routeId: string }[]
+  preload?: boolean
+}
+
 /** Asks the guard, loading the user when it says so, and turns a redirect into the router's. */
-async function guard(target: Target, location: Location, preload = false): Promise<void> {
+async function guard(target: Target, { matches, preload, ...navigation }: Navigation): Promise<void> {
+  const location = navigation.location as Location
   const byLink = isPasswordLink(target, location)
   const state = () => ({ session: readSession(), hasToken: readToken() !== null, byLink })
   let decision = decide(target, state())
   if (decision.do === 'load') {
     guarding++
+    preloadFiles(matches)
     try {
       await loadSession()
     } finally {
@@ -95,7 +112,7 @@ function pageRoute(entry: RouteEntry): AnyRoute {
     getParentRoute: () => layouts[entry.layout],
     path: routerPath(entry.path),
     staticData: { title: entry.title },
-    beforeLoad: ({ location, preload }) => guard(entry, location as Location, preload),
+    beforeLoad: (navigation) => guard(entry, navigation),
     // Thrown from the loader of a route with its own page for it, the layout stays around it.
     notFoundComponent: NotFoundPage,
     loader: ({ params }) => {
@@ -109,7 +126,7 @@ function pageRoute(entry: RouteEntry): AnyRoute {
 const homeRoute = createRoute({
   getParentRoute: () => layouts.app,
   path: '/',
-  beforeLoad: ({ location }) => guard('/', location as Location),
+  beforeLoad: (navigation) => guard('/', navigation),
 })
 
 /** An address that leads nowhere stands within the application for those who are signed in. */

@@ -41,7 +41,7 @@ export const resellers = defineEndpoint({
   scope: 'admin',
   tag: 'Resellers',
   reads: ['resellers'],
-  summary: 'Accounts that sell the product under their own brand',
+  summary: 'Accounts that resell under their own brand',
   query: z.strictObject({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
   reply: page(Reseller),
 })

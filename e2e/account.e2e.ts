@@ -51,7 +51,7 @@ describe('the own account', () => {
     await expectAccessible(page)
     const code = codeIn(await box.waitFor(email))
     await page.reload()
-    await page.getByLabel('Code of the mail').fill(code)
+    await page.getByLabel('Code from the email').fill(code)
     await page.getByText(`From now on sign in with ${email}.`).waitFor()
     await box.waitFor(user.email)
 
@@ -73,7 +73,7 @@ describe('the own account', () => {
     const secret = page.getByRole('group', { name: 'Secret' }).locator('code')
     const shown = ((await secret.textContent()) as string).replaceAll(/\s/g, '')
     await expectAccessible(page)
-    await page.getByLabel('Code of the app').fill(await generate({ secret: shown }))
+    await page.getByLabel('Code from the app').fill(await generate({ secret: shown }))
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
     await codes.first().waitFor()
     const [recovery = ''] = await codes.allTextContents()

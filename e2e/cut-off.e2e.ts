@@ -166,7 +166,7 @@ const DEEDS: Record<string, Deed> = {
   },
   'rename in place': {
     path: oneList,
-    ready: both(button('Rename the list'), fill('List name', 'Another')),
+    ready: both(button('Rename list'), fill('List name', 'Another')),
     press: (page) => page.keyboard.press('Enter'),
   },
   'delete leads': { path: oneList, ready: onLead('Delete'), press: onBar('Delete') },

@@ -65,7 +65,7 @@ describe('from a file of businesses to a list in hand', () => {
     await steps.getByLabel(/^Licence/).fill('CC0')
     await steps.getByLabel(/^Category of rows/).fill('brewery')
     await page.getByRole('option').first().click()
-    await page.getByRole('button', { name: 'Start the import' }).click()
+    await page.getByRole('button', { name: 'Start import' }).click()
     await steps.getByText('32 imported').waitFor()
     await steps.getByText('1 rejected').waitFor()
     // Line 34 of the file: the row that ends after its street.

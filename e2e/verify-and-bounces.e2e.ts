@@ -45,7 +45,7 @@ describe('checking addresses', () => {
     await one.getByRole('textbox', { name: 'Email address' }).fill('info@acme.example')
     await one.getByRole('button', { name: 'Check', exact: true }).click()
     await one.getByText('Verified').waitFor()
-    await one.getByText('Talk with the mail server').click()
+    await one.getByText('Mail server log').click()
     await one.getByText('RCPT TO:<info@acme.example>').waitFor()
     await expectAccessible(page)
 
@@ -93,7 +93,7 @@ describe('bounces', () => {
     const panel = page.getByRole('region', { name: 'Import bounces' })
     await panel.locator('input[type=file]').setInputFiles(report)
     await panel.getByText('100%').waitFor()
-    await panel.getByRole('button', { name: 'Import the bounces' }).click()
+    await panel.getByRole('button', { name: 'Import bounces' }).click()
     await panel.getByText('1 credit refunded to your wallet.').waitFor()
     const bounces = page.getByRole('region', { name: 'Bounces' })
     await bounces.getByRole('row', { name: /info@acme\.example Hard/ }).waitFor()

@@ -21,7 +21,7 @@ const options = {
   into: parsed('LIST_ID', 'A people list that takes them, instead of a new one', (text) =>
     idArgument(text, '--into'),
   ),
-  name: text('LIST', 'Name of the new list'),
+  name: text('LIST', 'List name'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
   quote: flag('Only tell what it would bring and cost'),
 }

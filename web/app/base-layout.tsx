@@ -42,7 +42,7 @@ function SignedIn() {
   return (
     <div className={classes.root}>
       <a className={classes.skip} href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <div className={classes.side}>
         <SideNav narrow={narrow} onToggle={toggleNarrow} />

@@ -96,7 +96,7 @@ export function SideNav(props: SideNavProps) {
         <button type="button" className={classes.line} onClick={onToggle} aria-expanded={!narrow}>
           <Toggle size={17} stroke={1.6} aria-hidden />
           <span className={narrow ? classes.hidden : classes.label}>
-            {narrow ? 'Widen the navigation' : 'Collapse'}
+            {narrow ? 'Expand navigation' : 'Collapse'}
           </span>
         </button>
       )}

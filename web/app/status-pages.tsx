@@ -14,7 +14,7 @@ import classes from './status-pages.module.css'
 
 const toStart = (
   <Button component="a" href="/" variant="default">
-    Go to the start
+    Go home
   </Button>
 )
 

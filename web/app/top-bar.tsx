@@ -21,7 +21,7 @@ export function TopBar({ onMenu, onPalette, onKeyList }: TopBarProps) {
       <UnstyledButton
         id="open-navigation"
         className={classes.menu}
-        aria-label="Open the navigation"
+        aria-label="Open navigation"
         onClick={onMenu}
       >
         <IconMenu size={18} stroke={1.6} aria-hidden />

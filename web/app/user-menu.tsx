@@ -13,7 +13,7 @@ import classes from './user-menu.module.css'
 const SCHEMES = [
   ['light', 'Light'],
   ['dark', 'Dark'],
-  ['auto', 'Like the system'],
+  ['auto', 'System'],
 ] as const
 
 /** Who is signed in, the look of the page, and the way out. */

@@ -17,7 +17,7 @@ const MEANINGS: Record<EmailState, Meaning> = {
   catch_all: means('potential', 'The mail server accepts every address of this domain'),
   risky: means('potential', 'The address may bounce'),
   greylisted: means('potential', 'The mail server asked to try again later'),
-  disposable: means('potential', 'The domain gives out throw-away addresses'),
+  disposable: means('potential', 'The domain gives out disposable addresses'),
   provider_blocks_probe: means('unknown', 'The mail provider does not answer checks'),
   port25_unavailable: means('unknown', 'The mail server could not be asked from here'),
   unknown: means('unknown', 'The check gave no clear answer'),
@@ -27,7 +27,7 @@ const MEANINGS: Record<EmailState, Meaning> = {
 
 const UNCHECKED: EmailWords = {
   word: 'Not checked',
-  ...means('unknown', 'Nobody has checked this address yet'),
+  ...means('unknown', 'This address hasn’t been checked yet'),
 }
 /** A lead without an address. */
 const NONE: EmailWords = { word: 'Not found', ...means('invalid', 'No address was found') }

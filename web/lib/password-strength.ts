@@ -65,9 +65,9 @@ export function passwordStrength(
   { min, known = [] }: { min: number; known?: readonly string[] },
 ): PasswordStrength {
   if (password.length < min) return at(0, `At least ${min} characters`)
-  if (COMMON.test(password)) return at(1, 'One of the first that are tried')
+  if (COMMON.test(password)) return at(1, 'One of the first passwords attackers try')
   if (tellsOf(password, known)) return at(1, 'Easy to guess from the name or address')
   const bits = bitsOf(password)
   const level = (1 + STEPS.filter((step) => bits >= step).length) as 1 | 2 | 3 | 4
-  return at(level, level < 3 ? 'Longer is stronger: three or four words do well' : undefined)
+  return at(level, level < 3 ? 'Longer is stronger: try three or four words' : undefined)
 }

@@ -14,7 +14,7 @@ export function AreaError({ onRetry, level = 2 }: { onRetry: () => void; level?:
           <>
             <Button onClick={onRetry}>Try again</Button>
             <Button variant="default" component="a" href="/">
-              Go to the start
+              Go home
             </Button>
           </>
         }

@@ -31,7 +31,7 @@ export function EmailEvidence({ email, kind, origin }: EmailEvidenceProps) {
         <>
           <span className={classes.address}>{email}</span>
           <p className={classes.quiet}>
-            {['Nobody has checked this address yet', emailKindWords(kind)?.meaning]
+            {['This address hasn’t been checked yet', emailKindWords(kind)?.meaning]
               .filter((word) => word)
               .join('. ')}
             .

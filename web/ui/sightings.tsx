@@ -16,8 +16,8 @@ export function Sightings({ value, sources }: SightingsProps) {
       <div className={classes.title}>{value}</div>
       <p className={classes.quiet}>
         {pages.length === 0
-          ? 'It stands on no page that was read.'
-          : `Stands on ${formatCount(pages.length, 'page')}`}
+          ? 'Not found on any page that was read.'
+          : `Found on ${formatCount(pages.length, 'page')}`}
       </p>
       <ul className={classes.list}>
         {pages.map(({ url, methods }) => {

@@ -20,9 +20,9 @@ const catchAllWords = (takesAll: boolean | null): string =>
 function flagWords({ flags }: EmailVerification, kind: string | undefined): string {
   const words = [
     emailKindWords(kind)?.meaning,
-    flags.role && !kind ? 'Address of a function' : null,
+    flags.role && !kind ? 'Role address' : null,
     flags.free ? 'Free mail provider' : null,
-    flags.disposable ? 'Throw-away provider' : null,
+    flags.disposable ? 'Disposable provider' : null,
   ]
   return words.filter((word) => word).join('; ')
 }
@@ -31,7 +31,7 @@ function flagWords({ flags }: EmailVerification, kind: string | undefined): stri
 function Talk({ lines }: { lines: EmailVerification['transcript'] }) {
   return (
     <details className={classes.talk}>
-      <summary>Talk with the mail server</summary>
+      <summary>Mail server log</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <pre tabIndex={0}>
         {lines.map(({ dir, line, at_ms }, at) => (
@@ -84,10 +84,10 @@ export function VerificationFacts({ data, kind }: VerificationFactsProps) {
         <Fact label="Checked">{data.checked_at ? <When at={data.checked_at} /> : 'Not yet'}</Fact>
         <Fact label="Asked again">{data.next_try_at && <When at={data.next_try_at} />}</Fact>
         <Fact label="Bounced">{data.bounced_at && <When at={data.bounced_at} />}</Fact>
-        <Fact label="Meant perhaps">{data.suggestion}</Fact>
+        <Fact label="Did you mean">{data.suggestion}</Fact>
         <Fact label="Mail servers">{mailServerWords(data)}</Fact>
         <Fact label="Takes any">{data.mx && catchAllWords(data.catch_all)}</Fact>
-        <Fact label="Kind">{flagWords(data, kind)}</Fact>
+        <Fact label="Email type">{flagWords(data, kind)}</Fact>
       </dl>
       {data.transcript.length > 0 && <Talk lines={data.transcript} />}
     </>

@@ -37,7 +37,7 @@ const present = (row: ResellerRow): Reseller => ({
   created_at: row.created_at.toISOString(),
 })
 
-/** Accounts that sell the product under their own brand. */
+/** Accounts that resell under their own brand. */
 export function createResellersService({ db, accounts, sites }: ResellersDeps) {
   /** The account that is meant. @throws AppError validation_failed when there is none, or more than one. */
   async function accountOf({ owner_email, account_id: wanted }: NewReseller): Promise<AccountRow> {

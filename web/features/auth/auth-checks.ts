@@ -25,7 +25,7 @@ export function joinProblems(
   return {
     ...(values.first_name?.trim() ? {} : { first_name: MESSAGES.required }),
     ...passwordProblem(values.password ?? '', site.minPassword),
-    ...(site.terms && !values.accept_terms ? { accept_terms: 'Please accept the terms to go on' } : {}),
+    ...(site.terms && !values.accept_terms ? { accept_terms: 'Accept the terms to continue' } : {}),
   }
 }
 

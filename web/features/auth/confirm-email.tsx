@@ -17,7 +17,7 @@ interface ConfirmEmailProps {
   email: string
   /** Proof that this browser registered; without it the password is asked. */
   registration?: string | undefined
-  /** Code of the mail's link. */
+  /** Code from the email's link. */
   code?: string | undefined
   /** When the code was sent, epoch milliseconds. */
   sentAt: number

@@ -26,7 +26,7 @@ export function ForgotEmailStep({ onKept }: { onKept: (reset: KeptReset) => void
   return (
     <form {...props}>
       <h1 className={classes.title}>Forgot your password?</h1>
-      <p className={classes.lead}>Enter your email address. We send a code with which you set a new one.</p>
+      <p className={classes.lead}>Enter your email address and we’ll send you a code to set a new one.</p>
       <FailureLine failure={failure} />
       <TextInput
         name="email"

@@ -30,12 +30,11 @@ function DeadInvitation() {
       title="This invitation no longer works"
       action={
         <Button component="a" href="/" fullWidth size="sm" variant="default">
-          Go to the start
+          Go home
         </Button>
       }
     >
-      The link has been used already, was taken back, or is too old. Ask the person who invited you to send a
-      new one.
+      The link has been used, was withdrawn or has expired. Ask the person who invited you to send a new one.
     </Outcome>
   )
 }

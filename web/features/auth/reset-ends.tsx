@@ -19,7 +19,7 @@ export function PasswordIsSet() {
         </Button>
       }
     >
-      Sign in with the new password. Every session from before has ended.
+      Sign in with the new password. All earlier sessions have ended.
     </Outcome>
   )
 }
@@ -36,7 +36,7 @@ export function DeadEnd({ onRestart }: { onRestart: () => void }) {
         </Button>
       }
     >
-      The code or link has been used already, is too old, or a newer one was sent.
+      This code or link has been used, has expired, or was replaced by a newer one.
     </Outcome>
   )
 }

@@ -14,12 +14,12 @@ type Kind = 'app' | 'recovery'
 
 const WORDS: Record<Kind, { lead: string; switchTo: string; wrong: string }> = {
   app: {
-    lead: 'Enter the code that your authenticator app shows now.',
+    lead: 'Enter the code from your authenticator app.',
     switchTo: 'Use a recovery code',
     wrong: 'Wrong, or used already. Try the next code; if that fails too, go back and sign in again.',
   },
   recovery: {
-    lead: 'Enter one of the recovery codes that you kept. Each works once.',
+    lead: 'Enter one of your recovery codes. Each works once.',
     switchTo: 'Use the authenticator app',
     wrong: 'Wrong, or used already. If another one fails too, go back and sign in again.',
   },

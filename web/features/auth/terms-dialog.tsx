@@ -43,7 +43,7 @@ export function TermsDialog({ title }: { title: string }) {
       closeOnEscape={false}
       closeOnClickOutside={false}
     >
-      <p className={classes.lead}>Please read and accept these terms to go on.</p>
+      <p className={classes.lead}>Read and accept these terms to continue.</p>
       {query.error ? (
         <LoadError what="The terms" error={query.error} onRetry={() => void query.refetch()} />
       ) : (

@@ -23,7 +23,7 @@ export function TermsPage() {
         title="No terms"
         action={
           <Button fullWidth size="sm" variant="default" component="a" href="/">
-            Go to the start
+            Go home
           </Button>
         }
       >

@@ -60,7 +60,7 @@ export function LogoField({ value, onChange, error }: LogoFieldProps) {
     <Input.Wrapper
       label="Logo"
       labelElement="div"
-      description="Stands on top of every page instead of the name. PNG, JPEG, WebP, GIF or SVG, at most 48 KB"
+      description="Shown at the top of every page instead of the name. PNG, JPEG, WebP, GIF or SVG, at most 48 KB"
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       error={problem ?? error}
     >

@@ -28,7 +28,7 @@ function BrandForm({ brand }: { brand: PlatformBrand }) {
         {...form.field('name')}
         label="Name"
         placeholder={BRAND_NAME_HINT}
-        description="Stands in page titles, mail and on the sign-in page"
+        description="Shown in page titles, emails and on the sign-in page"
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         maxLength={100}
         autoComplete="off"
@@ -47,9 +47,7 @@ function BrandForm({ brand }: { brand: PlatformBrand }) {
           />
         ))}
       </div>
-      <p className={classes.hint}>
-        Colors that would be hard to read are adjusted where text stands on them.
-      </p>
+      <p className={classes.hint}>Colors that would make text hard to read are adjusted.</p>
     </ContractForm>
   )
 }
@@ -61,7 +59,7 @@ export function BrandPage() {
     <>
       <PageHeader
         title="Brand"
-        subtitle="How this installation looks to everybody, except on domains of resellers"
+        subtitle="How this installation looks to everyone, except on resellers’ domains"
       />
       <div className={classes.column}>
         {found.isPending && <Skeleton height={320} aria-label="Loading the brand" role="status" />}

@@ -36,7 +36,7 @@ export const STEPS: Record<ChecklistStep, StepFacts> = {
   },
   confirm_email: {
     label: 'Confirm your email',
-    hint: 'So that mails reach you',
+    hint: 'So our emails reach you',
     to: '/profile-settings/email',
   },
   try_sample: {

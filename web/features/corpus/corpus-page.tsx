@@ -20,7 +20,7 @@ export function CorpusPage() {
             aria-expanded={importing}
             onClick={() => setImporting(!importing)}
           >
-            {importing ? 'Close the import' : 'Import a file'}
+            {importing ? 'Close import' : 'Import a file'}
           </Button>
         }
       />

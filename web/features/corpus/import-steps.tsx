@@ -86,7 +86,7 @@ function StepContent({ state }: { state: Import }) {
   if (step === 0) {
     return (
       <FileUpload upload={upload}>
-        An upload that was interrupted goes on when the same file is chosen again.
+        If an upload is interrupted, choose the same file again to continue.
       </FileUpload>
     )
   }
@@ -142,7 +142,7 @@ export function ImportSteps() {
               loading={form.busy}
               onClick={() => (step === SOURCE_STEP ? form.submit() : setStep(step + 1))}
             >
-              {step === SOURCE_STEP ? 'Start the import' : 'Continue'}
+              {step === SOURCE_STEP ? 'Start import' : 'Continue'}
             </Button>
           </div>
         )}

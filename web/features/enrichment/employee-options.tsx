@@ -70,17 +70,17 @@ export function EmployeeOptionsFields({ value, onChange }: EmployeeOptionsProps)
         value={value.maxPeople}
         onChange={(next) => typeof next === 'number' && next >= 1 && onChange({ ...value, maxPeople: next })}
       />
-      <Radio.Group label="Put them into" value={existing ? 'existing' : 'new'} onChange={choose}>
+      <Radio.Group label="Add them to" value={existing ? 'existing' : 'new'} onChange={choose}>
         <Stack gap={8} mt={6}>
           <Radio value="new" label="A new people list" />
-          <Radio value="existing" label="A people list that is there" />
+          <Radio value="existing" label="An existing people list" />
         </Stack>
       </Radio.Group>
       {existing ? (
         <ExistingList value={value} onChange={onChange} />
       ) : (
         <TextInput
-          label="Name of the new list"
+          label="List name"
           placeholder="Named after this list"
           maxLength={200}
           value={value.name}

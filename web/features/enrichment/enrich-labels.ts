@@ -25,7 +25,7 @@ export const ACTION_WORDS: Record<EnrichAction, ActionWords> = {
   },
   verify: {
     title: 'Verify emails',
-    about: 'Asks about the addresses of these leads again and updates their state. It costs nothing.',
+    about: 'Checks these leads’ addresses again and updates their state. Free.',
     unit: ['check', 'checks'],
   },
 }

@@ -28,7 +28,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQuote }> }) {
   if (quote.isError) {
     return (
-      <Notice tone="danger" title="The price could not be worked out">
+      <Notice tone="danger" title="Couldn’t work out the price">
         {errorMessage(quote.error)}{' '}
         <Button size="compact-xs" variant="default" onClick={() => void quote.refetch()}>
           Try again
@@ -53,9 +53,9 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
     <>
       <div>
         <dl className={classes.lines} data-stale={quote.isPlaceholderData || undefined}>
-          <Line label="Leads to work on">{formatNumber(eligible)}</Line>
+          <Line label="Leads included">{formatNumber(eligible)}</Line>
           {left.length > 0 && (
-            <Line label="Left out">
+            <Line label="Skipped">
               <ul>
                 {left.map((words) => (
                   <li key={words}>{words}</li>
@@ -69,7 +69,7 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
           )}
           <Line label="Credits">{credits.max === 0 ? 'Free' : spanWords(credits)}</Line>
           {credits.max > 0 && <Line label="Price per lead">{formatCredits(unit_cost)}</Line>}
-          {credits.max > 0 && <Line label="You have">{formatCredits(available)}</Line>}
+          {credits.max > 0 && <Line label="Available">{formatCredits(available)}</Line>}
         </dl>
         {action !== 'verify' && eligible > 0 && <p className={classes.basis}>{BASIS[basis]}</p>}
       </div>

@@ -74,7 +74,7 @@ export function useStartEnrich(onStarted: (started: StartedRun) => void) {
     },
     onSuccess: ({ data, message }) => {
       intent.forget()
-      showToast({ kind: 'success', message: message ?? 'Started. Progress stands above the leads.' })
+      showToast({ kind: 'success', message: message ?? 'Started. See the progress above the leads' })
       onStarted({ runId: data.run.id, listId: data.list_id })
     },
     onError: (error) => {

@@ -109,7 +109,7 @@ function MoreMenu({ target, actions, next, onAsk, view, onHistory, onView }: Mor
           }
           onClick={() => onView(view === 'bin' ? 'active' : 'bin')}
         >
-          {view === 'bin' ? 'Show the leads' : 'Show deleted leads'}
+          {view === 'bin' ? 'Show leads' : 'Show deleted leads'}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -37,7 +37,7 @@ export function ListName({ list }: { list: List }) {
           variant="subtle"
           color="gray"
           size={24}
-          aria-label="Rename the list"
+          aria-label="Rename list"
           onClick={() => setDraft(list.name)}
         >
           <IconPencil size={14} stroke={1.75} aria-hidden />

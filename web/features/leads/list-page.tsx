@@ -22,7 +22,7 @@ function MissingList() {
       icon={IconListSearch}
       action={
         <Button component={Link} to="/lead-search/saved-lists" variant="default">
-          Go to the saved lists
+          Go to Saved Lists
         </Button>
       }
     >

@@ -18,7 +18,7 @@ const optionsOf = (words: Record<string, string>) =>
 
 const TYPE: ListFilter<ListsQuery> = {
   name: 'type',
-  label: 'Type of list',
+  label: 'List type',
   all: 'All types',
   options: Object.values(LIST_TYPES).map(({ id, name }) => ({ value: id, label: name })),
 }
@@ -31,12 +31,12 @@ const RUN: ListFilter<ListsQuery> = {
 const PINNED: ListFilter<ListsQuery> = {
   name: 'pinned',
   label: 'Pinned',
-  all: 'Pinned or not',
+  all: 'Pinned and unpinned',
   options: [{ value: 'only', label: 'Pinned' }],
 }
 const ORDER: ListFilter<ListsQuery> = {
   name: 'sort',
-  label: 'Order',
+  label: 'Sort by',
   options: optionsOf(LIST_SORTS),
   onCards: true,
 }
@@ -50,7 +50,7 @@ export function useListFilters({ created_by: asked }: ListsQuery): readonly List
     name: 'created_by',
     label: 'Created by',
     all: 'Created by anyone',
-    options: known ? options : [...options, { value: String(asked), label: 'Somebody who has left' }],
+    options: known ? options : [...options, { value: String(asked), label: 'Former member' }],
     read: Number,
   }
   return [TYPE, ...(creators.length > 1 || asked !== null ? [by] : []), RUN, PINNED, ORDER]

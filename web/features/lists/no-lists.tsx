@@ -17,14 +17,14 @@ interface NoListsProps {
 export function NoLists({ view, onSample, sampleBusy }: NoListsProps) {
   if (view === 'archived') {
     return (
-      <EmptyState icon={IconArchive} title="Nothing is archived">
+      <EmptyState icon={IconArchive} title="No archived lists">
         Archive a list to keep it out of the way without losing anything.
       </EmptyState>
     )
   }
   if (view === 'bin') {
     return (
-      <EmptyState icon={IconTrash} title="The bin is empty">
+      <EmptyState icon={IconTrash} title="Trash is empty">
         {`Deleted lists stay here for ${BIN_DAYS} days and can be restored with all their leads.`}
       </EmptyState>
     )

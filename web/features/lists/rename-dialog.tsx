@@ -24,7 +24,7 @@ function RenameForm({ list, onClose }: { list: List; onClose: () => void }) {
 /** Asks for a list's new name. */
 export function RenameDialog({ list, onClose }: RenameDialogProps) {
   return (
-    <Modal opened={list !== null} onClose={onClose} title="Rename the list" size={400}>
+    <Modal opened={list !== null} onClose={onClose} title="Rename list" size={400}>
       {list && <RenameForm list={list} onClose={onClose} />}
     </Modal>
   )

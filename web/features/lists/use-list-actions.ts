@@ -55,7 +55,7 @@ export function useListActions() {
     mutationFn: (list: List) => call(exportList, { body: { list_id: list.id }, quiet: 'message' }),
     onSuccess: ({ data }) => {
       download(data.url)
-      showToast({ kind: 'info', message: `Exporting ${data.filename}. Progress stands under Runs.` })
+      showToast({ kind: 'info', message: `Exporting ${data.filename}. See Runs for its progress` })
     },
   })
   const trySample = useMutation({

@@ -21,7 +21,7 @@ const FACTS: { label: string; show: (mail: Mail) => ReactNode }[] = [
   { label: 'To', show: (mail) => mail.recipient },
   { label: 'Mail', show: (mail) => templateWords(mail.template) },
   { label: 'State', show: (mail) => <StateBadge {...stateLook(mail)} /> },
-  { label: 'Tries', show: (mail) => formatNumber(mail.attempts) },
+  { label: 'Attempts', show: (mail) => formatNumber(mail.attempts) },
   { label: 'Last error', show: (mail) => mail.last_error },
   { label: 'Written', show: (mail) => formatExact(mail.created_at) },
   { label: 'Sent', show: (mail) => mail.sent_at && formatExact(mail.sent_at) },

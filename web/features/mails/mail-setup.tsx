@@ -45,7 +45,7 @@ function TestResult({ id }: { id: number }) {
   }
   return mail.transport === 'console' ? (
     <Notice tone="warning" title="The test was written to the server’s log">
-      Nobody gets it until a mail server is set up.
+      It won’t be delivered until a mail server is set up.
     </Notice>
   ) : (
     <Notice tone="success" title={`Test sent to ${mail.recipient}`}>

@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<MailEntry>[] = [
   { id: 'to', label: 'To', card: 'title', cell: (mail) => mail.recipient },
   { id: 'mail', label: 'Mail', cell: (mail) => templateWords(mail.template) },
   { id: 'state', label: 'State', cell: (mail) => <StateBadge {...stateLook(mail)} /> },
-  { id: 'tries', label: 'Tries', align: 'end', cell: (mail) => formatNumber(mail.attempts) },
+  { id: 'tries', label: 'Attempts', align: 'end', cell: (mail) => formatNumber(mail.attempts) },
   {
     id: 'error',
     label: 'Last error',

@@ -31,10 +31,10 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   },
   {
     id: 'scopes',
-    label: 'May do',
+    label: 'Access',
     wrap: '200px',
     cell: ({ name, scopes }) => (
-      <ul className={classes.chips} aria-label={`What ${name} may do`}>
+      <ul className={classes.chips} aria-label={`Access of ${name}`}>
         {scopes.map((scope) => (
           <li key={scope} title={API_SCOPE_WORDS[scope]}>
             {SCOPE_NAMES[scope]}
@@ -82,7 +82,7 @@ export function ApiKeysPage() {
   }
   const create = (
     <Button leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={() => setCreating(true)}>
-      Create a key
+      Create key
     </Button>
   )
   return (

@@ -35,7 +35,7 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
     onSuccess: ({ data }) => onMade(data),
   })
   return (
-    <ContractForm form={form} submitLabel="Create the key" onCancel={onClose}>
+    <ContractForm form={form} submitLabel="Create key" onCancel={onClose}>
       <TextInput
         {...form.field('name')}
         label="Name"
@@ -45,7 +45,7 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
         maxLength={100}
         data-autofocus
       />
-      <Checkbox.Group {...form.field('scopes')} label="What it may do">
+      <Checkbox.Group {...form.field('scopes')} label="Access">
         <div className={classes.scopes}>
           {scopesFor(role).map((scope) => (
             <Checkbox

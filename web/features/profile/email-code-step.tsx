@@ -71,7 +71,7 @@ export function EmailCodeStep({ change, onChange, onDone, onCancel }: EmailCodeS
       </p>
       <CodeInput
         {...form.field('code')}
-        label="Code of the mail"
+        label="Code from the email"
         readOnly={form.busy}
         autoFocus
         onComplete={(code) => form.submit({ code })}

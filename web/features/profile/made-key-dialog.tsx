@@ -25,11 +25,11 @@ export function MadeKeyDialog({ made, onStored }: { made: MadeKey | null; onStor
         {made && (
           <div className={classes.made}>
             <Notice tone="warning">
-              It is shown only now. Save it where you keep secrets: whoever has it can act as you.
+              You won’t see it again. Save it where you keep secrets: anyone who has it can act as you.
             </Notice>
             <CopyBox label="API key" text={made.key} />
             <CopyBox
-              label={made.scopes.includes('read') ? 'Try it' : 'The header of each call'}
+              label={made.scopes.includes('read') ? 'Try it' : 'Header for each call'}
               text={sampleCommand(location.origin, made.key, made.scopes)}
             />
             <DialogButtons>

@@ -45,7 +45,7 @@ function ProofsForm<E extends ProvenEndpoint>(props: ProofsDialogProps<E>) {
       <TextInput
         {...form.field('code')}
         label="Code"
-        description="Of the app, or a recovery code"
+        description="From the app, or a recovery code"
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="one-time-code"
         spellCheck={false}

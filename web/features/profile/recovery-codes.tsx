@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
         Earlier codes no longer work.
       </p>
       <Notice tone="warning">
-        They are shown only now. Save them where you keep your passwords, not on the phone with the app.
+        You won’t see them again. Save them where you keep your passwords, not on the phone with the app.
       </Notice>
       <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (

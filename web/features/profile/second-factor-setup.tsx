@@ -53,7 +53,7 @@ function ConfirmForm({ onEnabled, onCancel }: ConfirmFormProps) {
     <ContractForm form={form} submitLabel="Switch on" onCancel={onCancel}>
       <CodeInput
         {...form.field('code')}
-        label="Code of the app"
+        label="Code from the app"
         readOnly={form.busy}
         autoFocus
         onComplete={(code) => form.submit({ code })}

@@ -57,7 +57,7 @@ export function ResellerForm({ onClose }: { onClose: () => void }) {
         {...form.field('domain')}
         label="Domain"
         placeholder="leads.example.com"
-        description="It works at once, so check first that it belongs to the reseller"
+        description="Works at once. First check that it belongs to the reseller"
         inputWrapperOrder={HINT_BELOW}
         autoComplete="off"
         maxLength={253}

@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Reseller>[] = [
   { id: 'created', label: 'Account since', cell: (one) => <When at={one.created_at} /> },
 ]
 
-/** Accounts that sell the product under their own brand, and the form that makes one; for administrators. */
+/** Accounts that resell under their own brand, and the form that makes one; for administrators. */
 export function ResellersPage() {
   const [query, change] = usePageSearch(resellersSearch)
   const { show, dialog } = useDialog()
@@ -66,7 +66,7 @@ export function ResellersPage() {
   return (
     <ListPage
       title="Resellers"
-      subtitle="Accounts that sell the product under their own brand"
+      subtitle="Accounts that resell under their own brand"
       action={!isEmpty && add}
       label="Resellers"
       found={found}

@@ -32,7 +32,7 @@ function ImportResult({ runId, onAgain }: { runId: number; onAgain: () => void }
     <>
       <Strip run={run} />
       {run.state === 'succeeded' && (
-        <Notice tone="success" title="The bounces are imported">
+        <Notice tone="success" title="Bounces imported">
           {importWords(run.counts).join(' ')}
         </Notice>
       )}
@@ -68,12 +68,12 @@ function ImportForm({ onStarted }: { onStarted: (runId: number) => void }) {
         {`The bounce report of your mail program as CSV. A hard bounce marks the address as invalid in every list; if it had been called valid at most ${BOUNCE_REFUND_DAYS} days before, its credit is given back at once.`}
       </p>
       <FileUpload upload={upload}>
-        Columns are found by their names: email, and if there are such kind, reason and date.
+        Columns are matched by name: email, and optionally kind, reason and date.
       </FileUpload>
       {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
       <div className={classes.buttons}>
         <Button disabled={!file} loading={start.isPending} onClick={() => start.mutate()}>
-          Import the bounces
+          Import bounces
         </Button>
       </div>
     </>

@@ -15,7 +15,7 @@ export function SourcesPage() {
     <>
       <PageHeader
         title="Source quality"
-        subtitle="Hits, bounces, cost and time of every source on your own data"
+        subtitle="Hit rate, bounces, cost and speed of each source on your own data"
         actions={
           <Button
             variant={importing ? 'default' : 'filled'}
@@ -23,7 +23,7 @@ export function SourcesPage() {
             aria-expanded={importing}
             onClick={() => setImporting(!importing)}
           >
-            {importing ? 'Close the import' : 'Import bounces'}
+            {importing ? 'Close import' : 'Import bounces'}
           </Button>
         }
       />

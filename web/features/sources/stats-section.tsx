@@ -35,7 +35,7 @@ export function StatsSection() {
     <>
       <div className={classes.section} data-flush>
         <div className={classes.head}>
-          <h2>How they did on your data</h2>
+          <h2>Results on your data</h2>
           <NativeSelect
             size="xs"
             aria-label="Time span"

@@ -26,7 +26,7 @@ const FIGURES: readonly Figure[] = [
   { label: 'Addresses', title: 'Delivered addresses', of: ({ addresses }) => formatNumber(addresses) },
   {
     label: 'Bounce rate',
-    title: 'Share of the delivered addresses that came back hard',
+    title: 'Share of delivered addresses that hard bounced',
     of: ({ bounced, addresses }) => rateWords(bounced, addresses),
   },
   { label: 'Credits', title: 'Charged', of: ({ credits }) => formatNumber(credits) },

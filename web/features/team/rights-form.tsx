@@ -9,7 +9,7 @@ import { changedRights, draftOf, NEW_RIGHTS, type RightsDraft, rightsOf } from '
 
 const ROLE_HINTS: Record<Member['role'], string> = {
   user: 'Manages the team and the wallet',
-  related: 'Works with what is granted below',
+  related: 'Has the access granted below',
   admin: 'Runs the whole site',
 }
 const MAX_CAP = 1_000_000_000
@@ -58,15 +58,15 @@ function RightsFields<V extends RightsDraft>({ form, offered, member }: FieldsPr
             size="xs"
             value="all"
             disabled={ownModules}
-            label="Everything that the account has, also later"
+            label="Everything the account has, now and later"
           />
           <Radio size="xs" value="chosen" disabled={ownModules} label="Chosen ones" />
           {modules === 'chosen' && (
             <Checkbox.Group
               {...form.field('granted_modules')}
               error={undefined}
-              aria-label="Chosen modules"
-              description={granted_modules.length === 0 && 'Without a module only the settings remain.'}
+              aria-label="Selected modules"
+              description={granted_modules.length === 0 && 'Without any module, only settings are available.'}
             >
               <Stack gap={8} ps="lg">
                 {offered.map((slug) => (
@@ -86,16 +86,14 @@ function RightsFields<V extends RightsDraft>({ form, offered, member }: FieldsPr
       <Switch
         {...form.field('access_to_wallet', 'checkbox')}
         label="Access to the wallet"
-        description={
-          always ? 'An owner always has it' : 'Sees the credits of the account and where they went'
-        }
+        description={always ? 'An owner always has it' : 'Can see the account’s credits and transactions'}
         disabled={always}
         {...(always ? { checked: true } : {})}
       />
       <NumberInput
         {...form.field('monthly_credit_cap')}
         label="Credits per month"
-        description={capFixed ?? 'The most that may be spent in a calendar month; empty is no limit'}
+        description={capFixed ?? 'Leave empty for no limit'}
         disabled={capFixed !== undefined}
         placeholder="No limit"
         min={0}
@@ -135,7 +133,7 @@ export function InviteForm({ offered, onClose }: FormProps) {
       <TextInput
         {...form.field('first_name')}
         label="First name"
-        description="Used in the greeting of the mail; may stay empty"
+        description="Optional. Used in the greeting of the email"
         autoComplete="off"
         maxLength={100}
       />

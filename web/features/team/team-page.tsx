@@ -152,7 +152,7 @@ export function TeamPage() {
       />
       {alone && (
         <EmptyState icon={IconUsers} title="You work alone so far" action={invite}>
-          Whoever you invite shares lists and credits with you, within the rights that you give.
+          People you invite share your lists and credits, within the access you give them.
         </EmptyState>
       )}
       {invitations.length > 0 && (

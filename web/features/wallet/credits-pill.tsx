@@ -17,7 +17,7 @@ const LINES = [
   ['available', 'Available'],
   ['reserved', 'Reserved for runs'],
   ['spent_this_month', 'Spent this month'],
-  ['spent', 'Spent in all'],
+  ['spent', 'Spent in total'],
 ] as const
 
 type Limits = Reply<typeof userLimits>['data']

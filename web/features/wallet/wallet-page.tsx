@@ -24,7 +24,7 @@ const FIGURES = [
   ['available', 'Available'],
   ['reserved', 'Reserved for runs'],
   ['spent_this_month', 'Spent this month'],
-  ['spent', 'Spent in all'],
+  ['spent', 'Spent in total'],
 ] as const
 
 /** The own limit of this month; what running work still holds counts as used. */
@@ -36,7 +36,7 @@ function CapLine({ cap }: { cap: Cap }) {
         <Progress.Section value={capPercent(cap)} className={classes.capUsed} withAria={false} />
       </Progress.Root>
       <span className={classes.capLeft}>
-        {cap.left === 0 ? 'Nothing is left until next month' : `${formatCredits(cap.left)} left`}
+        {cap.left === 0 ? 'Nothing left until next month' : `${formatCredits(cap.left)} left`}
       </span>
     </div>
   )
@@ -72,7 +72,7 @@ export function WalletPage() {
   }, [beyond, change])
   return (
     <>
-      <PageHeader title="Wallet" subtitle="Credits of your account, and where they went" />
+      <PageHeader title="Wallet" subtitle="Your account’s credits and transactions" />
       <Figures />
       <UsageSection member={member} onMember={(next) => change({ member: next })} />
       <MoreCredits />
@@ -85,7 +85,7 @@ export function WalletPage() {
         }}
         empty={
           <EmptyState icon={IconCoins} title="No transactions yet">
-            Every credit that comes, is held for a run or is spent gets a line here.
+            Every credit added, reserved or spent is listed here.
           </EmptyState>
         }
       />

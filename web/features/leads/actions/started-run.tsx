@@ -57,11 +57,11 @@ export function StartedRunStrip({ started, listId, onDismiss }: StartedRunStripP
               size="compact-xs"
               variant={active ? 'default' : 'filled'}
             >
-              Open the list of people
+              Open the people list
             </Button>
           )}
           {!active && (
-            <ActionIcon variant="subtle" color="gray" aria-label="Put this result away" onClick={onDismiss}>
+            <ActionIcon variant="subtle" color="gray" aria-label="Dismiss this result" onClick={onDismiss}>
               <IconX size={14} stroke={1.75} aria-hidden />
             </ActionIcon>
           )}

@@ -17,7 +17,7 @@ export function FilterChips({ type, query, label, onChange }: FilterChipsProps) 
   const chips = filterChips(type, query, label)
   if (chips.length === 0) return null
   return (
-    <ul className={classes.chips} aria-label="Filters that are on">
+    <ul className={classes.chips} aria-label="Active filters">
       {chips.map((chip) => (
         <li key={chip.id}>
           <button

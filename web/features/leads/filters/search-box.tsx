@@ -8,7 +8,7 @@ import classes from '../grid/grid-toolbar.module.css'
 const MODES: { value: SearchMode; label: string }[] = [
   { value: 'contain', label: 'Contains' },
   { value: 'start', label: 'Starts with' },
-  { value: 'exact', label: 'Exactly' },
+  { value: 'exact', label: 'Is exactly' },
 ]
 
 interface SearchBoxProps {
@@ -48,7 +48,7 @@ export function SearchBox({ search, mode, onChange }: SearchBoxProps) {
       />
       <NativeSelect
         size="xs"
-        aria-label="How the text is compared"
+        aria-label="Text match"
         value={mode}
         data={MODES}
         onChange={(event) => onChange({ search: text, search_type: event.currentTarget.value as SearchMode })}

@@ -76,7 +76,7 @@ function OfferButton({ offer, run }: { offer: CellOffer; run: () => Promise<void
       disabled={isPending || isSuccess}
       onClick={begin}
     >
-      {isPending || isSuccess ? 'Starting …' : offer.label}
+      {isPending || isSuccess ? 'Starting…' : offer.label}
       <span className={classes.price}>{offer.price}</span>
     </button>
   )

@@ -47,7 +47,7 @@ export function GridToolbar(props: GridToolbarProps) {
       </span>
       {query.view !== EMPTY_QUERY.view && (
         <Button variant="subtle" onClick={() => onChange(refine(query, { view: 'active' }))}>
-          Leave the trash
+          Back to leads
         </Button>
       )}
       <ColumnChooser type={target.type} />

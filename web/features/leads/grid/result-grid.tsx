@@ -93,11 +93,11 @@ function EmptyList({ target, query, onChange }: Omit<NothingProps, 'running'>) {
       title="No leads yet"
       action={
         <Button component={Link} to={`/saved-lists/${listRef(target.type, target.id)}/new-search`}>
-          Search into this list
+          Add leads
         </Button>
       }
     >
-      Leads appear here as soon as a search delivers them.
+      Leads from your searches appear here.
     </EmptyState>
   )
 }

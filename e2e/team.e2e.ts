@@ -30,7 +30,7 @@ it('an invited person joins by the link of the mail and has the rights that were
   await host.page.getByRole('button', { name: 'Invite' }).first().click()
   const dialog = host.page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(email)
-  await dialog.getByText('Selected modules').click()
+  await dialog.getByText('Selected modules', { exact: true }).click()
   await dialog.getByRole('checkbox', { name: /^AI/ }).uncheck()
   await expectAccessible(host.page)
   await dialog.getByRole('button', { name: 'Send invitation' }).click()

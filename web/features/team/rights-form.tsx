@@ -60,7 +60,7 @@ function RightsFields<V extends RightsDraft>({ form, offered, member }: FieldsPr
             disabled={ownModules}
             label="Everything the account has, now and later"
           />
-          <Radio size="xs" value="chosen" disabled={ownModules} label="Chosen ones" />
+          <Radio size="xs" value="chosen" disabled={ownModules} label="Selected modules" />
           {modules === 'chosen' && (
             <Checkbox.Group
               {...form.field('granted_modules')}

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
-import { type ComponentType, useRef } from 'react'
+import type { ComponentType } from 'react'
+import { useMenuButton } from './use-menu-button.ts'
 
 /** One thing that can be done with a record. */
 export interface RowAction {
@@ -15,7 +16,7 @@ export interface RowAction {
 
 /** Everything that can be done with one record: `name` says which. */
 export function RowMenu({ name, items }: { name: string; items: readonly RowAction[] }) {
-  const button = useRef<HTMLButtonElement>(null)
+  const { button, fromButton } = useMenuButton()
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -31,12 +32,7 @@ export function RowMenu({ name, items }: { name: string; items: readonly RowActi
               aria-disabled={refusal ? true : undefined}
               closeMenuOnClick={!refusal}
               {...(refusal ? { c: 'var(--app-dimmed)' } : danger ? { c: 'var(--app-danger)' } : {})}
-              onClick={() => {
-                if (refusal) return
-                // A dialog that opens gives the focus back to where it was, and the menu's item is gone by then.
-                button.current?.focus()
-                run()
-              }}
+              onClick={() => !refusal && fromButton(run)}
             >
               {label}
             </Menu.Item>

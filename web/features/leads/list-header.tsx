@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
@@ -13,6 +14,7 @@ import { failedLeadsLink, runLook } from '#web/lib/run-facts.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
+import { useMenuButton } from '#web/ui/use-menu-button.ts'
 import { When } from '#web/ui/when.tsx'
 import { ActionButton, ActionItem } from './actions/action-items.tsx'
 import { nextStep } from './actions/next-step.ts'
@@ -63,11 +65,14 @@ interface MoreMenuProps extends ListHeaderProps {
 /** What is asked for less often; on a phone also what stands beside it elsewhere. */
 function MoreMenu({ target, actions, next, onAsk, view, onHistory, onView }: MoreMenuProps) {
   const offered = actionsAt('menu', actions)
-  const unseen = actionsAt('head', actions).filter((action) => action !== next)
+  // Not hidden by style: the arrow keys of a menu stop at an entry that cannot take the focus.
+  const isSmall = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const unseen = isSmall ? actionsAt('head', actions).filter((action) => action !== next) : []
+  const { button, fromButton } = useMenuButton()
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label="More about this list">
+        <ActionIcon ref={button} variant="default" size={30} aria-label="More about this list">
           <IconDots size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -77,11 +82,10 @@ function MoreMenu({ target, actions, next, onAsk, view, onHistory, onView }: Mor
             key={action.name}
             action={action}
             target={target}
-            hiddenFrom="sm"
-            onAsk={(asked) => onAsk(asked, 'head')}
+            onAsk={(asked) => fromButton(() => onAsk(asked, 'head'))}
           />
         ))}
-        <Menu.Divider hiddenFrom="sm" />
+        {unseen.length > 0 && <Menu.Divider />}
         {offered.length > 0 && (
           <>
             <Menu.Label>All leads of this view</Menu.Label>
@@ -90,13 +94,16 @@ function MoreMenu({ target, actions, next, onAsk, view, onHistory, onView }: Mor
                 key={action.name}
                 action={action}
                 target={target}
-                onAsk={(asked) => onAsk(asked, 'menu')}
+                onAsk={(asked) => fromButton(() => onAsk(asked, 'menu'))}
               />
             ))}
             <Menu.Divider />
           </>
         )}
-        <Menu.Item leftSection={<IconHistory size={14} stroke={1.75} aria-hidden />} onClick={onHistory}>
+        <Menu.Item
+          leftSection={<IconHistory size={14} stroke={1.75} aria-hidden />}
+          onClick={() => fromButton(onHistory)}
+        >
           History
         </Menu.Item>
         <Menu.Item

@@ -3,6 +3,7 @@ import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
 import { Link } from '@tanstack/react-router'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
 import type { ListRef } from '#web/lib/list-ref.ts'
+import { useMenuButton } from '#web/ui/use-menu-button.ts'
 import classes from './action-items.module.css'
 
 interface ActionProps {
@@ -13,9 +14,8 @@ interface ActionProps {
   busy?: string | undefined
   /** The one button that stands out. */
   primary?: boolean
-  /** Widths of the screen at which it is seen. */
+  /** The narrowest screen on which it is seen. */
   visibleFrom?: MantineBreakpoint
-  hiddenFrom?: MantineBreakpoint
 }
 
 function Price({ action, target }: Pick<ActionProps, 'action' | 'target'>) {
@@ -70,18 +70,24 @@ interface ActionGroupProps extends Omit<ActionProps, 'action'> {
 
 /** Actions of a group: one alone is a button, several are a button with a menu. */
 export function ActionGroup({ group, actions, ...rest }: ActionGroupProps) {
+  const { button, fromButton } = useMenuButton()
   const [only, ...others] = actions
   if (only && others.length === 0) return <ActionButton action={only} {...rest} />
   return (
     <Menu position="top-start" width={270}>
       <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronUp size={14} aria-hidden />}>
+        <Button ref={button} variant="default" rightSection={<IconChevronUp size={14} aria-hidden />}>
           {group}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map((action) => (
-          <ActionItem key={action.name} action={action} {...rest} />
+          <ActionItem
+            key={action.name}
+            action={action}
+            {...rest}
+            onAsk={(asked) => fromButton(() => rest.onAsk(asked))}
+          />
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { LeadView } from '#contract/views.ts'
+import { useMenuButton } from '#web/ui/use-menu-button.ts'
 import type { GridQuery } from '../grid/grid-query.ts'
 import { UnsavedMenu } from './unsaved-menu.tsx'
 import { useViewActions } from './use-view-actions.ts'
@@ -27,12 +28,8 @@ export function ViewSwitcher({ type, query, onChange }: ViewSwitcherProps) {
   const { view } = current
   const actions = useViewActions({ type, query, onChange, known })
   const [asked, setAsked] = useState<Asked | null>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  const ask = (what: Asked['what']) => {
-    // A dialog gives the focus back to where it was, and the item of the menu is gone by then.
-    button.current?.focus()
-    setAsked({ what, view, opened: true })
-  }
+  const { button, fromButton } = useMenuButton()
+  const ask = (what: Asked['what']) => fromButton(() => setAsked({ what, view, opened: true }))
   const saved = ({ id }: LeadView) => onChange({ ...query, viewId: id })
   return (
     <div className={classes.views}>

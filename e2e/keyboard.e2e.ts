@@ -1,0 +1,125 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
+
+let t: TestApp
+let url: string
+beforeAll(async () => {
+  t = await testApp()
+  url = await t.listen()
+})
+afterAll(async () => {
+  await closeProfiles(url)
+  await t?.close()
+})
+
+/** More stops than any page has. */
+const MOST_STOPS = 150
+
+const hasFocus = (one: Locator): Promise<boolean> =>
+  one.evaluate((element) => {
+    const { ownerDocument } = element as unknown as { ownerDocument: { activeElement: unknown } }
+    return ownerDocument.activeElement === element
+  })
+
+/** Presses Tab until this has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, one: Locator, key = 'Tab'): Promise<void> {
+  await one.waitFor()
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await hasFocus(one)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${one} is never reached by ${key}`)
+}
+
+/** Opens the menu of the focused button and takes an entry. */
+async function choose(page: Page, name: string | RegExp): Promise<void> {
+  await page.keyboard.press('Enter')
+  const item = page.getByRole('menuitem', { name })
+  await item.waitFor()
+  await tabTo(page, item, 'ArrowDown')
+  await page.keyboard.press('Enter')
+}
+
+it('leads from sign-in to an exported file and out again without a mouse', async () => {
+  const user = await t.account()
+  const { page, faults, close } = await openPage(url)
+  const press = (key: string) => page.keyboard.press(key)
+  await page.goto('/login')
+  await tabTo(page, page.getByLabel('Email'))
+  await page.keyboard.type(user.email)
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(user.password)
+  await press('Enter')
+
+  const sample = page.getByRole('button', { name: /^Try with sample data/ })
+  await tabTo(page, sample)
+  await press('Enter')
+  await page.waitForURL('**/saved-lists/local-*')
+  await page.getByText('50 leads').first().waitFor()
+
+  const row = page.locator('tr[data-index="0"]')
+  await row.waitFor()
+  await press('j')
+  await press('Enter')
+  const lead = page
+    .getByRole('dialog')
+    .or(page.getByRole('complementary', { name: /lead/i }))
+    .first()
+  await page.waitForURL(/lead=\d+/)
+  await lead.waitFor()
+  await press('Escape')
+  await page.waitForURL((address) => !address.search.includes('lead='))
+  await expect.poll(() => hasFocus(row)).toBe(true)
+
+  await press('x')
+  const enrich = page.getByRole('region', { name: 'Selected leads' }).getByRole('button', { name: 'Enrich' })
+  await tabTo(page, enrich)
+  await choose(page, /^Find emails/)
+  const finding = page.getByRole('dialog', { name: 'Find emails' })
+  await finding.waitFor()
+  await expectAccessible(page)
+  await press('Escape')
+  await finding.waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(enrich)).toBe(true)
+  await press('Escape')
+
+  const more = page.getByRole('button', { name: 'More about this list' })
+  await tabTo(page, more, 'Shift+Tab')
+  await choose(page, 'History')
+  await page.getByRole('heading', { name: 'History' }).waitFor()
+  await expectAccessible(page)
+  await press('Escape')
+  await page.getByRole('heading', { name: 'History' }).waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(more)).toBe(true)
+
+  const download = page.waitForEvent('download')
+  await press('Control+k')
+  await page.getByRole('combobox', { name: /^Search lists/ }).waitFor()
+  await page.keyboard.type('export')
+  await page
+    .getByRole('option', { name: /^Export/ })
+    .first()
+    .waitFor()
+  await press('Enter')
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+  await expect.poll(() => hasFocus(more)).toBe(true)
+
+  await press('g')
+  await press('l')
+  await page.waitForURL('**/lead-search/saved-lists')
+  const name = page.getByRole('link', { name: /^Sample/ }).first()
+  await tabTo(page, name)
+  const actions = page.getByRole('button', { name: /^Actions for/ }).first()
+  await tabTo(page, actions)
+  await choose(page, 'Delete')
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => hasFocus(actions)).toBe(true)
+  expect(faults).toEqual([])
+  await close()
+})

@@ -17,6 +17,7 @@ const run = (more: Partial<Run>): Run => ({
   cost: 10,
   reserved: 0,
   cancel_requested: false,
+  file: null,
   error: null,
   created_by: null,
   created_at: '2026-01-02T03:04:05.000Z',

@@ -16,6 +16,7 @@ const run = (extra: Partial<Run>): Run => ({
   cost: 0,
   reserved: 0,
   cancel_requested: false,
+  file: null,
   error: null,
   created_by: null,
   created_at: '2026-01-01T00:00:00Z',

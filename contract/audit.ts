@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = {
   'email.confirmed': 'Email confirmed',
   'email.verified': 'Address checked',
   'export.created': 'Export created',
+  'export.downloaded': 'Export downloaded again',
   'identity.linked': 'Sign-in linked',
   'invitation.accepted': 'Invitation accepted',
   'invitation.sent_again': 'Invitation sent again',

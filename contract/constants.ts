@@ -78,6 +78,12 @@ export const UPLOAD_CHUNK_BYTES = 4 * 1024 * 1024
 export const UPLOAD_MAX_MB = 20_000
 export const UPLOAD_MAX_BYTES = UPLOAD_MAX_MB * BYTES_PER_MEGABYTE
 
+/** The file of an export can be downloaded again for this long. */
+export const EXPORT_FILE_HOURS = 24
+/** A larger export is streamed only, and the oldest file of an account goes when it has more than so many. */
+export const EXPORT_FILE_MAX_BYTES = 200 * BYTES_PER_MEGABYTE
+export const EXPORT_FILES_MAX = 20
+
 /** Default brand colours (spec section 9). */
 export const BRAND_COLORS = {
   primary: '#573BFF',

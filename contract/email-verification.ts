@@ -12,6 +12,10 @@ const TranscriptLine = z.object({
   at_ms: z.int(),
 })
 
+/** How we came to check an address: somebody asked for it, or a search or an enrichment came across it. */
+export const VERIFICATION_ORIGINS = ['user', 'search'] as const
+export type VerificationOrigin = (typeof VERIFICATION_ORIGINS)[number]
+
 /** What is known about one address, and how. */
 export const EmailVerification = z.object({
   email: z.string(),
@@ -33,6 +37,13 @@ export const EmailVerification = z.object({
   checked_at: z.nullable(Timestamp),
   next_try_at: z.nullable(Timestamp).check(z.describe('A temporary answer is asked for again then')),
   bounced_at: z.nullable(Timestamp),
+  origin: z
+    .nullable(z.enum(VERIFICATION_ORIGINS))
+    .check(
+      z.describe(
+        'user: somebody asked for the check; search: only a search or an enrichment did; null: not known',
+      ),
+    ),
 })
 export type EmailVerification = z.output<typeof EmailVerification>
 
@@ -124,9 +135,18 @@ export const verifications = defineEndpoint({
     ...pageQuery,
     run_id: z.optional(IdParam),
     state: z.optional(z.enum(EMAIL_STATES)),
+    origin: z
+      .optional(z.enum(VERIFICATION_ORIGINS))
+      .check(
+        z.describe('user: somebody asked for the check; search: a search or an enrichment; not with run_id'),
+      ),
     search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   }),
-  reply: page(EmailVerification),
+  reply: z.extend(page(EmailVerification), {
+    by_origin: z
+      .nullable(z.record(z.enum(VERIFICATION_ORIGINS), z.int()))
+      .check(z.describe('Checked addresses by origin, whatever the other filters; null with run_id')),
+  }),
 })
 
 export const downloadVerifications = defineEndpoint({

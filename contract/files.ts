@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
-import { Id, Timestamp, text } from './common.ts'
-import { BYTES_PER_MEGABYTE, IMAGE_MAX_MB, UPLOAD_MAX_BYTES, UPLOAD_MAX_MB } from './constants.ts'
+import { Id, IdParam, Timestamp, text } from './common.ts'
+import {
+  BYTES_PER_MEGABYTE,
+  EXPORT_FILE_HOURS,
+  IMAGE_MAX_MB,
+  UPLOAD_MAX_BYTES,
+  UPLOAD_MAX_MB,
+} from './constants.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LeadFilters } from './leads.ts'
 import { MESSAGES } from './messages.ts'
@@ -125,4 +131,20 @@ export const exportList = defineEndpoint({
   }),
   reply: z.object({ data: Ticket }),
   errors: ['not_found'],
+})
+
+export const exportAgain = defineEndpoint({
+  name: 'exports.again',
+  method: 'POST',
+  path: '/api/exports/{id}/ticket',
+  access: { module: 'leads' },
+  scope: 'export',
+  tag: 'Leads',
+  audit: 'export.downloaded',
+  summary: 'A ticket for the file of an export that has been downloaded before; `id` is its run',
+  description: `The same file, for ${EXPORT_FILE_HOURS} hours. \`conflict\` when it is not kept any more, or while its list is in the trash.`,
+  status: 201,
+  params: z.object({ id: IdParam }),
+  reply: z.object({ data: Ticket }),
+  errors: ['not_found', 'conflict'],
 })

@@ -25,6 +25,11 @@ export const Run = z.object({
   cost: z.int().check(z.describe('Credits charged so far')),
   reserved: z.int().check(z.describe('Credits still held')),
   cancel_requested: z.boolean(),
+  file: z
+    .nullable(z.object({ bytes: z.int(), expires_at: Timestamp }))
+    .check(
+      z.describe('The file of an export, as long as it can be downloaded again; null when there is none'),
+    ),
   error: z.nullable(z.object({ code: z.string(), message: z.string() })),
   created_by: z.nullable(z.string()),
   created_at: Timestamp,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Id } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 /** What a hit rate says, in words: for pages and documents. */
@@ -56,4 +57,40 @@ export const sourceStats = defineEndpoint({
       }),
     ),
   }),
+})
+
+/** What one source brought to one run. */
+export const RunSource = z.object({
+  run_id: Id,
+  source: z.string(),
+  label: z.string(),
+  kind: z
+    .enum(['leads', 'emails', 'inferred'])
+    .check(z.describe('What was delivered; inferred: guessed emails')),
+  delivered: z.int(),
+  asked: z
+    .nullable(z.int())
+    .check(z.describe('Websites or leads that it was asked about; null: one question')),
+  hits: z.nullable(z.int()).check(z.describe('Of those, the ones for which it knew a working email')),
+})
+export type RunSource = z.output<typeof RunSource>
+
+export const runSources = defineEndpoint({
+  name: 'sourceStats.ofRuns',
+  method: 'GET',
+  path: '/api/run-sources',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Sources',
+  reads: ['runs'],
+  summary: 'What each source delivered to these runs of the account',
+  query: z.strictObject({
+    run_ids: z
+      .string()
+      .check(
+        z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/),
+        z.describe('Ids of runs with commas between, at most 100'),
+      ),
+  }),
+  reply: z.object({ data: z.array(RunSource) }),
 })

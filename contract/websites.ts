@@ -100,7 +100,8 @@ export const listWebsites = defineEndpoint({
   scope: 'read',
   tag: 'Websites',
   reads: ['list:{id}'],
-  summary: 'What the websites of a list say, in the order in which they were asked for',
+  summary:
+    'What the websites of a list say: those with emails first, then in the order in which they were asked for',
   params: z.object({ id: IdParam }),
   query: z.strictObject({
     ...pageQuery,

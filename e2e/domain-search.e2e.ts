@@ -110,6 +110,12 @@ describe('from domains to people', () => {
 
     await page.getByRole('link', { name: 'Companies' }).click()
     await page.getByRole('link', { name: 'acme.example', exact: true }).waitFor()
+    await page
+      .getByRole('row', { name: /acme\.example/ })
+      .getByText('info@acme.example')
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Everything about acme.example' }).click()
     await page.getByRole('button', { name: /evidence for \+12025550143/ }).click()
     const evidence = page.getByRole('dialog', { name: 'evidence for +12025550143' })
     await evidence.getByRole('link', { name: 'acme.example/contact' }).waitFor()

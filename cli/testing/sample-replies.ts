@@ -17,6 +17,7 @@ export const runReply = (extra: Partial<Run> = {}): Run => ({
   cost: 38,
   reserved: 0,
   cancel_requested: false,
+  file: null,
   error: null,
   created_by: 'me@example.com',
   created_at: MOMENT,

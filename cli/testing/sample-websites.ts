@@ -84,6 +84,7 @@ export const verificationReply = (
   checked_at: MOMENT,
   next_try_at: null,
   bounced_at: null,
+  origin: 'user',
   ...extra,
 })
 

@@ -26,6 +26,7 @@ export const bounceImportRun = defineRun({
     leads: 'leads marked as invalid',
     refunded: 'credits refunded',
   },
+  outcomes: { hard: 'found', soft: 'potential', repeated: 'not_found', rejected: 'failed' },
   touches: ['bounces', 'source_stats', 'wallet', 'lists', 'list:*', 'email_verifications'],
   labels: { name: 'Import bounces', history: 'Bounces imported' },
   unit: 'bytes',

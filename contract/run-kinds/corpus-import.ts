@@ -17,6 +17,7 @@ export const corpusImportRun = defineRun({
     mapping: z.partialRecord(z.enum(PLACE_FIELDS), z.string()),
   }),
   counts: { imported: 'imported', updated: 'updated', rejected: 'rejected' },
+  outcomes: { imported: 'found', updated: 'potential', rejected: 'failed' },
   touches: ['corpus'],
   labels: { name: 'Import', history: 'Import' },
   unit: 'bytes',

@@ -2,6 +2,10 @@ import type * as z from 'zod/mini'
 import type { Schema } from '../endpoint.ts'
 import type { Topic } from '../topics.ts'
 
+/** What became of pieces of work, told apart by icon and colour; the words are those of the counts. */
+export const OUTCOMES = ['found', 'potential', 'not_found', 'failed', 'not_tried'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
 /** What a run of one kind is: everything that browser, command line and server know of it. */
 export interface RunDefinition<
   Kind extends string = string,
@@ -16,6 +20,10 @@ export interface RunDefinition<
    * that only the program uses.
    */
   counts: Record<Count, string | null>
+  /** Counts that divide the work between them, each with what it means for its pieces; told in the order of `counts`. */
+  outcomes?: Partial<Record<NoInfer<Count>, Outcome>>
+  /** Whether it asks lead sources, so that what each delivered can be told. */
+  asksSources?: true
   /** What its progress changes besides the run itself; `{list_id}` is the run's list. */
   touches: readonly Topic[]
   labels: {

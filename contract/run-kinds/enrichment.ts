@@ -30,6 +30,14 @@ export const findEmailsRun = defineRun({
     not_tried: 'not tried',
     charged: null,
   },
+  outcomes: {
+    found: 'found',
+    potential: 'potential',
+    not_found: 'not_found',
+    failed: 'failed',
+    not_tried: 'not_tried',
+  },
+  asksSources: true,
   failures: 'failed',
   failedLeads: { field: 'email_search', value: 'unreadable' },
   pieces: () => ['lead', 'leads'],
@@ -39,17 +47,21 @@ export const findEmailsRun = defineRun({
   readsWebsites: () => true,
 })
 
-/** The people of companies into a list of people. */
+/** The people of companies into a list of people. Found, not found and failed are all of its websites. */
 export const getEmployeesRun = defineRun({
   kind: 'get_employees',
   input: EnrichInput,
   counts: {
     people: 'people',
-    emails: 'addresses',
+    emails: 'emails',
+    found: 'websites with people',
+    not_found: 'without people',
     failed: 'could not be read',
     already_in_list: null,
     charged: null,
   },
+  outcomes: { found: 'found', not_found: 'not_found', failed: 'failed' },
+  asksSources: true,
   failures: 'failed',
   pieces: () => ['website', 'websites'],
   touches: ['lists', 'list:{list_id}', 'wallet'],

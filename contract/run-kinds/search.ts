@@ -19,6 +19,8 @@ export const searchRun = defineRun({
     paidBefore: z.int(),
   }),
   counts: { matched: null, delivered: 'delivered', already_in_list: 'already in the list', charged: null },
+  outcomes: { delivered: 'found', already_in_list: 'not_found' },
+  asksSources: true,
   pieces: (listType) => (listType === 'single' ? ['website', 'websites'] : ['lead', 'leads']),
   touches: ['lists', 'list:{list_id}', 'wallet'],
   labels: { name: 'Search', history: 'Search' },

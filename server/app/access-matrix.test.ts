@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { login } from '#contract/auth.ts'
 import { buildPath, type Endpoint } from '#contract/endpoint.ts'
-import { createUpload, exportList } from '#contract/files.ts'
+import { createUpload, download, exportList } from '#contract/files.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { publishTerms } from '#contract/me.ts'
 import { API_SCOPES, type ApiScope } from '#contract/scopes.ts'
@@ -119,6 +119,13 @@ async function makeTicket(): Promise<string> {
   return body.data.url.split('/').at(-1) as string
 }
 
+async function makeExport(): Promise<number> {
+  const { id } = await seedList(t, main())
+  const { body } = await t.call(exportList, { body: { list_id: id } }, main())
+  await t.call(download, { params: { ticket: body.data.url.split('/').at(-1) as string } })
+  return body.data.run_id as number
+}
+
 async function sendMail(): Promise<number> {
   const secrets = { sign_in_link: 'https://a.example/login', reset_link: 'https://a.example/forgot-password' }
   const mail = { siteId: null, to: email(), template: 'already-registered', variables: {}, secrets } as const
@@ -158,6 +165,7 @@ const MAKERS: Makers = {
   run: () => makeRun(main(), 'search'),
   importRun: () => makeRun(admin(), 'corpus_import'),
   verifyRun: () => makeRun(main(), 'verify', { file: null }),
+  exportRun: makeExport,
   upload: async () =>
     (await t.call(createUpload, { body: { name: 'a.csv', size: CSV.length } }, main())).body.data.id,
   importUpload: () => upload(admin(), CSV),

@@ -69,7 +69,7 @@ export function buildModules(platform: Platform) {
   const searches = createSearchesService(shared)
   const enrichment = createEnrichmentService(shared)
   const team = buildTeam(platform, people, { lists, runs, wallet })
-  const exports = createExportsService({ db, lists, leads, tickets, runs, startRun })
+  const exports = createExportsService({ ...platform, lists, leads, tickets, runs, startRun })
 
   const work: RunExecutor[] = [
     searchExecutor(shared),
@@ -80,7 +80,7 @@ export function buildModules(platform: Platform) {
     ...email.executors,
   ]
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
-  downloaders.push(exports.downloader, rejectedDownloader(db), usageDownloader(db), ...email.downloaders)
+  downloaders.push(...exports.downloaders, rejectedDownloader(db), usageDownloader(db), ...email.downloaders)
 
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),
@@ -103,7 +103,8 @@ export function buildModules(platform: Platform) {
     ...corpusRoutes(corpus),
     ...exportRoutes(exports),
   ]
-  return { ...people, wallet, runs, lists, leads, uploads, emailVerification, sourceStats, executors, routes }
+  const mine = { wallet, runs, lists, leads, uploads, exports, emailVerification, sourceStats }
+  return { ...people, ...mine, executors, routes }
 }
 
 export type Modules = ReturnType<typeof buildModules>

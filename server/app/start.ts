@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { retryJob } from '#server/modules/email-verification/index.ts'
+import { exportFilesJob } from '#server/modules/exports/index.ts'
 import { mailJobs } from '#server/modules/mail/index.ts'
 import { createRunWorker, type RunWorker, runJob, startRecovery } from '#server/modules/runs/index.ts'
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
@@ -63,6 +64,7 @@ const jobsOf = (modules: Modules, worker: RunWorker, { db, pool }: Platform) =>
     runJob(worker),
     ...mailJobs(modules.mail),
     retryJob(() => modules.emailVerification.retryDue()),
+    exportFilesJob(() => modules.exports.removeExpired()),
     ...housekeepingJobs({ db, pool, uploads: modules.uploads }),
   ] as JobDefinition<never>[]
 

@@ -57,4 +57,10 @@ export const EMAIL_LINES: Record<string, Line> = {
   },
   'bounces.index': { rule: 'leads', scope: 'read', ok: 200 },
   'sourceStats.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'sourceStats.ofRuns': {
+    rule: 'leads',
+    scope: 'read',
+    ok: 200,
+    input: ({ run }) => ({ query: { run_ids: String(run) } }),
+  },
 }

@@ -246,6 +246,13 @@ export const WORK_LINES: Record<string, Line> = {
     foreign: 'hidden',
     input: ({ list }) => ({ body: { list_id: list } }),
   },
+  'exports.again': {
+    rule: 'leads',
+    scope: 'export',
+    ok: 201,
+    foreign: 'hidden',
+    input: ({ exportRun }) => ({ params: { id: exportRun } }),
+  },
   'corpus.sources': { rule: 'staff', scope: 'admin', ok: 200 },
   'corpus.preview': {
     rule: 'staff',

@@ -44,6 +44,8 @@ export interface Things {
   view: number
   deletedView: number
   run: number
+  /** A run of an export whose file was downloaded. */
+  exportRun: number
   upload: string
   ticket: string
   importRun: number

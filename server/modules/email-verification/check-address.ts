@@ -1,4 +1,5 @@
 import type { EmailState } from '#contract/email-states.ts'
+import type { VerificationOrigin } from '#contract/email-verification.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
@@ -14,6 +15,7 @@ import { ANSWER_DAYS, hasTurnedOut, isBounced, isLasting, nextAnswer } from './a
 import {
   findVerification,
   lockVerification,
+  markAsked,
   type VerificationRow,
   writeAnswer,
   writeFirstAnswer,
@@ -31,6 +33,14 @@ export interface CheckDeps {
 export interface Checked {
   state: EmailState
   reason: string
+}
+
+/** Which stored answer may be given again, and who asks. */
+interface Question {
+  fits: (row: VerificationRow) => boolean
+  origin: VerificationOrigin
+  /** Collects the lists whose leads have changed; without it they are told at once. */
+  lists?: Set<number>
 }
 
 const DAY_MS = 86_400_000
@@ -61,10 +71,11 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
     return { row, listIds }
   }
 
-  async function write(accountId: number, address: string, found: Found, planned: boolean) {
+  async function write(accountId: number, address: string, found: Found, origin: VerificationOrigin | null) {
+    const planned = origin === null
     if (!planned) {
       // Nearly every address is asked about for the first time: then there is nothing to compare with.
-      const answer = { ...found, ...nextAnswer(undefined, found, planned) }
+      const answer = { ...found, ...nextAnswer(undefined, found, planned), origin }
       const row = await writeFirstAnswer(db, accountId, address, answer)
       if (row) return mark(accountId, row)
     }
@@ -77,26 +88,26 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
     // Somebody else has got an answer for good since this try was planned.
     if (planned && found.temporary && known?.next_try_at === null) return { row: known, listIds: [] }
     const answer = nextAnswer(known, found, planned)
-    const row = await writeAnswer(db, accountId, address, { ...found, ...answer })
+    const row = await writeAnswer(db, accountId, address, { ...found, ...answer, origin })
     if (!row) throw new Error('an address bounced while its answer was written')
     if (mayOwe && hasTurnedOut(known, answer)) await giveBack(accountId, address)
     return mark(accountId, row)
   }
 
   /**
-   * Stores an answer and marks every lead with that address. `lists` collects the lists of those leads; without it
-   * they are told at once.
+   * Stores an answer and marks every lead with that address. No `origin` is a try that was planned. `lists` collects
+   * the lists of those leads; without it they are told at once.
    */
   async function remember(
     accountId: number,
     address: string,
     found: Found,
-    { planned = false, lists }: { planned?: boolean; lists?: Set<number> | undefined } = {},
+    { origin, lists }: { origin: VerificationOrigin | null; lists?: Set<number> | undefined },
   ): Promise<VerificationRow> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await transaction(db, async () => {
-          const { row, listIds } = await write(accountId, address, found, planned)
+          const { row, listIds } = await write(accountId, address, found, origin)
           if (lists) for (const id of listIds) lists.add(id)
           else await tellLists(db, accountId, listIds)
           recordAudit(db, { accountId, action: 'email.verified', detail: { address, state: row.state } })
@@ -114,21 +125,31 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
     return raceAbort(verifier.verify(address, { signal }), signal)
   }
 
+  /** An answer that somebody asks about for the first time becomes theirs. */
+  async function given(accountId: number, known: VerificationRow, origin: VerificationOrigin) {
+    if (origin === 'search' || known.origin === 'user') {
+      changedNothing()
+      return known
+    }
+    return transaction(db, async () => {
+      const { address, state } = known
+      const row = (await markAsked(db, accountId, address)) ?? known
+      recordAudit(db, { accountId, action: 'email.verified', detail: { address, state } })
+      return row
+    })
+  }
+
   /** What is known about an address, from an answer that `fits`; else its mail server is asked. */
   async function resolve(
     accountId: number,
     address: string,
     signal: AbortSignal,
-    fits: (row: VerificationRow) => boolean,
-    lists?: Set<number>,
+    { fits, origin, lists }: Question,
   ): Promise<VerificationRow> {
     const key = addressKey(address)
     const known = await findVerification(db, accountId, key)
-    if (known && (isBounced(known) || fits(known))) {
-      changedNothing()
-      return known
-    }
-    return remember(accountId, key, await ask(key, signal), { lists })
+    if (known && (isBounced(known) || fits(known))) return given(accountId, known, origin)
+    return remember(accountId, key, await ask(key, signal), { origin, lists })
   }
 
   /** The same for an address that we have made up: a wrong one is nobody's, so there is nothing to remember. */
@@ -136,13 +157,13 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
     accountId: number,
     address: string,
     signal: AbortSignal,
-    fits: (row: VerificationRow) => boolean,
+    { fits, origin }: Question,
   ): Promise<Checked> {
     const key = addressKey(address)
     const known = await findVerification(db, accountId, key)
     if (known && (isBounced(known) || fits(known))) return known
     const found = await ask(key, signal)
-    return found.state === 'invalid' ? found : remember(accountId, key, found)
+    return found.state === 'invalid' ? found : remember(accountId, key, found, { origin })
   }
 
   return {
@@ -163,7 +184,10 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
       if (!looksLikeAddress(addressKey(address))) return NO_ADDRESS
       const oldest = systemClock.now().getTime() - ANSWER_DAYS * DAY_MS
       const fits = (row: VerificationRow) => isLasting(row) && row.checked_at.getTime() > oldest
-      const { state, reason } = await (guess ? tryGuess : resolve)(accountId, address, signal, fits)
+      const { state, reason } = await (guess ? tryGuess : resolve)(accountId, address, signal, {
+        fits,
+        origin: 'search',
+      })
       return { state, reason }
     },
   }

@@ -1,4 +1,4 @@
-import type { EmailVerification } from '#contract/email-verification.ts'
+import type { EmailVerification, VerificationOrigin } from '#contract/email-verification.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import type { Downloader, TicketsService } from '#server/modules/files/index.ts'
 import type { RunExecutor, RunsService } from '#server/modules/runs/index.ts'
@@ -9,7 +9,13 @@ import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { addressKey, addressOf } from './address-text.ts'
 import { type CheckDeps, createAddressCheck, NO_ADDRESS } from './check-address.ts'
-import { findKnown, findVerification, pageOfVerifications, writeBounced } from './email-verification-store.ts'
+import {
+  countByOrigin,
+  findKnown,
+  findVerification,
+  pageOfVerifications,
+  writeBounced,
+} from './email-verification-store.ts'
 import { presentLine, presentUnknown, presentVerification, reasonText } from './present-verification.ts'
 import { retryDue } from './retry-due.ts'
 import { reachOf, reachText } from './smtp-reach.ts'
@@ -35,6 +41,7 @@ interface PageQuery {
   limit: number
   run_id?: number | undefined
   state?: EmailVerification['state'] | undefined
+  origin?: VerificationOrigin | undefined
   search?: string | undefined
 }
 
@@ -81,12 +88,10 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
         return presentUnknown(email, NO_ADDRESS, words)
       }
       const oldest = systemClock.now().getTime() - HOUR_MS
-      const row = await check.resolve(
-        actor.accountId,
-        address,
-        AbortSignal.any([signal, stopping.signal]),
-        ({ checked_at }) => !fresh && checked_at.getTime() > oldest,
-      )
+      const row = await check.resolve(actor.accountId, address, AbortSignal.any([signal, stopping.signal]), {
+        fits: ({ checked_at }) => !fresh && checked_at.getTime() > oldest,
+        origin: 'user',
+      })
       return presentVerification(row, words)
     },
 
@@ -102,10 +107,12 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
       const { page: currentPage, limit: pageSize } = query
       if (query.run_id === undefined) {
         const { rows, total } = await pageOfVerifications(db, actor.accountId, query)
-        return { data: rows.map((row) => presentVerification(row, words)), currentPage, pageSize, total }
+        const data = rows.map((row) => presentVerification(row, words))
+        return { data, currentPage, pageSize, total, by_origin: await countByOrigin(db, actor.accountId) }
       }
       const { rows, total } = await pageOfLines(db, actor.accountId, query.run_id, query)
-      return { data: rows.map((line) => presentLine(line, words)), currentPage, pageSize, total }
+      const data = rows.map((line) => presentLine(line, words))
+      return { data, currentPage, pageSize, total, by_origin: null }
     },
 
     /** A ticket for all lines of a run as CSV. @throws AppError not_found. */

@@ -1,5 +1,5 @@
 import { type Generated, type Selectable, sql } from 'kysely'
-import type { EmailVerification } from '#contract/email-verification.ts'
+import type { EmailVerification, VerificationOrigin } from '#contract/email-verification.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 
@@ -18,6 +18,7 @@ interface EmailVerificationTable {
   checked_at: Generated<Date>
   valid_at: Date | null
   bounced_at: Date | null
+  origin: VerificationOrigin | null
 }
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
@@ -33,6 +34,8 @@ export interface NewAnswer
     'state' | 'reason' | 'flags' | 'suggestion' | 'mx' | 'catch_all' | 'transcript' | 'tries'
   > {
   retryMinutes: number | 'keep' | null
+  /** Null for a try that was planned: nobody has asked for it just now. */
+  origin: VerificationOrigin | null
 }
 
 const byAddress = (db: Db, accountId: number, address: string) =>
@@ -64,6 +67,11 @@ const factsOf = (answer: NewAnswer) => ({
   ...(answer.state === 'valid' && { valid_at: sql<Date>`now()` }),
 })
 
+/** What somebody once asked about stays theirs, whoever comes across it later. */
+const originAfter = (origin: VerificationOrigin | null) =>
+  sql<VerificationOrigin | null>`case when ${origin}::text = 'user' then 'user'
+    else coalesce(email_verification.origin, ${origin}::text) end`
+
 const insertAnswer = (db: Db, accountId: number, address: string, answer: NewAnswer) =>
   db.insertInto('email_verification').values({
     account_id: accountId,
@@ -71,6 +79,7 @@ const insertAnswer = (db: Db, accountId: number, address: string, answer: NewAns
     valid_at: null,
     bounced_at: null,
     next_try_at: nextTryOf(answer),
+    origin: answer.origin,
     ...factsOf(answer),
   })
 
@@ -89,10 +98,21 @@ export const writeAnswer = (db: Db, accountId: number, address: string, answer: 
         .columns(['account_id', 'address'])
         .doUpdateSet({
           ...factsOf(answer),
+          origin: originAfter(answer.origin),
           ...(answer.retryMinutes !== 'keep' && { next_try_at: nextTryOf(answer) }),
         })
         .where('email_verification.reason', '<>', 'bounced'),
     )
+    .returningAll()
+    .executeTakeFirst()
+
+/** Says that somebody asked about an address whose answer was known already. */
+export const markAsked = (db: Db, accountId: number, address: string) =>
+  db
+    .updateTable('email_verification')
+    .set({ origin: 'user' })
+    .where('account_id', '=', accountId)
+    .where('address', '=', address)
     .returningAll()
     .executeTakeFirst()
 
@@ -143,10 +163,17 @@ export async function writeBounced(
 export async function pageOfVerifications(
   db: Db,
   accountId: number,
-  query: { page: number; limit: number; state?: string | undefined; search?: string | undefined },
+  query: {
+    page: number
+    limit: number
+    state?: string | undefined
+    origin?: VerificationOrigin | undefined
+    search?: string | undefined
+  },
 ) {
   let base = db.selectFrom('email_verification').where('account_id', '=', accountId)
   if (query.state) base = base.where('state', '=', query.state as never)
+  if (query.origin) base = base.where('origin', '=', query.origin)
   if (query.search) base = base.where('address', 'like', containing(query.search.toLowerCase()))
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await base
@@ -157,6 +184,19 @@ export async function pageOfVerifications(
     .offset((query.page - 1) * query.limit)
     .execute()
   return { rows, total: Number(total) }
+}
+
+/** How many addresses of an account somebody asked about, and how many only a search did. */
+export async function countByOrigin(db: Db, accountId: number): Promise<Record<VerificationOrigin, number>> {
+  const rows = await db
+    .selectFrom('email_verification')
+    .select((eb) => ['origin', eb.fn.countAll<number>().as('total')])
+    .where('account_id', '=', accountId)
+    .where('origin', 'is not', null)
+    .groupBy('origin')
+    .execute()
+  const found = new Map(rows.map(({ origin, total }) => [origin, Number(total)]))
+  return { user: found.get('user') ?? 0, search: found.get('search') ?? 0 }
 }
 
 /** Forgets what nobody has asked about for this long; an address that bounced stays known. */

@@ -64,6 +64,7 @@ describe('one address', () => {
     })
     const second = await t.call(verifyEmail, { body: { email: 'info@one.example' } }, user)
     expect(second.body.data).toEqual(first.body.data)
+    expect(first.body.data.origin).toBe('user')
     expect(await show(user, 'INFO@one.example')).toEqual(first.body.data)
     expect(verifier.asked).toEqual(['info@one.example'])
     await t.call(verifyEmail, { body: { email: 'info@one.example', fresh: true } }, user)
@@ -116,6 +117,58 @@ describe('the list of checked addresses', () => {
     expect(await emails({ state: 'invalid' })).toEqual(['b_b@four.example'])
     expect(await emails({ search: 'B_B' })).toEqual(['b_b@four.example'])
     expect(await emails({ limit: 1, page: 2 })).toEqual(['b_b@four.example'])
+  })
+})
+
+describe('who asked for a check', () => {
+  const byOrigin = async (user: TestUser, origin?: 'user' | 'search') => {
+    const { data, total, by_origin } = (
+      await t.call(verifications, { query: origin ? { origin } : {} }, user)
+    ).body
+    return { emails: data.map(({ email }) => email).toSorted(), total, by_origin }
+  }
+
+  it('is kept: a person, or a search that came across the address', async () => {
+    const user = await t.account()
+    await t.call(verifyEmail, { body: { email: 'mine@who.example' } }, user)
+    await check(user, 'theirs@who.example')
+    await check(user, 'both@who.example')
+    await t.call(verifyEmail, { body: { email: 'both@who.example' } }, user)
+    // What somebody asked about stays theirs.
+    await later(user, 'mine@who.example', '8 days')
+    await check(user, 'mine@who.example')
+    expect(verifier.asked).toHaveLength(4)
+    const counts = { user: 2, search: 1 }
+    expect(await byOrigin(user)).toEqual({
+      emails: ['both@who.example', 'mine@who.example', 'theirs@who.example'],
+      total: 3,
+      by_origin: counts,
+    })
+    expect(await byOrigin(user, 'user')).toEqual({
+      emails: ['both@who.example', 'mine@who.example'],
+      total: 2,
+      by_origin: counts,
+    })
+    expect(await byOrigin(user, 'search')).toEqual({
+      emails: ['theirs@who.example'],
+      total: 1,
+      by_origin: counts,
+    })
+    expect((await byOrigin(await t.account())).by_origin).toEqual({ user: 0, search: 0 })
+  })
+
+  it('is not changed by a try that was planned, and not made up for what nobody knows of', async () => {
+    const user = await t.account()
+    says.set('slow@who.example', 'greylisted')
+    await check(user, 'slow@who.example')
+    await later(user, 'slow@who.example', '20 minutes')
+    says.clear()
+    await retry()
+    expect(await show(user, 'slow@who.example')).toMatchObject({ state: 'valid', origin: 'search' })
+    await sql`update email_verification set origin = null where account_id = ${user.accountId}`.execute(db())
+    expect((await byOrigin(user)).by_origin).toEqual({ user: 0, search: 0 })
+    expect((await byOrigin(user)).total).toBe(1)
+    expect((await show(user, 'slow@who.example')).origin).toBeNull()
   })
 })
 

@@ -29,6 +29,7 @@ export const presentVerification = (row: VerificationRow, words: ReasonText): Em
   checked_at: row.tries === 0 ? null : row.checked_at.toISOString(),
   next_try_at: row.next_try_at?.toISOString() ?? null,
   bounced_at: row.bounced_at?.toISOString() ?? null,
+  origin: row.origin,
 })
 
 /** A text that is no address, or whose evidence is gone. */
@@ -50,6 +51,7 @@ export const presentUnknown = (
   checked_at: null,
   next_try_at: null,
   bounced_at: null,
+  origin: null,
 })
 
 /** State and reason of a line that was looked at. */

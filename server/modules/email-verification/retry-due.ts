@@ -30,7 +30,7 @@ export async function retryDue({ db, log, check, concurrency, signal }: RetryDep
   async function again(row: VerificationRow): Promise<void> {
     try {
       const found = await check.ask(row.address, signal)
-      await check.remember(row.account_id, row.address, found, { planned: true })
+      await check.remember(row.account_id, row.address, found, { origin: null })
     } catch (error) {
       if (signal.aborted || isConnectionError(error)) return
       // Its claim ends, and then it is tried again; the others are not held up by it.

@@ -12,6 +12,7 @@ const COLUMNS = [
   'v.checked_at',
   'v.next_try_at',
   'v.bounced_at',
+  'v.origin',
 ] as const
 
 /** Lines of a run with what is known about their addresses by now. */

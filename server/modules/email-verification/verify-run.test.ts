@@ -66,6 +66,8 @@ const startFile = async (content: string | Buffer, column?: string) =>
   start({ upload_id: await upload(origin, user, content, 'list.csv'), ...(column && { column }) })
 const page = async (id: number, query: object = {}) =>
   (await t.call(verifications, { query: { run_id: id, limit: 200, ...query } }, user)).body
+/** Who asked about the addresses of the account, counted. */
+const origins = async () => (await t.call(verifications, {}, user)).body.by_origin
 const states = async (id: number) => (await page(id)).data.map(({ email, state }) => [email, state])
 
 async function exported(id: number) {
@@ -98,6 +100,7 @@ describe('a list of addresses', () => {
       counts: { valid: 1, invalid: 2, greylisted: 1 },
     })
     expect(verifier.asked.toSorted()).toEqual(['a@run.example', 'b@run.example', 'c@run.example'])
+    expect(await origins()).toEqual({ user: 3, search: 0 })
     expect(await states(run.id)).toEqual([
       ['a@run.example', 'valid'],
       ['not one', 'invalid'],

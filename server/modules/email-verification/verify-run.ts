@@ -106,7 +106,10 @@ async function checkLines(context: Context, { db, check, concurrency }: VerifyRu
   async function work(): Promise<void> {
     for (let item = await next(); item; item = await next()) {
       signal.throwIfAborted()
-      const { state } = await check.resolve(accountId, item.address, signal, fits, progress.lists)
+      const { state } = await check.resolve(accountId, item.address, signal, {
+        ...{ fits, origin: 'user' as const },
+        lists: progress.lists,
+      })
       await progress.add({ position: item.position, state })
     }
   }

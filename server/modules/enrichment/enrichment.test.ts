@@ -225,7 +225,7 @@ describe('the people of companies', () => {
     expect(answer.status, JSON.stringify(answer.error)).toBe(201)
     const peopleList = answer.body.data.list_id
     const run = await t.finished(answer.body.data.run.id, user)
-    expect(run).toMatchObject({ state: 'succeeded', cost: 0, counts: { people: 3 } })
+    expect(run).toMatchObject({ state: 'succeeded', cost: 0, counts: { people: 3, found: 1 } })
     const people = await rowsOf('people', peopleList, user)
     expect(people.map(({ values }) => [values.name, values.position]).sort()).toEqual([
       ['Anna Berger', 'Managing Director'],

@@ -100,7 +100,15 @@ async function finishCompanies(db: Db, run: GetEmployees, visited: Visited[]): P
   )
 }
 
-const NOTHING = { people: 0, emails: 0, failed: 0, charged: 0, already_in_list: 0 }
+const NOTHING = {
+  people: 0,
+  emails: 0,
+  found: 0,
+  not_found: 0,
+  failed: 0,
+  charged: 0,
+  already_in_list: 0,
+}
 
 /** A person on the way into the list; an address that cannot be paid for stays away. */
 interface Draft {
@@ -174,10 +182,14 @@ function countsOf(
   batch: { visited: Visited[]; added: number; wanted: number; emails: number; cost: number },
 ): RunCounts<typeof getEmployeesRun> {
   const counts = { ...NOTHING, ...run.counts }
+  const read = batch.visited.filter(({ report }) => !report.problem)
+  const found = read.filter(({ people }) => people.length > 0).length
   return {
     people: counts.people + batch.added,
     already_in_list: counts.already_in_list + batch.wanted - batch.added,
     emails: counts.emails + batch.emails,
+    found: counts.found + found,
+    not_found: counts.not_found + read.length - found,
     failed: counts.failed + batch.visited.filter(({ report }) => report.problem).length,
     charged: counts.charged + batch.cost,
   }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { LeadFilters } from '#contract/leads.ts'
 import { exportRun } from '#contract/run-kinds/export.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
 import type { Downloader, TicketRow, TicketsService } from '#server/modules/files/index.ts'
 import {
   countLeads,
@@ -13,9 +14,10 @@ import type { ListsService } from '#server/modules/lists/index.ts'
 import type { StartRun } from '#server/modules/run-start/index.ts'
 import { defineExecutor, RunStopped, type RunsService } from '#server/modules/runs/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, underField } from '#server/platform/errors.ts'
+import { AppError, notFound, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { columnsToRead, exportFields, headerLine, rowWriter } from './export-rows.ts'
+import { type Copy, createKeptFiles, type KeptFilesDeps } from './kept-files.ts'
 
 interface ExportWish {
   list_id: number
@@ -37,7 +39,7 @@ interface ExportInput {
   filename: string
 }
 
-export interface ExportsDeps {
+export interface ExportsDeps extends KeptFilesDeps {
   db: Db
   lists: ListsService
   leads: LeadsService
@@ -45,6 +47,10 @@ export interface ExportsDeps {
   runs: RunsService
   startRun: StartRun
 }
+
+/** Tickets for a file that was downloaded before. */
+const AGAIN = 'export_file'
+const FILE_GONE = 'The file of this export is not kept any more. Export the list again'
 
 const STREAM_ROWS = 1000
 /** Lines are joined into pieces of about this size: one write per row would cost more than the row. */
@@ -64,10 +70,12 @@ const rowsOf = (db: Db, { scope, filters }: Pick<ExportInput, 'scope' | 'filters
   orderedLeads(db, scope, filters)
 
 /** CSV exports: a ticket first, then a stream of the current view with its progress as a run. */
-export function createExportsService({ db, lists, leads, tickets, runs, startRun }: ExportsDeps) {
+export function createExportsService(deps: ExportsDeps) {
+  const { db, lists, leads, tickets, runs, startRun } = deps
+  const keptFiles = createKeptFiles(deps)
   async function* lines(
     input: ExportInput,
-    track: ReturnType<RunsService['track']>,
+    { track, copy }: { track: ReturnType<RunsService['track']>; copy: Copy },
     signal: AbortSignal,
   ): AsyncIterable<string> {
     const shape = { fields: exportFields(input.scope.type, input.columns), provenance: input.provenance }
@@ -81,22 +89,30 @@ export function createExportsService({ db, lists, leads, tickets, runs, startRun
       rows += 1
       if (piece.length < PIECE_BYTES) continue
       await track.progress({ done: rows, counts: { rows } })
+      await copy.add(piece)
       yield piece
       piece = ''
     }
+    await copy.add(piece)
     if (piece) yield piece
+    await copy.keep()
     await track.end('succeeded', { done: rows, counts: { rows } })
   }
 
   async function* settled(input: ExportInput, signal: AbortSignal): AsyncIterable<string> {
     const track = runs.track(input.scope.accountId, input.runId)
+    const { runId, filename } = input
+    const copy = keptFiles.copy({ accountId: input.scope.accountId, runId, filename })
     let finished = false
     try {
-      yield* lines(input, track, signal)
+      yield* lines(input, { track, copy }, signal)
       finished = true
     } finally {
       // The reader went away or the database did: the file was not delivered whole.
-      if (!finished) await track.end('cancelled', {}).catch(() => {})
+      if (!finished) {
+        await copy.drop()
+        await track.end('cancelled', {}).catch(() => {})
+      }
     }
   }
 
@@ -114,6 +130,29 @@ export function createExportsService({ db, lists, leads, tickets, runs, startRun
     },
   }
 
+  /** The file of an export, while it is kept and its list is not in the trash. @throws AppError not_found, conflict. */
+  async function keptFile(accountId: number, runId: number) {
+    const run = await runs.find(accountId, runId)
+    if (run?.kind !== 'export') throw notFound('The export')
+    if (run.list_deleted_at)
+      throw new AppError('conflict', 'The list of this export is in the trash. Restore it first')
+    const file = await keptFiles.find(accountId, runId)
+    if (!file) throw new AppError('conflict', FILE_GONE)
+    return { file, run }
+  }
+
+  const again: Downloader = {
+    kind: AGAIN,
+    async open(ticket: TicketRow) {
+      const { file } = await keptFile(ticket.account_id, (ticket.input as { runId: number }).runId)
+      return {
+        filename: file.filename,
+        contentType: 'text/csv; charset=utf-8',
+        stream: keptFiles.open(file),
+      }
+    },
+  }
+
   /** A download that nobody came for ends as cancelled when its ticket is long dead. */
   const executor = defineExecutor(exportRun, {
     run: async () => {
@@ -122,8 +161,19 @@ export function createExportsService({ db, lists, leads, tickets, runs, startRun
   })
 
   return {
-    downloader,
+    downloaders: [downloader, again],
     executor,
+    removeExpired: keptFiles.removeExpired,
+
+    /** A ticket for the same file again. @throws AppError not_found, conflict when it is not kept any more. */
+    async again(actor: Actor, runId: number) {
+      const { file, run } = await keptFile(actor.accountId, runId)
+      return transaction(db, async () => {
+        recordAudit(db, { accountId: actor.accountId, subject: `run:${runId}` })
+        const ticket = await tickets.issue(actor, AGAIN, { runId })
+        return { ...ticket, run_id: runId, total: run.total, filename: file.filename }
+      })
+    },
 
     /** Counts the rows, makes the run that shows the progress, and issues the ticket. */
     async create(actor: Actor, wish: ExportWish) {

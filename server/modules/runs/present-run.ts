@@ -1,6 +1,12 @@
 import type { Run } from '#contract/runs.ts'
 import type { RunView } from './runs-reads.ts'
 
+/** The file of an export that can be downloaded again: not while its list is in the trash. */
+const fileOf = ({ file_bytes, file_expires_at, list_deleted_at }: RunView): Run['file'] =>
+  file_bytes === null || file_expires_at === null || list_deleted_at !== null
+    ? null
+    : { bytes: file_bytes, expires_at: file_expires_at.toISOString() }
+
 export const presentRun = (run: RunView): Run => ({
   id: run.id,
   kind: run.kind,
@@ -14,6 +20,7 @@ export const presentRun = (run: RunView): Run => ({
   cost: run.cost,
   reserved: Number(run.reserved),
   cancel_requested: run.cancel_requested_at !== null,
+  file: fileOf(run),
   error: run.error,
   created_by: run.created_by_email,
   created_at: run.created_at.toISOString(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Runs with what their screens show beside them: who started it, the list's type, credits still held. */
+/** Runs with what their screens show beside them: who started it, the list's type, credits still held, the file. */
 const runQuery = (db: Db, accountId: number) =>
   db
     .selectFrom('run as r')
@@ -15,11 +15,21 @@ const runQuery = (db: Db, accountId: number) =>
         .onRef('v.run_id', '=', 'r.id')
         .on('v.state', '=', 'open'),
     )
+    .leftJoin('export_file as f', (join) =>
+      join
+        .onRef('f.account_id', '=', 'r.account_id')
+        .onRef('f.run_id', '=', 'r.id')
+        .on('f.bytes', 'is not', null)
+        .on('f.expires_at', '>', sql<Date>`now()`),
+    )
     .where('r.account_id', '=', accountId)
     .selectAll('r')
     .select([
       'u.email as created_by_email',
       'l.type as list_type',
+      'l.deleted_at as list_deleted_at',
+      'f.bytes as file_bytes',
+      'f.expires_at as file_expires_at',
       sql<number>`coalesce(v.amount - v.captured, 0)`.as('reserved'),
     ])
 

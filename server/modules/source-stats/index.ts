@@ -1,4 +1,4 @@
-import { sourceStats } from '#contract/source-stats.ts'
+import { runSources, sourceStats } from '#contract/source-stats.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { SourceStatsService } from './source-stats-service.ts'
 
@@ -7,4 +7,7 @@ export type { Attempt, FoundEmail } from './source-stats-store.ts'
 
 export const sourceStatsRoutes = (stats: SourceStatsService) => [
   route(sourceStats, ({ actor, query }) => stats.show(actor, query.days)),
+  route(runSources, async ({ actor, query }) => ({
+    data: await stats.ofRuns(actor, query.run_ids.split(',').map(Number)),
+  })),
 ]

@@ -85,3 +85,40 @@ export async function weekFigures(
     from asked full join delivered using (week, source, kind) order by week, source, kind`.execute(db)
   return rows
 }
+
+/** What a source brought to a run. */
+export interface RunSourceFigures {
+  run_id: number
+  source: string
+  kind: 'leads' | 'emails' | 'inferred'
+  delivered: number
+  asked: number | null
+  hits: number | null
+}
+
+/**
+ * Per run and source: leads of a search, as the run counted them, with what was written down of its questions; emails
+ * of other runs from what was written down alone, those made from a pattern apart.
+ */
+export async function figuresOfRuns(
+  db: Db,
+  accountId: number,
+  runIds: number[],
+): Promise<RunSourceFigures[]> {
+  const { rows } = await sql<RunSourceFigures>`
+    with chosen as (
+      select id, kind, input ->> 'source' as source, coalesce((counts ->> 'delivered')::bigint, 0) as delivered
+      from run where account_id = ${accountId} and id = any(${runIds}::bigint[])),
+    asked as (
+      select run_id, source, kind, count(*) as asked, count(*) filter (where hit) as hits, sum(addresses) as addresses
+      from source_attempt where account_id = ${accountId} and run_id = any(${runIds}::bigint[])
+      group by run_id, source, kind)
+    select c.id as run_id, c.source, 'leads' as kind, c.delivered, a.asked, a.hits
+    from chosen c left join asked a on a.run_id = c.id and a.source = c.source and a.kind = 'website'
+    where c.kind = 'search' and c.source is not null
+    union all
+    select c.id, a.source, case a.kind when 'inferred' then 'inferred' else 'emails' end, a.addresses, a.asked, a.hits
+    from chosen c join asked a on a.run_id = c.id where c.kind <> 'search'
+    order by run_id, delivered desc, source, kind`.execute(db)
+  return rows
+}

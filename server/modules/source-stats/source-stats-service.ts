@@ -1,7 +1,7 @@
 import { hitRateOf } from '#contract/source-stats.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { sourceFigures, weekFigures } from './source-stats-reads.ts'
+import { figuresOfRuns, sourceFigures, weekFigures } from './source-stats-reads.ts'
 import { findSources, insertAttempts, insertFound, sumAttempts } from './source-stats-store.ts'
 
 /** Fewer attempts say nothing about the next one. */
@@ -50,6 +50,16 @@ export function createSourceStats({ db }: { db: Db }) {
         hitRate: hitRateOf({ hits, attempts }) ?? 0,
         addressesPerAttempt: addresses / attempts,
       }
+    },
+
+    /** What each source delivered to these runs; those of others are absent. */
+    async ofRuns(actor: Actor, runIds: number[]) {
+      const figures = await figuresOfRuns(db, actor.accountId, runIds)
+      return figures.map((row) => ({
+        ...row,
+        delivered: Number(row.delivered),
+        label: labelOf(row.source, row.kind),
+      }))
     },
 
     /** The figures of the last `days`, whole and by week. */

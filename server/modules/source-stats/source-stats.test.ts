@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reportBounces } from '#contract/bounces.ts'
-import { sourceStats } from '#contract/source-stats.ts'
+import { runSources, sourceStats } from '#contract/source-stats.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
@@ -134,6 +134,51 @@ describe('what sources are worth', () => {
     await sql`update found_email set created_at = now() - interval '8 days'`.execute(t.app.database.db)
     expect((await show(7)).data).toEqual([])
     expect((await show(9)).data).toHaveLength(1)
+  })
+})
+
+describe('what each source brought to a run', () => {
+  const makeRun = async (kind: 'search' | 'find_emails', source: string, delivered = 0) =>
+    (
+      await transaction(t.app.database.db, () =>
+        t.app.modules.runs.create({
+          ...{ accountId: user.accountId, createdBy: user.id, listId: null, kind, title: 'x', total: 5 },
+          input: { source },
+          counts: { delivered },
+        }),
+      )
+    ).id
+  const write = (runId: number, items: Attempt[]) =>
+    transaction(t.app.database.db, () =>
+      stats().recordAttempts(t.app.database.db, user.accountId, runId, items),
+    )
+  const sourcesOf = async (ids: number[], as = user) =>
+    (await t.call(runSources, { query: { run_ids: ids.join(',') } }, as)).body.data
+
+  it('is what the run counted for a search, and what was written down for emails', async () => {
+    const corpus = await makeRun('search', 'corpus', 12)
+    const websites = await makeRun('search', 'website', 3)
+    await write(websites, [attempt('a.example', { hit: true, addresses: 3 }), attempt('b.example')])
+    const emails = await makeRun('find_emails', 'unused')
+    await write(emails, [
+      attempt('a.example', { hit: true, addresses: 2 }),
+      attempt('b.example'),
+      attempt('a.example', { kind: 'inferred', hit: true, addresses: 1 }),
+    ])
+    const nothing = { asked: null, hits: null }
+    const website = { source: 'website', label: "The company's own website" }
+    expect(await sourcesOf([corpus, websites, emails])).toEqual([
+      { run_id: corpus, source: 'corpus', label: 'Open corpus', kind: 'leads', delivered: 12, ...nothing },
+      { run_id: websites, ...website, kind: 'leads', delivered: 3, asked: 2, hits: 1 },
+      { run_id: emails, ...website, kind: 'emails', delivered: 2, asked: 2, hits: 1 },
+      {
+        ...{ run_id: emails, source: 'website', kind: 'inferred', delivered: 1, asked: 1, hits: 1 },
+        label: "The company's own website: inferred addresses",
+      },
+    ])
+    expect(await sourcesOf([corpus, emails], await t.account())).toEqual([])
+    for (const run_ids of ['', 'x', '1,', Array(101).fill(1).join(',')])
+      expect((await t.call(runSources, { query: { run_ids } }, user)).status).toBe(422)
   })
 })
 

@@ -122,7 +122,7 @@ export async function pageOfVisits(db: Db, accountId: number, runId: number, { p
   return { rows, total: Number(total) }
 }
 
-/** What the websites of a list say: the newest report of each. */
+/** What the websites of a list say: the newest report of each, those that show emails first. */
 export async function pageOfReports(
   db: Db,
   accountId: number,
@@ -147,6 +147,7 @@ export async function pageOfReports(
   const rows = await db
     .selectFrom(newest.as('n'))
     .selectAll()
+    .orderBy(sql`n.emails > 0`, 'desc')
     .orderBy('n.run_id', 'desc')
     .orderBy('n.position')
     .limit(limit)

@@ -11,7 +11,16 @@ export interface Storage {
   append(name: string, offset: number, bytes: Uint8Array): Promise<number>
   /** Reads from `offset` to the end. */
   read(name: string, offset?: number): Readable
+  /** Opens a new file for a stream of pieces. */
+  create(name: string): Promise<StorageWriter>
   remove(name: string): Promise<void>
+}
+
+/** A file that is being written, piece by piece. */
+export interface StorageWriter {
+  write(bytes: Uint8Array): Promise<void>
+  /** Closes the file; `flush` first brings all of it to the disk. */
+  close(options: { flush: boolean }): Promise<void>
 }
 
 /** Files in one folder. Names are ids of ours, never of a user's making. */
@@ -39,6 +48,22 @@ export function createDiskStorage(folder: string): Storage {
       return offset + bytes.length
     },
     read: (name, offset = 0) => createReadStream(path(name), { start: offset, highWaterMark: 256 * 1024 }),
+    async create(name) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = await open(path(name), 'w', 0o600)
+      return {
+        async write(bytes) {
+          for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
+        },
+        async close({ flush }) {
+          try {
+            if (flush) await file.sync()
+          } finally {
+            await file.close()
+          }
+        },
+      }
+    },
     remove: (name) => rm(path(name), { force: true }),
   }
 }

@@ -14,10 +14,17 @@ test('addresses are read from whatever was pasted', () => {
 })
 
 test('addresses that people have kept still mean the same, and anything odd in one is dropped', () => {
-  const query = { run: 7, state: 'catch_all' as const, search: 'acme', page: 3, limit: 50 }
-  const raw = { run: 7, state: 'catch_all', q: 'acme', page: 3, limit: 50 }
+  const query = {
+    run: 7,
+    from: 'search' as const,
+    state: 'catch_all' as const,
+    search: 'acme',
+    page: 3,
+    limit: 50,
+  }
+  const raw = { run: 7, from: 'search', state: 'catch_all', q: 'acme', page: 3, limit: 50 }
   expect(verificationsSearch.read(raw)).toEqual(query)
   expect(verificationsSearch.write(query)).toEqual(raw)
-  const odd = { run: -1, state: 'toString', page: 'x', limit: 7, q: {} }
+  const odd = { run: -1, from: 'me', state: 'toString', page: 'x', limit: 7, q: {} }
   expect(verificationsSearch.read(odd)).toEqual(NO_QUERY)
 })

@@ -2,13 +2,16 @@ import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type EmailVerification, verifications } from '#contract/email-verification.ts'
 import { EMAIL_STATE_ORDER, emailWords } from '#web/lib/email-labels.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmailBadge } from '#web/ui/email-badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { TabLinks } from '#web/ui/tab-links.tsx'
 import { When } from '#web/ui/when.tsx'
+import classes from './email-verification-page.module.css'
 import type { VerificationsQuery } from './verifications-search.ts'
 
 interface VerificationsTableProps {
@@ -40,15 +43,54 @@ const COLUMNS: readonly Column<EmailVerification>[] = [
   },
 ]
 
+type From = VerificationsQuery['from']
+
+const HEADINGS: Record<From, string> = {
+  user: 'Checked by you',
+  search: 'From searches',
+  all: 'All addresses',
+}
+const EMPTY: Record<From, string> = {
+  user: 'Type an address above, or paste or upload many. Results appear here.',
+  search: 'Addresses that a search finds are checked on the way and appear here.',
+  all: 'Type an address above, or paste or upload many. Results appear here.',
+}
+
+interface OriginTabsProps {
+  from: From
+  /** Addresses by who asked for the check; absent while they load. */
+  counts: Readonly<Record<'user' | 'search', number>> | null | undefined
+}
+
+/** What the team asked for apart from what searches and enrichments came across. */
+function OriginTabs({ from, counts }: OriginTabsProps) {
+  const words = (id: From) =>
+    id === 'all' || !counts ? HEADINGS[id] : `${HEADINGS[id]} (${formatNumber(counts[id])})`
+  return (
+    <div className={classes.tabs}>
+      <TabLinks
+        label="Who asked for the check"
+        current={from}
+        tabs={(['user', 'search', 'all'] as const).map((id) => ({
+          id,
+          to: '/lead-search/email-verification',
+          label: words(id),
+          search: () => (id === 'user' ? {} : { from: id }),
+        }))}
+      />
+    </div>
+  )
+}
+
 /** Checked addresses: of one run, or all of them; by state and by words. */
 export function VerificationsTable({ query, onChange }: VerificationsTableProps) {
-  const { run, state, search, page, limit } = query
+  const { run, from, state, search, page, limit } = query
   const found = useQuery({
     ...endpointQuery(verifications, {
       query: {
         page,
         limit,
-        ...(run === null ? {} : { run_id: run }),
+        ...(run !== null ? { run_id: run } : from === 'all' ? {} : { origin: from }),
         ...(state === null ? {} : { state }),
         ...(search.trim() ? { search: search.trim() } : {}),
       },
@@ -56,25 +98,26 @@ export function VerificationsTable({ query, onChange }: VerificationsTableProps)
     placeholderData: keepPreviousData,
   })
   return (
-    <ListSection
-      heading={run === null ? 'Checked addresses' : 'Addresses of this check'}
-      label="Checked addresses"
-      things="addresses"
-      found={found}
-      query={query}
-      change={onChange}
-      searchLabel="Search the addresses"
-      filters={FILTERS}
-      columns={COLUMNS}
-      rowKey={(row) => row.email}
-      nothing={{ title: 'No address matches', reset: 'Show all addresses' }}
-      empty={
-        <EmptyState icon={IconMailCheck} title="No address checked yet">
-          {run === null
-            ? 'Type one above, or paste or upload many: results appear here.'
-            : 'Addresses appear here as soon as they are checked.'}
-        </EmptyState>
-      }
-    />
+    <>
+      {run === null && <OriginTabs from={from} counts={found.data?.by_origin} />}
+      <ListSection
+        heading={run === null ? HEADINGS[from] : 'Addresses of this check'}
+        label="Checked addresses"
+        things="addresses"
+        found={found}
+        query={query}
+        change={onChange}
+        searchLabel="Search the addresses"
+        filters={FILTERS}
+        columns={COLUMNS}
+        rowKey={(row) => row.email}
+        nothing={{ title: 'No address matches', reset: 'Show all addresses' }}
+        empty={
+          <EmptyState icon={IconMailCheck} title="No address checked yet">
+            {run === null ? EMPTY[from] : 'Addresses appear here as soon as they are checked.'}
+          </EmptyState>
+        }
+      />
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { selectedCount } from './actions/selection.ts'
 import { useActionCommands } from './actions/use-action-commands.ts'
 import { useAskedAction } from './actions/use-asked-action.tsx'
+import { useHandedAction } from './actions/use-handed-action.ts'
 import { CellOffers } from './grid/cell-offers.tsx'
 import { refine } from './grid/grid-query.ts'
 import { LeadsPane } from './leads-pane.tsx'
@@ -26,6 +27,8 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
   const [dialog, setDialog] = useState<ListDialog>(null)
   const asked = useAskedAction({ target, filters, total, selection, onSelect: setSelection })
   useActionCommands(actions, target, { selected: selectedCount(selection, total), total }, asked.ask)
+  const ready = screen.rows.isSuccess && !screen.rows.isPlaceholderData
+  useHandedAction({ target, actions, ready, ask: asked.ask })
   useListKeys({
     actions,
     selection,

@@ -3,14 +3,19 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Run } from '#contract/runs.ts'
+import type { RunSource } from '#contract/source-stats.ts'
 import { call } from '../../lib/api.ts'
 import { shell } from '../../lib/endpoints.ts'
-import { formatCredits } from '../../lib/format.ts'
-import { failedLeadsLink, mayReadWebsites, runLook, stepWords } from '../../lib/run-facts.ts'
+import { formatBytes, formatCredits, formatExact } from '../../lib/format.ts'
+import { mayReadWebsites, runLook, stepWords } from '../../lib/run-facts.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { When } from '../../ui/when.tsx'
+import { keptFile } from './next-steps.ts'
 import classes from './run-card.module.css'
-import { countWords, isActive, progressOf, runListPath } from './run-progress.ts'
+import { RunOutcomes } from './run-outcomes.tsx'
+import { countsBeside, isActive, progressOf, runListPath } from './run-progress.ts'
+import { RunSources } from './run-sources.tsx'
+import { RunSteps } from './run-steps.tsx'
 
 function costWords(run: Run): string {
   const spent = run.cost > 0 || run.kind === 'search' ? formatCredits(run.cost) : ''
@@ -32,22 +37,34 @@ function RunBar({ run }: { run: Run }) {
   )
 }
 
+/** Until when the file of an export can be downloaded again, or that it cannot any more. */
+function FileFact({ run }: { run: Run }) {
+  if (run.kind !== 'export' || run.state !== 'succeeded') return null
+  const file = keptFile(run)
+  return file ? (
+    <span>{`${formatBytes(file.bytes)} · file kept until ${formatExact(file.expires_at)}`}</span>
+  ) : (
+    <span>File no longer kept</span>
+  )
+}
+
 interface RunCardProps {
   run: Run
+  /** What each source delivered to it. */
+  sources?: readonly RunSource[]
   onFollow: () => void
   /** Draws the websites of a run that reads some. */
   Websites: ComponentType<{ run: Run }>
 }
 
-/** One run: where it stands, what it brought and cost, the way to stop it and to its list. */
-export function RunCard({ run, onFollow, Websites }: RunCardProps) {
+/** One run: where it stands, what it brought and cost, the way to stop it and what comes next. */
+export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps) {
   const cancel = useMutation({
     mutationFn: () => call(shell.cancelRun, { params: { id: run.id } }),
   })
   const active = isActive(run)
   const path = runListPath(run)
-  const counts = countWords(run)
-  const failed = failedLeadsLink(run)
+  const counts = countsBeside(run)
   const stopping = run.cancel_requested || cancel.isPending
   return (
     <li className={classes.root}>
@@ -67,14 +84,13 @@ export function RunCard({ run, onFollow, Websites }: RunCardProps) {
       <div className={classes.facts}>
         {active && run.total !== null && <span>{stepWords(run)}</span>}
         {counts && <span>{counts}</span>}
-        {failed && (
-          <Link {...failed} onClick={onFollow}>
-            See which
-          </Link>
-        )}
+        <FileFact run={run} />
       </div>
+      <RunOutcomes run={run} />
+      <RunSources sources={sources} />
       {mayReadWebsites(run) && <Websites run={run} />}
       {run.error && <div className={classes.error}>{run.error.message}</div>}
+      <RunSteps run={run} onFollow={onFollow} />
       <div className={classes.foot}>
         <span>
           <When at={run.finished_at ?? run.started_at ?? run.created_at} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#contract/runs.ts'
-import { countWords, progressOf, runListPath } from './run-progress.ts'
+import { countsBeside, outcomesOf, progressOf, runListPath } from './run-progress.ts'
 import { withRun } from './use-runs.ts'
 
 const run = (extra: Partial<Run>): Run => ({
@@ -16,6 +16,7 @@ const run = (extra: Partial<Run>): Run => ({
   cost: 0,
   reserved: 0,
   cancel_requested: false,
+  file: null,
   error: null,
   created_by: null,
   created_at: '2026-01-01T00:00:00Z',
@@ -32,16 +33,37 @@ test('progress in percent, unknown while the total is', () => {
   expect(progressOf(run({ total: null, state: 'succeeded' }))).toBe(100)
 })
 
-test('what was delivered and what was not', () => {
+const partsOf = (extra: Partial<Run>) =>
+  outcomesOf(run(extra)).map(({ value, word, outcome }) => `${value} ${word}: ${outcome}`)
+
+test('what was delivered and what was not divides a search', () => {
   const counts = { matched: 130, delivered: 100, already_in_list: 10, charged: 90 }
-  expect(countWords(run({ counts }))).toBe('100 delivered · 10 already in the list')
-  expect(countWords(run({ counts, state: 'succeeded', total: 110 }))).toBe(
-    '100 delivered · 10 already in the list',
-  )
-  expect(countWords(run({ counts, state: 'succeeded' }))).toBe(
-    '100 delivered · 10 already in the list · 20 not delivered',
-  )
-  expect(countWords(run({ kind: 'corpus_import', counts: { imported: 5, rejected: 0 } }))).toBe('5 imported')
+  const told = ['100 delivered: found', '10 already in the list: not_found']
+  expect(partsOf({ counts })).toEqual(told)
+  expect(partsOf({ counts, state: 'succeeded', total: 110 })).toEqual(told)
+  expect(partsOf({ counts, state: 'succeeded' })).toEqual([...told, '20 not delivered: not_tried'])
+  expect(countsBeside(run({ counts }))).toBe('')
+  expect(countsBeside(run({ counts: { matched: 0, delivered: 0 } }))).toBe('0 delivered')
+})
+
+test('other kinds divide by their own counts, and tell the others beside', () => {
+  expect(partsOf({ kind: 'corpus_import', counts: { imported: 5, rejected: 0 } })).toEqual([
+    '5 imported: found',
+  ])
+  const people = { people: 7, emails: 2, found: 2, not_found: 1, failed: 3, charged: 2 }
+  expect(partsOf({ kind: 'get_employees', counts: people })).toEqual([
+    '2 websites with people: found',
+    '1 without people: not_found',
+    '3 could not be read: failed',
+  ])
+  expect(countsBeside(run({ kind: 'get_employees', counts: people }))).toBe('7 people · 2 emails')
+  expect(partsOf({ kind: 'verify', counts: { valid: 3, catch_all: 1, invalid: 2 } })).toEqual([
+    '3 verified: found',
+    '1 accept-all: potential',
+    '2 invalid: failed',
+  ])
+  expect(partsOf({ kind: 'export', counts: { rows: 9 } })).toEqual([])
+  expect(countsBeside(run({ kind: 'export', counts: { rows: 9 } }))).toBe('9 rows')
 })
 
 test('a run leads to its list', () => {

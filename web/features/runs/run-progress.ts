@@ -1,6 +1,8 @@
+import type { Outcome, RunDefinition } from '#contract/run-kinds/define.ts'
+import { RUN_DEFINITIONS } from '#contract/run-kinds/index.ts'
 import type { Run } from '#contract/runs.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { countsToTell } from '../../lib/run-facts.ts'
+import { countWords } from '../../lib/run-facts.ts'
 
 /** Whether a run still works. */
 export const isActive = (run: Pick<Run, 'state'>): boolean =>
@@ -13,18 +15,43 @@ export function progressOf(run: Pick<Run, 'state' | 'done' | 'total'>): number |
   return run.total === 0 ? 0 : Math.min(100, Math.floor((run.done / run.total) * 100))
 }
 
-/** What a run brought, in words: `120 delivered · 8 already in the list · 5 not delivered`. */
-export function countWords(run: Pick<Run, 'kind' | 'state' | 'counts' | 'total'>): string {
-  const parts = countsToTell(run)
-    .filter(({ name }) => run.counts[name] !== undefined)
-    .map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`)
-  const missing = notDelivered(run)
-  if (missing > 0) parts.push(`${formatNumber(missing)} not delivered`)
-  return parts.join(' · ')
+/** A part of a run's work: how many pieces, what became of them, and the word for it. */
+export interface OutcomePart {
+  name: string
+  word: string
+  value: number
+  outcome: Outcome
+}
+
+type Counted = Pick<Run, 'kind' | 'state' | 'counts' | 'total'>
+
+/** How the work of a run divides, in the order of its counts; what is nothing is left out. */
+export function outcomesOf(run: Counted): OutcomePart[] {
+  const { outcomes = {} } = RUN_DEFINITIONS[run.kind] as RunDefinition
+  const parts = countWords(run.kind).flatMap(({ name, word }) => {
+    const outcome = outcomes[name]
+    return outcome ? [{ name, word, value: run.counts[name] ?? 0, outcome }] : []
+  })
+  const missing = {
+    ...{ name: 'missing', word: 'not delivered', value: notDelivered(run) },
+    outcome: 'not_tried' as const,
+  }
+  return [...parts, missing].filter(({ value }) => value > 0)
+}
+
+/** What a run counted beside that, in words: `5 people · 3 emails`; a search says it when it brought nothing. */
+export function countsBeside(run: Counted): string {
+  const { outcomes = {} } = RUN_DEFINITIONS[run.kind] as RunDefinition
+  const beside = countWords(run.kind).filter(({ name }) => !outcomes[name] && (run.counts[name] ?? 0) > 0)
+  const nothing = outcomesOf(run).length === 0 && run.counts.delivered === 0 ? ['0 delivered'] : []
+  return [
+    ...nothing,
+    ...beside.map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`),
+  ].join(' · ')
 }
 
 /** What a finished search was to bring and did not: the credits ended, or it was cancelled. A limit is no loss. */
-function notDelivered(run: Pick<Run, 'kind' | 'state' | 'counts' | 'total'>): number {
+function notDelivered(run: Counted): number {
   const { matched = 0, delivered = 0, already_in_list = 0 } = run.counts
   if (run.kind !== 'search' || isActive(run)) return 0
   return Math.max(0, Math.min(matched, run.total ?? matched) - delivered - already_in_list)

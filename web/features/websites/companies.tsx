@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconWorldSearch from '@tabler/icons-react/dist/esm/icons/IconWorldSearch.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -6,42 +7,53 @@ import { useState } from 'react'
 import { PAGE_SIZES } from '#contract/constants.ts'
 import { listWebsites, type Website } from '#contract/websites.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { problemWords } from '#web/lib/problem-labels.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import { When } from '#web/ui/when.tsx'
 import classes from './companies.module.css'
-import { CompanyValues } from './company-values.tsx'
-import { addressWords, foundWords } from './website-labels.ts'
+import { COMPANY_COLUMNS, CompanyCard, CompanyRow } from './company-row.tsx'
 
-function Company({ website }: { website: Website }) {
-  const { domain, name, problem, moved_to, pages, read_at } = website
-  const address = addressWords(website)
-  const words = problem ? problemWords(problem, moved_to) : null
+interface RowsProps {
+  websites: readonly Website[]
+  isStale: boolean
+}
+
+function CompanyTable({ websites, isStale }: RowsProps) {
   return (
-    <li className={classes.company}>
-      <div className={classes.head}>
-        <h2 className={classes.name}>{name ?? domain}</h2>
-        <a href={`https://${domain}/`} target="_blank" rel="noopener noreferrer" className={classes.link}>
-          {domain}
-        </a>
-        {address && <span>{address}</span>}
-        <span className={classes.quiet}>
-          {words ? 'Tried ' : `${foundWords(website)} · ${formatCount(pages, 'page')} read `}
-          <When at={read_at} />
-        </span>
-      </div>
-      {words && (
-        <p className={classes.problem}>
-          {words.why} <span className={classes.quiet}>{words.todo}</span>
-        </p>
-      )}
-      <CompanyValues website={website} />
-    </li>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section className={classes.frame} aria-label="Companies" tabIndex={0} data-stale={isStale || undefined}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <td className={classes.toggle} />
+            <th scope="col">Company</th>
+            {COMPANY_COLUMNS.map(({ id, label }) => (
+              <th key={id} scope="col" data-column={id}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {websites.map((website) => (
+            <CompanyRow key={website.domain} website={website} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function CompanyCards({ websites, isStale }: RowsProps) {
+  return (
+    <ul className={classes.cards} aria-label="Companies" data-stale={isStale || undefined}>
+      {websites.map((website) => (
+        <CompanyCard key={website.domain} website={website} />
+      ))}
+    </ul>
   )
 }
 
@@ -58,6 +70,8 @@ export function Companies({ listId, running }: { listId: number; running: boolea
     placeholderData: keepPreviousData,
   })
   const total = found.data?.total
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const Rows = narrow ? CompanyCards : CompanyTable
   return (
     <div className={classes.root}>
       <div className={classes.toolbar}>
@@ -74,7 +88,7 @@ export function Companies({ listId, running }: { listId: number; running: boolea
           {total === undefined ? '' : formatCount(total, 'company', 'companies')}
         </span>
       </div>
-      {found.isPending && <SkeletonRows rows={5} height={96} label="Loading the companies" />}
+      {found.isPending && <SkeletonRows rows={8} height={56} label="Loading the companies" />}
       {found.isError && !found.data && (
         <LoadError what="The companies" error={found.error} onRetry={() => void found.refetch()} />
       )}
@@ -101,11 +115,7 @@ export function Companies({ listId, running }: { listId: number; running: boolea
       )}
       {found.data && found.data.total > 0 && (
         <>
-          <ul className={classes.list} data-stale={found.isPlaceholderData || undefined}>
-            {found.data.data.map((website) => (
-              <Company key={website.domain} website={website} />
-            ))}
-          </ul>
+          <Rows websites={found.data.data} isStale={found.isPlaceholderData} />
           <Pager
             page={at.page}
             limit={at.limit}

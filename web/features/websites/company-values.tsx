@@ -45,7 +45,7 @@ function Values<T>({ label, items, keyOf, render }: ValuesProps<T>) {
   if (items.length === 0) return null
   return (
     <div>
-      <h3 className={classes.label}>{`${label} (${formatNumber(items.length)})`}</h3>
+      <h2 className={classes.label}>{`${label} (${formatNumber(items.length)})`}</h2>
       <ul className={classes.values}>
         {(all ? items : items.slice(0, FIRST)).map((item) => (
           <li key={keyOf(item)}>{render(item)}</li>

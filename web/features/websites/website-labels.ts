@@ -1,5 +1,5 @@
 import type { Website } from '#contract/websites.ts'
-import { formatCount } from '#web/lib/format.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
 
 /** The websites of a run, in words; `known` is how many it has, undefined while nobody knows. How far it is stands with the run. */
 export const websitesWords = (known: number | undefined): string =>
@@ -11,17 +11,8 @@ export function addressWords({ address, country }: Pick<Website, 'address' | 'co
   return [address?.street, city, address?.region, country].filter(Boolean).join(', ')
 }
 
-/** What a website gave, in short: `3 emails · 2 phones · 5 people`. */
-export const foundWords = ({
-  emails,
-  phones,
-  people,
-}: Pick<Website, 'emails' | 'phones' | 'people'>): string =>
-  [
-    formatCount(emails.length, 'email'),
-    formatCount(phones.length, 'phone'),
-    formatCount(people.length, 'person', 'people'),
-  ].join(' · ')
+/** How many values are not shown: `+3 more`. */
+export const moreWords = (count: number): string => `+${formatNumber(count)} more`
 
 /** A network's name from its id: `linkedin` reads "LinkedIn". */
 export function networkName(network: string): string {

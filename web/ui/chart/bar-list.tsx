@@ -1,3 +1,4 @@
+import { formatNumber } from '../../lib/format.ts'
 import classes from './bar-list.module.css'
 
 interface BarListProps {
@@ -5,8 +6,9 @@ interface BarListProps {
   title: string
   /** What a line is: "Source". */
   column: string
-  items: readonly { id: string; label: string; value: number }[]
-  format: (value: number) => string
+  /** `words` stand beside the bar in place of the formatted value. */
+  items: readonly { id: string; label: string; value: number; words?: string }[]
+  format?: (value: number) => string
   /** The value of a full bar; without it the highest one. */
   full?: number
   /** What stands here as long as there is no line. */
@@ -14,7 +16,14 @@ interface BarListProps {
 }
 
 /** One value per name as bars beside their numbers: a table, so nobody needs to see the bars. */
-export function BarList({ title, column, items, format, full, empty = 'Nothing to show yet' }: BarListProps) {
+export function BarList({
+  title,
+  column,
+  items,
+  format = formatNumber,
+  full,
+  empty = 'Nothing to show yet',
+}: BarListProps) {
   if (items.length === 0) return <p className={classes.empty}>{empty}</p>
   const whole = full ?? Math.max(...items.map(({ value }) => value), Number.EPSILON)
   return (
@@ -30,7 +39,7 @@ export function BarList({ title, column, items, format, full, empty = 'Nothing t
         </tr>
       </thead>
       <tbody>
-        {items.map(({ id, label, value }) => (
+        {items.map(({ id, label, value, words = format(value) }) => (
           <tr key={id}>
             <th scope="row">{label}</th>
             <td>
@@ -41,7 +50,7 @@ export function BarList({ title, column, items, format, full, empty = 'Nothing t
                     style={{ width: `${Math.min(100, (Math.max(0, value) / whole) * 100)}%` }}
                   />
                 </span>
-                {format(value)}
+                {words}
               </span>
             </td>
           </tr>

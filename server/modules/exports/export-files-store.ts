@@ -1,0 +1,102 @@
+import { type Generated, type Selectable, sql } from 'kysely'
+import { EXPORT_FILE_HOURS, EXPORT_FILES_MAX } from '#contract/constants.ts'
+import type { Db } from '#server/platform/db/db.ts'
+
+interface ExportFileTable {
+  account_id: number
+  run_id: number
+  name: string
+  filename: string
+  bytes: number | null
+  created_at: Generated<Date>
+  expires_at: Date
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    export_file: ExportFileTable
+  }
+}
+export type ExportFileRow = Selectable<ExportFileTable>
+
+const ofRun = (db: Db, accountId: number, runId: number) =>
+  db.selectFrom('export_file').selectAll().where('account_id', '=', accountId).where('run_id', '=', runId)
+
+/** The finished file of a run, while it is kept. */
+export const findExportFile = (
+  db: Db,
+  accountId: number,
+  runId: number,
+): Promise<ExportFileRow | undefined> =>
+  ofRun(db, accountId, runId)
+    .where('bytes', 'is not', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+
+export const insertExportFile = (
+  db: Db,
+  file: { accountId: number; runId: number; name: string; filename: string },
+) =>
+  db
+    .insertInto('export_file')
+    .values({
+      account_id: file.accountId,
+      run_id: file.runId,
+      name: file.name,
+      filename: file.filename,
+      bytes: null,
+      expires_at: sql<Date>`now() + make_interval(hours => ${EXPORT_FILE_HOURS})`,
+    })
+    .execute()
+
+/** Says that all of a file is there; from now on it is kept for its hours. */
+export const finishExportFile = (db: Db, accountId: number, runId: number, bytes: number) =>
+  db
+    .updateTable('export_file')
+    .set({ bytes, expires_at: sql<Date>`now() + make_interval(hours => ${EXPORT_FILE_HOURS})` })
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .execute()
+
+export const removeExportFile = (db: Db, accountId: number, runId: number) =>
+  db.deleteFrom('export_file').where('account_id', '=', accountId).where('run_id', '=', runId).execute()
+
+/** Forgets the oldest files of an account beyond its number; answers their names. */
+export async function takeSurplus(db: Db, accountId: number): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('export_file')
+    .where('account_id', '=', accountId)
+    .where('run_id', 'in', (eb) =>
+      eb
+        .selectFrom('export_file')
+        .select('run_id')
+        .where('account_id', '=', accountId)
+        .where('bytes', 'is not', null)
+        .orderBy('run_id', 'desc')
+        .offset(EXPORT_FILES_MAX),
+    )
+    .returning('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Forgets files whose time is over, and those of lists that are gone for good; answers their names. */
+export async function takeExpiredFiles(db: Db): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('export_file as f')
+    .where((eb) =>
+      eb.or([
+        eb('f.expires_at', '<', sql<Date>`now()`),
+        eb.exists(
+          eb
+            .selectFrom('run as r')
+            .select('r.id')
+            .whereRef('r.account_id', '=', 'f.account_id')
+            .whereRef('r.id', '=', 'f.run_id')
+            .where('r.list_id', 'is', null),
+        ),
+      ]),
+    )
+    .returning('f.name')
+    .execute()
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,29 @@
+import type { RunSource } from '#contract/source-stats.ts'
+import { formatCount } from '../../lib/format.ts'
+import { BarList } from '../../ui/chart/bar-list.tsx'
+
+const WORDS: Record<RunSource['kind'], readonly [string, string]> = {
+  leads: ['lead', 'leads'],
+  emails: ['email', 'emails'],
+  inferred: ['guessed email', 'guessed emails'],
+}
+
+/** What one source did, in words: `10 emails`. */
+const deliveredWords = ({ kind, delivered }: RunSource): string => formatCount(delivered, ...WORDS[kind])
+
+/** What each source delivered to a run, as bars to one scale. Nothing before a source was asked. */
+export function RunSources({ sources }: { sources: readonly RunSource[] }) {
+  if (sources.length === 0) return null
+  return (
+    <BarList
+      title="Delivered"
+      column="Source"
+      items={sources.map((one) => ({
+        id: `${one.source} ${one.kind}`,
+        label: one.label,
+        value: one.delivered,
+        words: deliveredWords(one),
+      }))}
+    />
+  )
+}

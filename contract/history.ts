@@ -16,6 +16,7 @@ export const HISTORY_EVENTS = {
   'lead.added': 'Added',
   'lead.enriched': 'Values found',
   'lead.email_searched': 'Email searched',
+  'lead.email_checked': 'Email checked',
   'leads.deleted': 'Leads deleted',
   'leads.restored': 'Leads restored',
   ...runEvents,

@@ -84,7 +84,10 @@ export const LeadDetail = z.object({
     z.object({
       event: z.enum(HISTORY_EVENT_NAMES),
       detail: z.record(z.string(), z.unknown()),
-      user: z.nullable(z.string()),
+      user: z.nullable(z.string()).check(z.describe("Who did it or started its run: the user's email")),
+      user_name: z.nullable(z.string()),
+      run_id: z.nullable(Id),
+      credits: z.int().check(z.describe('What it cost for this lead, whether refunded later or not')),
       created_at: Timestamp,
     }),
   ),

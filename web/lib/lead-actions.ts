@@ -69,6 +69,8 @@ interface Offer {
   /** What most people do next with a finished list; the first of them in the type's order is the button that stands out. */
   isNextStep?: boolean
   cell?: CellOffer
+  /** For the one lead that is open: its words there, and for which leads it makes sense. Without it: not offered there. */
+  one?: { label: string; appliesTo: (lead: Lead) => boolean }
   /** A letter that asks for it, for the selected leads or else the open one. */
   key?: string
   /** Where it makes sense. Without it: everywhere but in the trash. */
@@ -114,6 +116,10 @@ export const useOfferedActions = (scene: ActionScene): LeadAction[] =>
 /** Those of one place. */
 export const actionsAt = (place: ActionPlace, actions: readonly LeadAction[]): LeadAction[] =>
   actions.filter(({ places }) => places.includes(place))
+
+/** Those that make sense for one open lead, with their words for it. */
+export const actionsForOne = (lead: Lead, actions: readonly LeadAction[]): LeadAction[] =>
+  actions.flatMap((action) => (action.one?.appliesTo(lead) ? [{ ...action, label: action.one.label }] : []))
 
 /** Neighbours and others of one group under its name, where its first one stands; what has no group stands alone. */
 export function groupedActions(actions: readonly LeadAction[]): { group?: string; actions: LeadAction[] }[] {

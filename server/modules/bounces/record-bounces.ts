@@ -85,7 +85,7 @@ function newBounces(
 export function createRecorder({ db, emailVerification, leads, sourceStats, wallet }: RecordDeps) {
   /** Marks every lead with these addresses; answers how many changed, and tells their lists. */
   async function markLeads(accountId: number, addresses: string[]): Promise<number> {
-    const { leads: marked, listIds } = await leads.setEmailState(accountId, addresses, 'invalid')
+    const { leads: marked, listIds } = await leads.setEmailState(accountId, addresses, 'invalid', 'bounced')
     for (const id of listIds) await publish(db, { accountId, kind: 'list', id })
     return marked
   }

@@ -9,7 +9,7 @@ import {
 } from '#contract/email-verification.ts'
 import { verifyLeads } from '#contract/enrichment.ts'
 import { download } from '#contract/files.ts'
-import { leads } from '#contract/leads.ts'
+import { leads, showLead } from '#contract/leads.ts'
 import { listHistory } from '#contract/lists.ts'
 import { cancelRun, type Run, runs as runsEndpoint, run as showRun } from '#contract/runs.ts'
 import { createRunWorker } from '#server/modules/runs/index.ts'
@@ -347,6 +347,14 @@ describe('the leads of a list', () => {
     expect(await emailStates(elsewhere.id)).toEqual(['invalid'])
     const history = await t.call(listHistory, { params: { id: list.id }, body: {} }, user)
     expect(history.body.data[0]).toMatchObject({ event: 'run.verify', run: { id: answer.body.data.run.id } })
+    // What became of single leads stands in their own histories.
+    expect(history.body.data.map(({ event }) => event)).not.toContain('lead.email_checked')
+    const params = { type: 'local', id: list.id, resultId: list.leadIds[1] as number } as const
+    const lead = (await t.call(showLead, { params }, user)).body.data
+    expect(lead.history[0]).toMatchObject({
+      event: 'lead.email_checked',
+      detail: { email_state: 'invalid', because: 'checked' },
+    })
   })
 
   it('without any address are refused, and those of another account unknown', async () => {

@@ -129,7 +129,10 @@ describe('finding emails for local leads', () => {
       url: 'https://acme.example/contact',
       method: 'mailto',
     })
-    expect(detail.body.data.history.map(({ event }) => event)).toContain('lead.enriched')
+    const [enriched, added] = detail.body.data.history
+    const started = { user: user.email, user_name: expect.any(String) }
+    expect(enriched).toMatchObject({ ...started, event: 'lead.enriched', run_id: run.id, credits: 1 })
+    expect(added).toMatchObject({ ...started, event: 'lead.added' })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 

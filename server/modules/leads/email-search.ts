@@ -34,3 +34,18 @@ export async function setEmailSearch(db: Db, where: RunPlace, items: EmailSearch
       })),
   )
 }
+
+/** Writes into the histories of leads what became known of their addresses, and how. */
+export async function recordEmailStates(
+  db: Db,
+  accountId: number,
+  rows: { id: number; list_id: number }[],
+  detail: { email_state: string; because: 'checked' | 'bounced' },
+): Promise<void> {
+  const event = { accountId, userId: null, event: 'lead.email_checked' as const, detail }
+  for (let from = 0; from < rows.length; from += CHUNK)
+    await recordHistory(
+      db,
+      rows.slice(from, from + CHUNK).map(({ id, list_id }) => ({ ...event, leadId: id, listId: list_id })),
+    )
+}

@@ -3,13 +3,14 @@ import type { EmailState } from '#contract/email-states.ts'
 import type { LeadFilters } from '#contract/leads.ts'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
-import { historyOfLead, type ListsService, recordHistory } from '#server/modules/lists/index.ts'
+import { type ListsService, recordHistory } from '#server/modules/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound, underField } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { type RunPlace, setEmailSearch } from './email-search.ts'
+import { type RunPlace, recordEmailStates, setEmailSearch } from './email-search.ts'
 import { fillLeads, type LeadFill } from './fill-leads.ts'
+import { leadHistory } from './lead-history.ts'
 import { countFacets, type LeadScope, pageOfLeads, selectedIds } from './leads-reads.ts'
 import {
   type EmailSearch,
@@ -28,6 +29,9 @@ import {
 import { presentLead, presentLeadDetail, readable } from './present-lead.ts'
 
 type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
+
+/** The one lead of a change, so that its own history tells it after the change is undone too; null for several. */
+const onlyOf = (ids: number[]): number | null => (ids.length === 1 ? (ids[0] as number) : null)
 
 /** Leads of lists: reading, filtering, counting, deleting and bringing back. */
 export function createLeadsService({ db, lists }: { db: Db; lists: ListsService }) {
@@ -128,20 +132,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
       const scope = await scopeOf(actor, listId, type)
       const lead = await findLead(db, scope.accountId, listId, id)
       if (!lead) throw notFound('The lead')
-      const bulk = lead.deleted_by_history_id === null ? [] : [lead.deleted_by_history_id]
-      const events = await historyOfLead(db, actor.accountId, id, bulk)
-      const history = events.map((event) => ({
-        event: event.event,
-        detail: event.detail,
-        user: event.user_email,
-        created_at: event.created_at.toISOString(),
-      }))
-      history.push({
-        event: 'lead.added',
-        detail: { source: lead.source, run_id: lead.run_id },
-        user: null,
-        created_at: lead.added_at.toISOString(),
-      })
+      const history = await leadHistory(db, lead)
       return presentLeadDetail(lead, type, history)
     },
 
@@ -163,6 +154,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
           {
             accountId: actor.accountId,
             listId,
+            leadId: onlyOf(ids),
             userId: actor.userId,
             event: 'leads.deleted',
             detail: { count: ids.length },
@@ -203,6 +195,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
             {
               accountId: actor.accountId,
               listId,
+              leadId: onlyOf(ids),
               userId: actor.userId,
               event: 'leads.restored',
               detail: { count },
@@ -239,15 +232,18 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
     },
 
     /**
-     * Marks addresses wherever they stand in the account, in the caller's transaction.
+     * Marks addresses wherever they stand in the account, in the caller's transaction, and says so in the history
+     * of each lead whose state is another now.
      * @returns how many leads and in which lists.
      */
     async setEmailState(
       accountId: number,
       addresses: string[],
       state: EmailState,
+      because: 'checked' | 'bounced' = 'checked',
     ): Promise<{ leads: number; listIds: number[] }> {
       const rows = await updateEmailState(db, accountId, addresses, state)
+      await recordEmailStates(db, accountId, rows, { email_state: state, because })
       const change = new Map<number, number>()
       for (const { list_id, had, has } of rows)
         change.set(list_id, (change.get(list_id) ?? 0) + Number(has) - Number(had))

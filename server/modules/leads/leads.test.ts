@@ -110,6 +110,21 @@ describe('one lead', () => {
   })
 })
 
+describe('the history of a lead', () => {
+  it('tells its deletion and that it was brought back, by whom', async () => {
+    const [id] = list.leadIds as [number]
+    const { body } = await remove({ resultIds: [id] })
+    const undo = { params: at(), body: { undo_token: body.undo_token as number } }
+    await t.call(restoreLeads, undo, user)
+    const { history } = (await t.call(showLead, { params: { ...at(), resultId: id } }, user)).body.data
+    expect(history.map(({ event, user: who }) => [event, who])).toEqual([
+      ['leads.restored', user.email],
+      ['leads.deleted', user.email],
+      ['lead.added', null],
+    ])
+  })
+})
+
 describe('deleting', () => {
   it('by ids counts each once, and only what is there', async () => {
     const [c, a] = list.leadIds as [number, number]

@@ -1,5 +1,5 @@
 import { type Generated, sql } from 'kysely'
-import type { HistoryEventName } from '#contract/history.ts'
+import { HISTORY_EVENT_NAMES, type HistoryEventName } from '#contract/history.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
 interface HistoryTable {
@@ -50,16 +50,21 @@ export async function recordHistory(db: Db, events: HistoryEvent[]): Promise<num
   return rows.map((row) => row.id)
 }
 
+/** Entries of single leads. */
+const LEAD_EVENTS = HISTORY_EVENT_NAMES.filter((name) => name.startsWith('lead.'))
+
 export async function pageOfHistory(
   db: Db,
   accountId: number,
   listId: number,
   page: { page: number; limit: number },
 ) {
+  // What happened to single leads stands in their own histories: a run would fill pages of the list's.
   const base = db
     .selectFrom('history as h')
     .where('h.account_id', '=', accountId)
     .where('h.list_id', '=', listId)
+    .where('h.event', 'not in', LEAD_EVENTS)
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await base
     .leftJoin('app_user as u', 'u.id', 'h.user_id')
@@ -72,13 +77,15 @@ export async function pageOfHistory(
   return { rows, total: Number(total) }
 }
 
-/** What happened to one lead: its own entries and the bulk entries that named it. */
+const userName = sql<string | null>`nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')`
+
+/** What happened to one lead, newest first: its own entries and the bulk entries that named it. */
 export const historyOfLead = (db: Db, accountId: number, leadId: number, bulkIds: number[]) =>
   db
     .selectFrom('history as h')
     .leftJoin('app_user as u', 'u.id', 'h.user_id')
     .selectAll('h')
-    .select('u.email as user_email')
+    .select(['u.email as user_email', userName.as('user_name')])
     .where('h.account_id', '=', accountId)
     .where((eb) =>
       eb.or([eb('h.lead_id', '=', leadId), eb('h.id', '=', sql<number>`any(${bulkIds}::bigint[])`)]),
@@ -86,3 +93,16 @@ export const historyOfLead = (db: Db, accountId: number, leadId: number, bulkIds
     .orderBy('h.id', 'desc')
     .limit(200)
     .execute()
+
+/** Who started a run in a list, as the list's history tells; undefined when it does not. */
+export const starterOfRun = (db: Db, accountId: number, listId: number, runId: number) =>
+  db
+    .selectFrom('history as h')
+    .innerJoin('app_user as u', 'u.id', 'h.user_id')
+    .select(['u.email as user_email', userName.as('user_name')])
+    .where('h.account_id', '=', accountId)
+    .where('h.list_id', '=', listId)
+    .where('h.run_id', '=', runId)
+    .where(sql<boolean>`h.event like 'run.%'`)
+    .limit(1)
+    .executeTakeFirst()

@@ -1,10 +1,20 @@
 import { CREDIT_COSTS } from '#contract/constants.ts'
 import { findEmails } from '#contract/enrichment.ts'
+import type { Lead } from '#contract/leads.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import type { CellOffer } from '#web/lib/lead-actions.ts'
 
 const PRICE = CREDIT_COSTS.domain_email
+
+/** Whether a lead's email can be looked for: it has none, a website to read, and nobody is at it now. */
+export const couldHaveEmail = ({ values, is_sample, deleted_at }: Lead): boolean =>
+  !is_sample &&
+  deleted_at === null &&
+  !values.email &&
+  Boolean(values.website || values.domain) &&
+  values.email_search !== 'queued' &&
+  values.email_search !== 'running'
 
 /** Finding the email of one lead, in the place where it would stand. It spends at most what the button says. */
 export const emailCell: CellOffer = {
@@ -12,11 +22,9 @@ export const emailCell: CellOffer = {
   label: 'Find email',
   price: formatCredits(PRICE),
   // Where a search has ended, the cell says what came of it; another try is in the menus.
-  appliesTo: ({ values, is_sample, deleted_at }) =>
-    !is_sample &&
-    deleted_at === null &&
-    Boolean(values.website || values.domain) &&
-    (values.email_search === undefined || values.email_search === 'not_tried'),
+  appliesTo: (lead) =>
+    couldHaveEmail(lead) &&
+    (lead.values.email_search === undefined || lead.values.email_search === 'not_tried'),
   start: async ({ type, id }, lead) => {
     const { data } = await call(findEmails, {
       params: { type, id },

@@ -5,7 +5,7 @@ import { lazy } from 'react'
 import { CREDIT_COSTS } from '#contract/constants.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
-import { emailCell } from './email-cell.ts'
+import { couldHaveEmail, emailCell } from './email-cell.ts'
 
 const dialogs = () => import('./enrich-dialog.tsx')
 const ENRICH = { group: 'Enrich', places: ['bar', 'menu'] } as const
@@ -21,6 +21,7 @@ export const ENRICHMENTS: readonly LeadAction[] = [
     label: 'Find emails',
     key: 'e',
     icon: IconMailSearch,
+    one: { label: 'Find email', appliesTo: couldHaveEmail },
     price: () => `${formatCredits(CREDIT_COSTS.domain_email)} each`,
     Dialog: lazy(async () => ({ default: (await dialogs()).FindEmailsDialog })),
   },
@@ -37,6 +38,7 @@ export const ENRICHMENTS: readonly LeadAction[] = [
     name: 'verify',
     label: 'Verify emails',
     icon: IconMailCheck,
+    one: { label: 'Verify email', appliesTo: ({ values, is_sample }) => Boolean(values.email) && !is_sample },
     price: () => 'Free',
     Dialog: lazy(async () => ({ default: (await dialogs()).VerifyDialog })),
   },

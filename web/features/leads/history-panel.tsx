@@ -11,8 +11,8 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { detailWords } from './lead/event-details.ts'
-import classes from './lead/lead-profile.module.css'
+import { detailWords } from './event-details.ts'
+import classes from './lead/lead-history.module.css'
 
 const PAGE = 30
 

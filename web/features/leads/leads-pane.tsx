@@ -1,7 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { PAGE_SIZES } from '#contract/constants.ts'
 import type { List } from '#contract/lists.ts'
-import type { LeadAction } from '#web/lib/lead-actions.ts'
 import { Pager } from '#web/ui/pager.tsx'
 import { BulkBar } from './actions/bulk-bar.tsx'
 import { isNothing } from './actions/selection.ts'
@@ -11,7 +10,9 @@ import { FilterSidebar } from './filters/filter-sidebar.tsx'
 import { useFilterPane } from './filters/use-filter-pane.ts'
 import { GridToolbar } from './grid/grid-toolbar.tsx'
 import { ResultGrid } from './grid/result-grid.tsx'
+import type { AskForLead } from './lead/lead-tools.tsx'
 import { OpenLead } from './lead/open-lead.tsx'
+import { useLeadSteps } from './lead/use-lead-steps.ts'
 import type { ListDialog } from './list-dialogs.tsx'
 import classes from './list-page.module.css'
 import type { ListTarget } from './use-leads.ts'
@@ -22,8 +23,8 @@ interface LeadsPaneProps {
   list: List | undefined
   screen: ReturnType<typeof useListScreen>
   onDialog: (dialog: ListDialog) => void
-  /** An action for the selected leads is asked for. */
-  onAsk: (action: LeadAction) => void
+  /** An action for the selected leads, or for one, is asked for. */
+  onAsk: AskForLead
   /** The action that is being done. */
   busy: string | undefined
 }
@@ -34,6 +35,7 @@ export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: Leads
   const { query, change, rows, selection, setSelection, restore, openLead, label, runs } = screen
   const { actions, total, ids } = screen
   const pane = useFilterPane()
+  const steps = useLeadSteps({ target, query, leadId: query.lead, page: rows.data, onOpen: screen.goToLead })
   const sidebar = (
     <FilterSidebar
       type={type}
@@ -72,6 +74,7 @@ export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: Leads
             selection={selection}
             onSelect={setSelection}
             onOpen={openLead}
+            beyond={steps}
             label={label}
             running={runs.length > 0}
           />
@@ -92,7 +95,7 @@ export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: Leads
               ids={ids}
               total={total}
               actions={actions}
-              onAsk={onAsk}
+              onAsk={(action) => onAsk(action)}
               busy={busy}
               beside={query.lead !== null}
               restore={
@@ -102,7 +105,16 @@ export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: Leads
               }
             />
           )}
-          <OpenLead target={target} query={query} ids={ids} onOpen={openLead} />
+          <OpenLead
+            target={target}
+            query={query}
+            rows={rows.data?.data}
+            actions={actions}
+            steps={steps}
+            onAsk={onAsk}
+            busy={busy}
+            onClose={() => openLead(null)}
+          />
         </div>
       </div>
       <Drawer

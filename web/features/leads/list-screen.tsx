@@ -65,7 +65,7 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
             list={list}
             screen={screen}
             onDialog={setDialog}
-            onAsk={(action) => asked.ask(action, 'bar')}
+            onAsk={(action, lead, after) => asked.ask(action, 'bar', lead, after)}
             busy={asked.busy}
           />
         </CellOffers>

@@ -8,7 +8,7 @@ import { leadAddress } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useRecent } from '#web/lib/recent.ts'
 import type { ValueLabel } from './filters/filter-edits.ts'
-import { leadTitle } from './lead/lead-values.ts'
+import { leadTitle } from './lead/lead-value.ts'
 import { choiceWord } from './lead/value-words.ts'
 
 /** The list that a screen shows. */

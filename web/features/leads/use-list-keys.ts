@@ -18,37 +18,15 @@ const GRID: readonly KeyHelp[] = [
   { keys: ['Esc'], label: 'Close the lead, clear the selection', group: GROUP },
 ]
 
-interface ListKeys {
-  actions: readonly LeadAction[]
-  selection: Selection
-  /** The lead whose drawer is open. */
-  openId: number | null
-  /** An action is asked for, for the selected leads or else for one. */
-  onAsk: (action: LeadAction, lead?: number) => void
-}
+/** The actions of a bar that have a key. */
+const withKey = (actions: readonly LeadAction[]): LeadAction[] =>
+  actionsAt('bar', actions).filter(({ key }) => key !== undefined)
 
-/** Keys of actions, for the selected leads or else the open one, and every key of a list in the key list. */
-export function useListKeys({ actions, selection, openId, onAsk }: ListKeys): void {
-  const keyed = actionsAt('bar', actions).filter(({ key }) => key !== undefined)
-  const words = keyed.map(({ key, label }) => `${key} ${label}`).join('\n')
-  useKeyHelp(
-    useMemo(() => {
-      const ofActions = words
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => ({
-          keys: [line.slice(0, 1)],
-          label: `${line.slice(2)} for the selected leads or the open one`,
-          group: GROUP,
-        }))
-      return [...GRID, ...ofActions]
-    }, [words]),
-  )
+/** Asks for the action of a key, wherever on the page the focus is; `ask` says whether it did. */
+function useLetters(actions: readonly LeadAction[], ask: (action: LeadAction) => boolean): void {
   const press = (key: string): boolean => {
-    const action = keyed.find((one) => one.key === key)
-    if (!action || (isNothing(selection) && openId === null)) return false
-    onAsk(action, isNothing(selection) && openId !== null ? openId : undefined)
-    return true
+    const action = withKey(actions).find((one) => one.key === key)
+    return action !== undefined && ask(action)
   }
   const latest = useRef(press)
   useEffect(() => {
@@ -63,4 +41,61 @@ export function useListKeys({ actions, selection, openId, onAsk }: ListKeys): vo
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
+}
+
+/** Lists the keys of actions in the key list. */
+function useLetterHelp(
+  actions: readonly LeadAction[],
+  lines: readonly KeyHelp[],
+  about: string,
+  group: string,
+) {
+  const words = withKey(actions)
+    .map(({ key, label }) => `${key} ${label}`)
+    .join('\n')
+  useKeyHelp(
+    useMemo(() => {
+      const ofActions = words
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => ({ keys: [line.slice(0, 1)], label: `${line.slice(2)} ${about}`, group }))
+      return [...lines, ...ofActions]
+    }, [words, lines, about, group]),
+  )
+}
+
+interface ListKeys {
+  actions: readonly LeadAction[]
+  selection: Selection
+  /** The lead whose drawer is open. */
+  openId: number | null
+  /** An action is asked for, for the selected leads or else for one. */
+  onAsk: (action: LeadAction, lead?: number) => void
+}
+
+/** Keys of actions, for the selected leads or else the open one, and every key of a list in the key list. */
+export function useListKeys({ actions, selection, openId, onAsk }: ListKeys): void {
+  useLetterHelp(actions, GRID, 'for the selected leads or the open one', GROUP)
+  useLetters(actions, (action) => {
+    if (isNothing(selection) && openId === null) return false
+    onAsk(action, isNothing(selection) && openId !== null ? openId : undefined)
+    return true
+  })
+}
+
+const NONE: readonly KeyHelp[] = []
+
+interface ActionKeys {
+  /** What makes sense for the one lead of the page. */
+  actions: readonly LeadAction[]
+  onAsk: (action: LeadAction) => void
+}
+
+/** Keys of actions on the page of one lead. */
+export function useActionKeys({ actions, onAsk }: ActionKeys): void {
+  useLetterHelp(actions, NONE, 'for this lead', 'On the page of a lead')
+  useLetters(actions, (action) => {
+    onAsk(action)
+    return true
+  })
 }

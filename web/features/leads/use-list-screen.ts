@@ -34,12 +34,17 @@ export function useListScreen(target: ListTarget) {
     },
     [setQuery],
   )
+  /** Opens a lead of another page, and that page with it. */
+  const goToLead = useCallback(
+    (lead: number | null, page: number) => setQuery({ ...latest.current, lead, page }, { replace: true }),
+    [setQuery],
+  )
   const beyond = pastTheEnd(rows.data)
   useEffect(() => {
     if (beyond !== null) setQuery({ ...latest.current, page: beyond }, { replace: true })
   }, [beyond, setQuery])
   return {
-    ...{ query, change, filters, rows, facets, selection, setSelection, restore, openLead },
+    ...{ query, change, filters, rows, facets, selection, setSelection, restore, openLead, goToLead },
     label: useValueLabels(facets.data),
     runs: useListRuns(target),
     actions: useOfferedActions({ type: target.type, view: query.view }),

@@ -40,6 +40,7 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     icon: IconTrash,
     places: ['bar'],
     danger: true,
+    one: { label: 'Delete', appliesTo: ({ deleted_at }) => deleted_at === null },
     run: putInBin,
   },
 ]

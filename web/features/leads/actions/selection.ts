@@ -34,6 +34,12 @@ export function toggleRow(selection: Selection, id: number, inSight: readonly nu
   return { kind: 'ids', ids }
 }
 
+/** The selection when one lead has gone. */
+export function without(selection: Selection, id: number): Selection {
+  if (selection.kind === 'query' || !selection.ids.has(id)) return selection
+  return { kind: 'ids', ids: new Set([...selection.ids].filter((one) => one !== id)) }
+}
+
 /** Adds every row between two rows of the page, both included. */
 export function selectSpan(
   selection: Selection,

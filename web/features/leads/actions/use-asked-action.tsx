@@ -14,7 +14,7 @@ import type {
 } from '#web/lib/lead-actions.ts'
 import { showToast } from '#web/lib/toast.ts'
 import type { ListTarget } from '../use-leads.ts'
-import { isNothing, NOTHING, type Selection, selectedCount, toLeadSelection } from './selection.ts'
+import { isNothing, NOTHING, type Selection, selectedCount, toLeadSelection, without } from './selection.ts'
 import { StartedRunStrip } from './started-run.tsx'
 
 interface Page {
@@ -25,9 +25,12 @@ interface Page {
   onSelect: (next: Selection) => void
 }
 
+/** Asks for an action; `after` is done when an action for one lead that needs no dialog is done. */
+export type Ask = (action: LeadAction, place: ActionPlace, lead?: number, after?: () => void) => void
+
 interface AskedAction {
   /** Does an action for the leads that belong to its place (or for one `lead`), or opens its dialog for them. */
-  ask: (action: LeadAction, place: ActionPlace, lead?: number) => void
+  ask: Ask
   /** Shows the progress of a run that was started on the page. */
   follow: (started: StartedRun) => void
   /** The action that is being done. */
@@ -58,10 +61,20 @@ function orderOf({ target, filters, total, selection }: Page, place: ActionPlace
   }
 }
 
-function useInstantAction({ onSelect }: Page) {
+interface Instant {
+  action: InstantAction
+  order: LeadOrder
+  lead: number | undefined
+  after: (() => void) | undefined
+}
+
+function useInstantAction({ selection, onSelect }: Page) {
   return useMutation({
-    mutationFn: ({ action, order }: { action: InstantAction; order: LeadOrder }) => action.run(order),
-    onSuccess: (_, { action }) => !action.keepsSelection && onSelect(NOTHING),
+    mutationFn: ({ action, order }: Instant) => action.run(order),
+    onSuccess: (_, { action, lead, after }) => {
+      if (!action.keepsSelection) onSelect(lead === undefined ? NOTHING : without(selection, lead))
+      after?.()
+    },
     onError: (error) => showToast({ kind: 'error', message: errorMessage(error) }),
   })
 }
@@ -73,10 +86,10 @@ export function useAskedAction(page: Page): AskedAction {
   const [started, setStarted] = useKept<StartedRun>(`enrichment.${target.id}`)
   const instant = useInstantAction(page)
   return {
-    ask: (action, place, lead) => {
+    ask: (action, place, lead, after) => {
       const order = orderOf(page, place, lead)
       if ('Dialog' in action) setAsked({ action, order, opened: true })
-      else if ('run' in action) instant.mutate({ action, order })
+      else if ('run' in action) instant.mutate({ action, order, lead, after })
     },
     follow: setStarted,
     busy: instant.isPending ? instant.variables.action.name : undefined,

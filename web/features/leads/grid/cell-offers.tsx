@@ -42,18 +42,27 @@ export function CellOffers({ target, actions, onStarted, children }: CellOffersP
 interface EmptyCellProps {
   lead: Lead
   field: string
+  /** Outside of a grid, where no arrow keys lead to it. */
+  byTab?: boolean
   /** What stands there when nothing is offered. */
   children: ReactNode
 }
 
-/** The place of a value that a lead has not got: a button with its price where the value can be found. */
-export function EmptyCell({ lead, field, children }: EmptyCellProps) {
+/** The offer for a value that a lead has not got, and the way to take it; undefined when there is none. */
+export function useCellOffer(lead: Lead | undefined, field: string) {
   const { offers, start } = useContext(CellOffersContext)
-  const offer = offers.find((one) => one.field === field && one.appliesTo(lead))
-  return offer ? <OfferButton offer={offer} run={() => start(offer, lead)} /> : children
+  const offer = lead && offers.find((one) => one.field === field && one.appliesTo(lead))
+  return offer && { offer, run: () => start(offer, lead) }
 }
 
-function OfferButton({ offer, run }: { offer: CellOffer; run: () => Promise<void> }) {
+/** The place of a value that a lead has not got: a button with its price where the value can be found. */
+export function EmptyCell({ lead, field, byTab = false, children }: EmptyCellProps) {
+  const found = useCellOffer(lead, field)
+  return found ? <OfferButton {...found} byTab={byTab} /> : children
+}
+
+/** Takes an offer once; a second time only after it has failed. */
+export function useTakenOffer(run: () => Promise<void>) {
   // A second click can come before the button is drawn anew.
   const begun = useRef(false)
   const { isPending, isSuccess, mutate } = useMutation({
@@ -68,15 +77,26 @@ function OfferButton({ offer, run }: { offer: CellOffer; run: () => Promise<void
     begun.current = true
     mutate()
   }
+  return { begin, isTaken: isPending || isSuccess }
+}
+
+interface OfferButtonProps {
+  offer: CellOffer
+  run: () => Promise<void>
+  byTab: boolean
+}
+
+function OfferButton({ offer, run, byTab }: OfferButtonProps) {
+  const { begin, isTaken } = useTakenOffer(run)
   return (
     <button
       type="button"
       className={classes.offer}
-      tabIndex={-1}
-      disabled={isPending || isSuccess}
+      {...(byTab ? {} : { tabIndex: -1 })}
+      disabled={isTaken}
       onClick={begin}
     >
-      {isPending || isSuccess ? 'Starting…' : offer.label}
+      {isTaken ? 'Starting…' : offer.label}
       <span className={classes.price}>{offer.price}</span>
     </button>
   )

@@ -10,7 +10,7 @@ import { ROW_PIXELS } from './grid-columns.ts'
 import { GridHeader } from './grid-header.tsx'
 import classes from './lead-grid.module.css'
 import { useGridColumns } from './use-grid-columns.ts'
-import { useGridKeys } from './use-grid-keys.ts'
+import { type Beyond, useGridKeys } from './use-grid-keys.ts'
 import { CHECK_WIDTH, useGridTable } from './use-grid-table.ts'
 
 /** Height of a row in pixels whose first cell has two lines. */
@@ -33,6 +33,8 @@ interface LeadGridProps {
   /** The lead whose drawer is open. */
   openId: number | null
   onOpen: (id: number | null) => void
+  /** The way from the open lead over the borders of the page. */
+  beyond: Beyond
   hrefOf: (id: number) => string
   label: ValueLabel
   /** Older rows are shown while newer ones are on their way. */
@@ -57,7 +59,7 @@ function useRowVirtualizer(ids: number[], rowHeight: number) {
 
 /** The grid of leads: drawn from the list type's declaration, virtual rows, all of it by keyboard too. */
 export function LeadGrid(props: LeadGridProps) {
-  const { type, rows, offset, selection, onSelect, openId, onOpen } = props
+  const { type, rows, offset, selection, onSelect, openId, onOpen, beyond } = props
   const columns = useGridColumns(type)
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const { width } = useViewportSize()
@@ -71,7 +73,7 @@ export function LeadGrid(props: LeadGridProps) {
   const reveal = useCallback((index: number) => virtualizer.scrollToIndex(index), [virtualizer])
   const anchor = useRef(0)
   const root = () => scroller.current
-  const keys = useGridKeys({ ids, selection, onSelect, openId, onOpen, reveal, root, anchor })
+  const keys = useGridKeys({ ids, selection, onSelect, openId, onOpen, beyond, reveal, root, anchor })
   return (
     <div
       ref={scroller}

@@ -3,9 +3,9 @@ import { type MouseEvent, memo } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import type { ValueLabel } from '../filters/filter-edits.ts'
-import { EmailSearchBadge } from '../lead/email-search-badge.tsx'
+import { NoEmailYet } from '../lead/email-search-badge.tsx'
 import { LeadEmailBadge } from '../lead/lead-email-badge.tsx'
-import { leadTitle, leadValue } from '../lead/lead-values.ts'
+import { leadTitle, leadValue } from '../lead/lead-value.ts'
 import { FieldValue } from '../lead/value-cell.tsx'
 import { plainValue } from '../lead/value-words.ts'
 import { EmptyCell } from './cell-offers.tsx'
@@ -77,16 +77,6 @@ const CellContent = memo(function CellContent({ lead, column, label }: CellProps
     />
   )
 }, isSameCell)
-
-/** What came of the search for a lead's email; the given words when nobody has searched. */
-function NoEmailYet({ lead, isEmail, children }: { lead: Lead; isEmail: boolean; children: string }) {
-  const { email_search: search, email_search_reason: reason } = lead.values
-  return isEmail && typeof search === 'string' && search !== 'found' ? (
-    <EmailSearchBadge state={search} reason={reason} />
-  ) : (
-    <span className={classes.none}>{children}</span>
-  )
-}
 
 /** How a lead can be reached, below its title: the state of its email, or what can be done for one, and its phone. */
 function ContactLine({ lead, title }: { lead: Lead; title: string }) {

@@ -24,6 +24,7 @@ import {
 import { GridSkeleton } from './grid-skeleton.tsx'
 import { LeadGrid } from './lead-grid.tsx'
 import classes from './result-grid.module.css'
+import type { Beyond } from './use-grid-keys.ts'
 
 interface ResultGridProps {
   target: ListTarget
@@ -34,6 +35,8 @@ interface ResultGridProps {
   selection: Selection
   onSelect: (next: Selection) => void
   onOpen: (id: number | null) => void
+  /** The way from the open lead over the borders of the page. */
+  beyond: Beyond
   label: ValueLabel
   /** A search is delivering leads right now. */
   running: boolean
@@ -147,6 +150,7 @@ export function ResultGrid(props: ResultGridProps) {
         onSelect={onSelect}
         openId={query.lead}
         onOpen={onOpen}
+        beyond={props.beyond}
         hrefOf={hrefOf}
         label={label}
         stale={rows.isPlaceholderData}

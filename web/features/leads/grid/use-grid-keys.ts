@@ -9,6 +9,12 @@ const BUSY = 'input, textarea, select, [role="dialog"], [role="menu"], [role="li
 const isBusy = (target: Element | null, key: string): boolean =>
   target?.closest(BUSY) != null || (key.length > 1 && target?.closest('button, a') != null)
 
+/** The way from the open lead to the one before and after; undefined at the ends of the result. */
+export interface Beyond {
+  back?: (() => void) | undefined
+  on?: (() => void) | undefined
+}
+
 interface GridKeysInput {
   /** Ids of the page, in its order. */
   ids: number[]
@@ -17,6 +23,7 @@ interface GridKeysInput {
   /** The lead whose drawer is open. */
   openId: number | null
   onOpen: (id: number | null) => void
+  beyond: Beyond
   /** Draws a row (it may be virtual), so that it can take the focus. */
   reveal: (index: number) => void
   /** The element that scrolls and holds the rows. */
@@ -36,7 +43,7 @@ const isOwnKey = (event: Key): boolean =>
  * anything in the grid has the focus, as long as nothing else needs them. An open drawer goes along.
  */
 export function useGridKeys(input: GridKeysInput) {
-  const { ids, selection, onSelect, openId, onOpen, reveal, root, anchor } = input
+  const { ids, selection, onSelect, openId, onOpen, beyond, reveal, root, anchor } = input
   const [active, setActive] = useState(0)
 
   const focusRow = (index: number) => {
@@ -65,7 +72,10 @@ export function useGridKeys(input: GridKeysInput) {
       anchor.current = active
       return id !== undefined && onSelect(toggleRow(selection, id, ids))
     }
-    const onRow = root()?.contains(document.activeElement)
+    // The row of an open lead is the active one, wherever the focus went when its page came.
+    const onRow = openId !== null || root()?.contains(document.activeElement)
+    if (openId !== null && active === ids.length - 1 && command === 'down') return beyond.on?.()
+    if (openId !== null && active === 0 && command === 'up') return beyond.back?.()
     const next = onRow ? moveRow(active, command, ids.length) : Math.min(ids.length - 1, Math.max(0, active))
     if (command === 'span-down' || command === 'span-up') onSelect(selectSpan(selection, ids, active, next))
     const neighbour = ids[next]

@@ -13,7 +13,7 @@ import type { Lead } from '#contract/leads.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH, type ViewColumns } from '#contract/views.ts'
-import { leadValue } from '../lead/lead-values.ts'
+import { leadValue } from '../lead/lead-value.ts'
 import { clampWidth, defaultWidth, isShown, widthsOf, withWidths } from './grid-columns.ts'
 import { editColumns } from './use-grid-columns.ts'
 

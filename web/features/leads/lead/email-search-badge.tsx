@@ -1,4 +1,5 @@
 import { EMAIL_SEARCH_STATES, type EmailSearchState } from '#contract/email-search.ts'
+import type { Lead } from '#contract/leads.ts'
 import { emailSearchWords } from '#web/lib/email-search-labels.ts'
 import { type BadgeState, StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './value-cell.module.css'
@@ -28,5 +29,15 @@ export function EmailSearchBadge({ state, reason }: EmailSearchBadgeProps) {
     <span className={classes.search} title={words}>
       <StateBadge state={isState(state) ? LOOK[state] : state} label={words} />
     </span>
+  )
+}
+
+/** What came of the search for a lead's email; the given words when nobody has searched. */
+export function NoEmailYet({ lead, isEmail, children }: { lead: Lead; isEmail: boolean; children: string }) {
+  const { email_search: search, email_search_reason: reason } = lead.values
+  return isEmail && typeof search === 'string' && search !== 'found' ? (
+    <EmailSearchBadge state={search} reason={reason} />
+  ) : (
+    <span className={classes.none}>{children}</span>
   )
 }

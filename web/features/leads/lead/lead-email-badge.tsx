@@ -6,7 +6,7 @@ import { methodPhrase, pageHref, pageWords } from '#web/lib/sighting-labels.ts'
 import { EmailBadge } from '#web/ui/email-badge.tsx'
 import { EmailState } from '#web/ui/email-state.tsx'
 import { type ListTarget, useLeadDetail } from '../use-leads.ts'
-import classes from './lead-profile.module.css'
+import classes from './lead-email-badge.module.css'
 
 type Addressed = Pick<Lead, 'id' | 'list_id' | 'type' | 'values' | 'email_state' | 'is_sample'>
 
@@ -20,7 +20,7 @@ function EmailOrigin({ target, leadId }: { target: ListTarget; leadId: number })
   const facts = [
     `Found as ${methodPhrase(origin.method)}`,
     origin.observed_at ? formatDay(origin.observed_at) : null,
-    `${Math.round(origin.confidence * 100)} % sure`,
+    `${Math.round(origin.confidence * 100)}% sure`,
   ]
   return (
     <>

@@ -1,78 +1,86 @@
-import { ActionIcon, Button, Drawer } from '@mantine/core'
+import { ActionIcon, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs'
-import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { isTyping } from '#web/lib/keys.ts'
+import type { Lead } from '#contract/leads.ts'
+import { isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
+import type { LeadAction } from '#web/lib/lead-actions.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { type ListTarget, useLeadDetail } from '../use-leads.ts'
+import { LeadHistory } from './lead-history.tsx'
+import { LeadMarks } from './lead-marks.tsx'
 import classes from './lead-panel.module.css'
 import type { Destination } from './lead-path.ts'
-import { LeadHistory, LeadMarks, LeadSources, LeadValues, ProfileSkeleton } from './lead-profile.tsx'
-import { leadTitle } from './lead-values.ts'
+import { LeadPosition, StepButtons } from './lead-steps.tsx'
+import { type AskForLead, LeadTools } from './lead-tools.tsx'
+import { leadTitle } from './lead-value.ts'
+import { LeadSkeleton, LeadValues } from './lead-values.tsx'
+import type { LeadSteps } from './use-lead-steps.ts'
 
 interface LeadPanelProps {
   target: ListTarget
   leadId: number
+  /** What the grid knows of it. */
+  row: Lead | undefined
+  actions: readonly LeadAction[]
+  steps: LeadSteps
   /** Address of the lead's own page, with the list's filters so that it can go on from there. */
   link: Destination
-  /** Moves to the lead before (-1) or after (1); absent when there is none on the page. */
-  onStep: { back?: (() => void) | undefined; on?: (() => void) | undefined }
+  onAsk: AskForLead
+  busy: string | undefined
   onClose: () => void
 }
 
 const STEP_KEYS: Record<string, 'on' | 'back'> = { j: 'on', ArrowDown: 'on', k: 'back', ArrowUp: 'back' }
 
-function PanelHead({
-  title,
-  link,
-  onStep,
-  onClose,
-}: Omit<LeadPanelProps, 'target' | 'leadId'> & { title: string }) {
+const GROUP = 'In an open lead'
+const KEYS: readonly KeyHelp[] = [
+  { keys: ['j'], or: ['↓'], label: 'Next lead, also on the next page', group: GROUP },
+  { keys: ['k'], or: ['↑'], label: 'Previous lead, also on the page before', group: GROUP },
+  { keys: ['c'], label: 'Copy all values', group: GROUP },
+  { keys: ['Tab'], label: 'Go through values, sources and actions', group: GROUP },
+  { keys: ['Esc'], label: 'Close the lead and go back to its row', group: GROUP },
+]
+
+function PanelHead({ link, onClose }: Pick<LeadPanelProps, 'link' | 'onClose'>) {
   return (
-    <header className={classes.head}>
-      <h2 className={classes.title}>{title}</h2>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label="Previous lead"
-        disabled={!onStep.back}
-        onClick={onStep.back}
-      >
-        <IconArrowUp size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label="Next lead"
-        disabled={!onStep.on}
-        onClick={onStep.on}
-      >
-        <IconArrowDown size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
+    <>
       <ActionIcon component={Link} {...link} variant="subtle" color="gray" aria-label="Open full page">
         <IconMaximize size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
       <ActionIcon variant="subtle" color="gray" aria-label="Close" onClick={onClose}>
         <IconX size={16} stroke={1.75} aria-hidden />
       </ActionIcon>
-    </header>
+    </>
   )
 }
 
-function PanelContent(props: LeadPanelProps) {
-  const { target, leadId } = props
+function PanelContent(props: LeadPanelProps & { small: boolean }) {
+  const { target, leadId, row, steps, small } = props
   const { missing, ...detail } = useLeadDetail(target, leadId)
   const lead = detail.data?.data
+  const known = lead ?? row
+  const title = known ? leadTitle(known) : 'Lead'
+  const body = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another lead is read from its top
+  useEffect(() => body.current?.scrollTo({ top: 0 }), [leadId])
+  const tools = known && <LeadTools {...props} lead={known} onGone={steps.afterLoss} atFoot={small} />
   return (
     <>
-      <PanelHead {...props} title={lead ? leadTitle(lead) : 'Lead'} />
-      <div className={classes.body} aria-busy={detail.isPending}>
-        {detail.isPending && <ProfileSkeleton />}
+      <header className={classes.head}>
+        <h2 className={classes.title} title={title}>
+          {title}
+        </h2>
+        <LeadPosition steps={steps} />
+        {!small && <StepButtons steps={steps} />}
+        <PanelHead {...props} />
+      </header>
+      {!small && known && <div className={classes.toolbar}>{tools}</div>}
+      <div ref={body} className={classes.body} aria-busy={detail.isPending}>
+        {detail.isPending && <LeadSkeleton />}
         {missing && (
           <EmptyState title="This lead does not exist">It may have been deleted for good.</EmptyState>
         )}
@@ -82,31 +90,34 @@ function PanelContent(props: LeadPanelProps) {
         {lead && (
           <>
             <LeadMarks lead={lead} />
-            <LeadValues type={target.type} lead={lead} />
-            <h3 className={classes.section}>Sources</h3>
-            <LeadSources lead={lead} />
+            <LeadValues key={lead.id} type={target.type} lead={lead} level={3} />
             <h3 className={classes.section}>History</h3>
             <LeadHistory lead={lead} />
-            <Button component={Link} {...props.link} variant="default" mt="md">
-              Open full page
-            </Button>
           </>
         )}
       </div>
+      {small && (
+        <footer className={classes.foot}>
+          {tools}
+          <StepButtons steps={steps} />
+        </footer>
+      )}
     </>
   )
 }
 
 /**
  * The open lead beside the grid: not modal, so that the grid keeps its place and its keys; on a small screen it
- * is a drawer over the page. Arrow keys and j / k go to the neighbours, Esc closes.
+ * is a drawer over the whole page. Arrow keys and j / k go to the neighbours, Esc closes.
  */
 export function LeadPanel(props: LeadPanelProps) {
-  const { onStep, onClose, leadId } = props
+  const { steps, onClose, leadId } = props
   const small = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const panel = useRef<HTMLElement>(null)
+  useKeyHelp(KEYS)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
+      return
     if (event.key === 'Escape') {
       event.preventDefault()
       return onClose()
@@ -114,7 +125,7 @@ export function LeadPanel(props: LeadPanelProps) {
     const direction = STEP_KEYS[event.key]
     if (!direction) return
     event.preventDefault()
-    onStep[direction]?.()
+    steps[direction]?.()
   }
   // Enter moves the focus here once; going on to the next lead leaves it where it is.
   useEffect(() => {
@@ -130,9 +141,12 @@ export function LeadPanel(props: LeadPanelProps) {
         padding={0}
         size="100%"
         attributes={{ content: { 'aria-label': 'Lead' } }}
+        classNames={{ content: classes.whole, body: classes.wholeBody }}
         onKeyDown={onKeyDown}
       >
-        <PanelContent {...props} />
+        <div className={classes.inside} data-lead-panel={leadId} tabIndex={-1} data-autofocus>
+          <PanelContent {...props} small />
+        </div>
       </Drawer>
     )
   }
@@ -145,7 +159,7 @@ export function LeadPanel(props: LeadPanelProps) {
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
-      <PanelContent {...props} />
+      <PanelContent {...props} small={false} />
     </aside>
   )
 }

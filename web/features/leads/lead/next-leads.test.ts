@@ -1,22 +1,26 @@
-import { describe, expect, test } from 'vitest'
-import { neighbours } from './next-leads.ts'
+import { expect, test } from 'vitest'
+import { onPages, placeAfterLoss, placeOn, placesBeside } from './next-leads.ts'
 
-describe('neighbours of a lead', () => {
-  test('inside a page they are known by id', () => {
-    expect(neighbours([5, 6, 7], 6, 1, 3, 9)).toEqual({
-      back: { page: 1, id: 5, at: -1 },
-      on: { page: 1, id: 7, at: 0 },
-    })
-  })
+const page = (ids: number[], currentPage: number) => ({
+  ...{ data: ids.map((id) => ({ id })), currentPage },
+  ...{ pageSize: 3, total: 8 },
+})
 
-  test('over the edge of a page they are the last of the page before and the first of the page after', () => {
-    expect(neighbours([5, 6, 7], 7, 2, 3, 9).on).toEqual({ page: 3, at: 0 })
-    expect(neighbours([5, 6, 7], 5, 2, 3, 9).back).toEqual({ page: 1, at: -1 })
-  })
+test('a lead has its place in the whole result, whatever page it stands on', () => {
+  expect([placeOn(page([5, 6, 7], 1), 6), placeOn(page([5, 6, 7], 3), 5)]).toEqual([1, 6])
+  expect(placeOn(page([5, 6, 7], 1), 99)).toBeNull()
+})
 
-  test('the ends of the result and leads of elsewhere have none', () => {
-    expect(neighbours([8, 9], 9, 3, 3, 8).on).toBeNull()
-    expect(neighbours([1, 2], 1, 1, 3, 2).back).toBeNull()
-    expect(neighbours([1, 2], 99, 1, 3, 2)).toEqual({ back: null, on: null })
-  })
+test('places beside it go over the borders of pages and end with the result', () => {
+  expect(placesBeside({ at: 2, gone: false }, 8)).toEqual({ back: 1, on: 3 })
+  expect(placesBeside({ at: 0, gone: false }, 8)).toEqual({ back: null, on: 1 })
+  expect(placesBeside({ at: 7, gone: false }, 8)).toEqual({ back: 6, on: null })
+  expect(onPages(3, 3)).toEqual({ page: 2, index: 0 })
+  expect(onPages(2, 3)).toEqual({ page: 1, index: 2 })
+})
+
+test('where a lead has gone, the next one stands in its place', () => {
+  expect(placesBeside({ at: 2, gone: true }, 7)).toEqual({ back: 1, on: 2 })
+  expect(placesBeside({ at: 7, gone: true }, 7)).toEqual({ back: 6, on: null })
+  expect([placeAfterLoss(2, 8), placeAfterLoss(7, 8), placeAfterLoss(0, 1)]).toEqual([2, 6, null])
 })

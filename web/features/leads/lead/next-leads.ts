@@ -1,29 +1,35 @@
-/** A step to another lead: its id when it stands on the known page, else where to find it on the next one. */
-export interface Step {
-  page: number
-  id?: number
-  /** Place on the other page: 0 is its first lead, -1 its last. */
-  at: 0 | -1
+/** A page of a result, as the server answered it. */
+interface Page {
+  data: readonly { id: number }[]
+  currentPage: number
+  pageSize: number
+  total: number
 }
 
-/** The steps back and on from a lead on a page of a result; null at the ends, and when the lead is not on it. */
-export function neighbours(
-  ids: readonly number[],
-  leadId: number,
-  page: number,
-  limit: number,
-  total: number,
-): { back: Step | null; on: Step | null } {
-  const index = ids.indexOf(leadId)
-  if (index < 0) return { back: null, on: null }
-  const before = ids[index - 1]
-  const after = ids[index + 1]
-  const step = (id: number | undefined, other: number, exists: boolean, at: 0 | -1): Step | null => {
-    if (id !== undefined) return { page, id, at }
-    return exists ? { page: other, at } : null
-  }
-  return {
-    back: step(before, page - 1, page > 1, -1),
-    on: step(after, page + 1, page * limit < total, 0),
-  }
+/** A place in a result, from 0; `gone` when the lead that stood there does not any more and the next one took it. */
+export interface Place {
+  at: number
+  gone: boolean
 }
+
+/** The place of a lead in the whole result; null when it does not stand on this page. */
+export function placeOn(page: Page, leadId: number): number | null {
+  const index = page.data.findIndex(({ id }) => id === leadId)
+  return index < 0 ? null : (page.currentPage - 1) * page.pageSize + index
+}
+
+/** The places before and after one; null at the ends of the result. */
+export function placesBeside({ at, gone }: Place, total: number): { back: number | null; on: number | null } {
+  const on = gone ? at : at + 1
+  return { back: at > 0 ? at - 1 : null, on: on < total ? on : null }
+}
+
+/** The place to go to when the lead at a place goes away: the next one moves up, and at the end there is the one before. */
+export const placeAfterLoss = (at: number, total: number): number | null =>
+  total > 1 ? Math.min(at, total - 2) : null
+
+/** Where a place stands: the number of its page and its place on that, from 0. */
+export const onPages = (at: number, pageSize: number): { page: number; index: number } => ({
+  page: Math.floor(at / pageSize) + 1,
+  index: at % pageSize,
+})

@@ -1,39 +1,49 @@
+import type { Lead } from '#contract/leads.ts'
+import type { LeadAction } from '#web/lib/lead-actions.ts'
 import type { GridQuery } from '../grid/grid-query.ts'
 import type { ListTarget } from '../use-leads.ts'
 import { LeadPanel } from './lead-panel.tsx'
 import { leadLink } from './lead-path.ts'
+import type { AskForLead } from './lead-tools.tsx'
+import type { LeadSteps } from './use-lead-steps.ts'
 
 interface OpenLeadProps {
   target: ListTarget
   query: GridQuery
-  /** Ids of the page, in its order. */
-  ids: number[]
-  onOpen: (id: number | null) => void
+  /** The page of the grid. */
+  rows: Lead[] | undefined
+  actions: readonly LeadAction[]
+  steps: LeadSteps
+  onAsk: AskForLead
+  busy: string | undefined
+  onClose: () => void
 }
 
-/** Puts the focus on the lead's row, which may have to be drawn first. */
+/** Puts the focus on a row of the grid, which may have to be drawn first; without one on the row that has its turn. */
 const focusRowOf = (index: number) =>
   requestAnimationFrame(() => {
-    document.querySelector<HTMLElement>(`[data-lead-grid] tr[data-index="${index}"]`)?.focus()
+    const row = index < 0 ? 'tr[tabindex="0"]' : `tr[data-index="${index}"]`
+    document.querySelector<HTMLElement>(`[data-lead-grid] ${row}`)?.focus()
   })
 
-/** The drawer of the lead that the address names, with its neighbours on the page. */
-export function OpenLead({ target, query, ids, onOpen }: OpenLeadProps) {
-  if (query.lead === null) return null
-  const at = ids.indexOf(query.lead)
-  const [back, on] = [at > 0 ? ids[at - 1] : undefined, at >= 0 ? ids[at + 1] : undefined]
+/** The drawer of the lead that the address names. */
+export function OpenLead({ target, query, rows, actions, steps, onAsk, busy, onClose }: OpenLeadProps) {
+  const { lead: leadId } = query
+  if (leadId === null) return null
+  const at = rows?.findIndex(({ id }) => id === leadId) ?? -1
   return (
     <LeadPanel
       target={target}
-      leadId={query.lead}
-      link={leadLink(target, query, query.lead)}
-      onStep={{
-        back: back === undefined ? undefined : () => onOpen(back),
-        on: on === undefined ? undefined : () => onOpen(on),
-      }}
+      leadId={leadId}
+      row={rows?.[at]}
+      actions={actions}
+      steps={steps}
+      link={leadLink(target, query, leadId)}
+      onAsk={onAsk}
+      busy={busy}
       onClose={() => {
-        onOpen(null)
-        if (at >= 0) focusRowOf(at)
+        onClose()
+        focusRowOf(at)
       }}
     />
   )

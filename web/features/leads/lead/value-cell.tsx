@@ -19,23 +19,25 @@ interface ValueProps {
   plain?: boolean | undefined
 }
 
-const External = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link} tabIndex={-1}>
-    {children}
-  </a>
-)
+/** In a grid the arrow keys move: its links are reached from the open lead. */
+const inOrder = (plain: boolean | undefined) => (plain ? { tabIndex: -1 } : {})
 
-function UrlValue({ value }: ValueProps) {
+function UrlValue({ value, plain }: ValueProps) {
   const href = safeUrl(String(value))
-  return href ? <External href={href}>{shortUrl(String(value))}</External> : value
+  if (!href) return value
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link} {...inOrder(plain)}>
+      {shortUrl(String(value))}
+    </a>
+  )
 }
 
-function PhoneValue({ value }: ValueProps) {
+function PhoneValue({ value, plain }: ValueProps) {
   const href = phoneHref(String(value))
   const words = useReadablePhone(String(value))
   if (!href) return <>{value}</>
   return (
-    <a href={href} className={classes.link} tabIndex={-1}>
+    <a href={href} className={classes.link} {...inOrder(plain)}>
       {words}
     </a>
   )
@@ -69,7 +71,7 @@ const RENDERERS: Partial<Record<FieldKind, (props: ValueProps) => ReactNode>> = 
   date: DateValue,
 }
 
-/** One value as its kind wants to be seen. Links in cells are reached from the open lead, not by Tab. */
+/** One value as its kind wants to be seen. */
 export function FieldValue(props: ValueProps) {
   const { field, value, label, lead, plain } = props
   if (field.name === 'email_state') return <LeadEmailBadge lead={lead} plain={plain} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distinctOrigins, methodWords, type Origin } from './value-origins.ts'
+import { type Origin, originLine, originName, sharedOrigins } from './value-origins.ts'
 
 const origin = (change: Partial<Origin>): Origin => ({
   source: 'Open data',
@@ -11,11 +11,37 @@ const origin = (change: Partial<Origin>): Origin => ({
   record: '1',
   ...change,
 })
+const page = (change: Partial<Origin>) =>
+  origin({ source: 'website', url: 'https://acme.example/contact', licence: null, record: null, ...change })
 
-test('a source is named once, however many values it gave and whenever it gave them', () => {
-  const later = origin({ observed_at: '2026-01-01T00:00:00Z', confidence: 0.9 })
-  const other = origin({ source: 'Website', url: 'https://example.com/' })
-  expect(distinctOrigins({ name: origin({}), phone: later, email: other })).toEqual([origin({}), other])
-  expect(distinctOrigins({})).toEqual([])
-  expect(methodWords(origin({}))).toBe('open data import')
+test('the source that gave most stands first, with every form in which it gave something', () => {
+  const provenance = {
+    email: page({ method: 'mailto' }),
+    phone: page({ method: 'tel_link' }),
+    name: origin({}),
+    city: origin({ observed_at: '2026-01-01T00:00:00Z', confidence: 0.9 }),
+    street: origin({}),
+    email_state: page({}),
+  }
+  const [most, other, ...more] = sharedOrigins(provenance, [
+    'email',
+    'phone',
+    'name',
+    'city',
+    'street',
+    'lat',
+  ])
+  expect(most?.fields).toEqual(['name', 'city', 'street'])
+  expect(other).toMatchObject({ fields: ['email', 'phone'], methods: ['mailto', 'tel_link'] })
+  expect(more).toEqual([])
+  expect(sharedOrigins({}, ['name'])).toEqual([])
+})
+
+test('a page is named by its address, data by its source and day, and what was made up as such', () => {
+  const at = new Date().toISOString()
+  expect(originLine(page({ method: 'mailto', observed_at: at }))).toBe('acme.example/contact, found just now')
+  expect(originLine(origin({ observed_at: '2026-01-05T12:00:00Z' }))).toMatch(/^Open data, .*2026/)
+  expect(originName(page({ method: 'inferred' }))).toBe('the pattern of the other addresses of this domain')
+  expect(originName(page({ method: 'table', url: null }))).toBe("The company's own website")
+  expect(originLine(origin({ method: 'invented', observed_at: at }))).toBe('sample data')
 })

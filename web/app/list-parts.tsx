@@ -1,0 +1,11 @@
+import { lazy } from 'react'
+import type { ListParts } from '../features/leads/list-parts.ts'
+import { RunWebsites } from './run-websites.tsx'
+
+/** What other features draw on the pages of lists and leads. */
+export const LIST_PARTS: ListParts = {
+  Companies: lazy(() =>
+    import('../features/websites/companies.tsx').then((module) => ({ default: module.Companies })),
+  ),
+  RunWebsites,
+}

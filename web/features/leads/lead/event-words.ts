@@ -1,0 +1,70 @@
+import { HISTORY_EVENTS } from '#contract/history.ts'
+import type { LeadDetail } from '#contract/leads.ts'
+import { emailWords } from '#web/lib/email-labels.ts'
+import { emailSearchReason } from '#web/lib/email-search-labels.ts'
+import { formatCount, formatCredits } from '#web/lib/format.ts'
+import { sourceWords } from './value-origins.ts'
+
+type Entry = LeadDetail['history'][number]
+type Told = Pick<Entry, 'event' | 'detail' | 'user' | 'user_name'>
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** `Ann found …`, or `Found …` where nobody is known to have done it. */
+const did = ({ user_name: name, user }: Told, words: string): string =>
+  name || user ? `${name || user} ${words}` : capital(words)
+
+/** What was found, by field; what comes along with an email is not told of itself. */
+const FOUND: Record<string, string> = {
+  email: 'an email',
+  phone: 'a phone number',
+  website: 'a website',
+  linkedin_url: 'a LinkedIn profile',
+  facebook_url: 'a Facebook page',
+  instagram_url: 'an Instagram profile',
+  name: 'a name',
+  position: 'a position',
+}
+const UNTOLD = new Set(['email_state', 'email_kind'])
+const list = new Intl.ListFormat('en', { type: 'conjunction' })
+
+function foundWords({ fields }: Entry['detail']): string {
+  const names = Array.isArray(fields) ? fields.filter((name) => typeof name === 'string') : []
+  const told = names
+    .filter((name) => !UNTOLD.has(name))
+    .map((name) => FOUND[name] ?? name.replaceAll('_', ' '))
+  return told.length > 0 ? `found ${list.format(told)}` : 'found more about this lead'
+}
+
+function searchedWords({ email_search: state, email_search_reason: reason }: Entry['detail']): string {
+  if (state !== 'unreadable') return 'looked for an email and found none'
+  const why = text(reason) ? `: ${emailSearchReason(text(reason))}` : ''
+  return `looked for an email, but couldn't read the website${why}`
+}
+
+function deletedWords({ count }: Entry['detail'], verb: string): string {
+  const others = typeof count === 'number' ? count - 1 : 0
+  return others > 0 ? `${verb} this lead and ${formatCount(others, 'other')}` : `${verb} this lead`
+}
+
+const SENTENCES: Partial<Record<Entry['event'], (entry: Told) => string>> = {
+  'lead.added': (entry) => {
+    const source = text(entry.detail.source)
+    return did(entry, `added this lead${source ? ` from ${sourceWords(source)}` : ''}`)
+  },
+  'lead.enriched': (entry) => did(entry, foundWords(entry.detail)),
+  'lead.email_searched': (entry) => did(entry, searchedWords(entry.detail)),
+  'lead.email_checked': ({ detail }) =>
+    detail.because === 'bounced'
+      ? 'An email to this address bounced'
+      : `Email verified: ${emailWords(text(detail.email_state)).word.toLowerCase()}`,
+  'leads.deleted': (entry) => did(entry, deletedWords(entry.detail, 'deleted')),
+  'leads.restored': (entry) => did(entry, deletedWords(entry.detail, 'restored')),
+}
+
+/** What happened to a lead, as a sentence without a full stop: `Ann found an email · 1 credit`. */
+export function eventSentence(entry: Told & Pick<Entry, 'credits'>): string {
+  const sentence = SENTENCES[entry.event]?.(entry) ?? did(entry, HISTORY_EVENTS[entry.event].toLowerCase())
+  return entry.credits > 0 ? `${sentence} · ${formatCredits(entry.credits)}` : sentence
+}

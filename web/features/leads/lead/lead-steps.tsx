@@ -1,0 +1,42 @@
+import { ActionIcon } from '@mantine/core'
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import { formatNumber } from '#web/lib/format.ts'
+import classes from './lead-tools.module.css'
+import type { LeadSteps } from './use-lead-steps.ts'
+
+/** Where the lead stands in its list: "3 of 128". */
+export function LeadPosition({ steps: { position, total } }: { steps: LeadSteps }) {
+  return (
+    position !== null && (
+      <span className={classes.position} aria-live="polite">
+        {`${formatNumber(position)} of ${formatNumber(total)}`}
+      </span>
+    )
+  )
+}
+
+/** The ways to the leads before and after the open one. */
+export function StepButtons({ steps: { back, on } }: { steps: LeadSteps }) {
+  return (
+    <span className={classes.steps}>
+      {[
+        { label: 'Previous lead', icon: IconArrowUp, go: back },
+        { label: 'Next lead', icon: IconArrowDown, go: on },
+      ].map(({ label, icon: Icon, go }) => (
+        <ActionIcon
+          key={label}
+          variant="subtle"
+          color="gray"
+          aria-label={label}
+          // Not `disabled`: at the end of the list the focus stays where it is.
+          aria-disabled={go === undefined}
+          data-disabled={go === undefined || undefined}
+          onClick={go}
+        >
+          <Icon size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      ))}
+    </span>
+  )
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, openPage } from './support/browser.ts'
 
 let t: TestApp
@@ -103,6 +104,19 @@ describe('from a file of businesses to a list in hand', () => {
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain('Sample Brewery 7')
     expect(lines[1]).toContain('+15035551007')
+
+    await page.getByRole('button', { name: /^Runs/ }).click()
+    const runs = page.getByRole('dialog', { name: 'Runs' })
+    await runs.getByText(/file kept until/).waitFor()
+    await runs.getByRole('img', { name: /^Results of .*delivered/ }).waitFor()
+    await runs.getByRole('row', { name: /^Open corpus \d+ leads$/ }).waitFor()
+    await expectAccessible(page)
+    const again = page.waitForEvent('download')
+    await runs.getByRole('button', { name: 'Download again' }).click()
+    expect((await readFile(await (await again).path(), 'utf8')).trim().split('\r\n')).toEqual(lines)
+    await runs.getByRole('link', { name: 'Find emails' }).click()
+    await page.getByRole('dialog', { name: 'Find emails' }).waitFor()
+    await runs.waitFor({ state: 'detached' })
     expect(faults).toEqual([])
   })
 })

@@ -71,6 +71,13 @@ describe('checking addresses', () => {
     const file = await readFile(await (await download).path(), 'utf8')
     expect(file).toContain('nobody@acme.example')
     expect(file.trim().split(/\r?\n/)).toHaveLength(3)
+
+    await page.getByRole('button', { name: 'Show all checks' }).click()
+    await page.getByRole('link', { name: 'Checked by you (2)' }).waitFor()
+    await page.getByRole('row', { name: /nobody@acme\.example/ }).waitFor()
+    await page.getByRole('link', { name: 'From searches (0)' }).click()
+    await page.getByText('No address checked yet').waitFor()
+    await expectAccessible(page)
     expect(faults).toEqual([])
     await close()
   })

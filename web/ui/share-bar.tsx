@@ -6,12 +6,14 @@ interface ShareBarProps {
   /** What is divided, for screen readers. */
   label: string
   parts: readonly Share[]
+  /** More than the parts make up yet: the bar is filled as far as they go. */
+  whole?: number
   /** Without the list of parts below, where there is no room: their numbers are read out all the same. */
   compact?: boolean
 }
 
 /** How a whole divides, as one bar; the list below says the same in words and numbers. */
-export function ShareBar({ label, parts, compact }: ShareBarProps) {
+export function ShareBar({ label, parts, whole: most = 0, compact }: ShareBarProps) {
   const shown = parts.filter(({ value }) => value > 0)
   const whole = shown.reduce((sum, { value }) => sum + value, 0)
   if (whole === 0) return null
@@ -28,6 +30,7 @@ export function ShareBar({ label, parts, compact }: ShareBarProps) {
             title={`${part.label}: ${formatNumber(part.value)} (${formatShare(part.value, whole)})`}
           />
         ))}
+        {most > whole && <span style={{ flexGrow: most - whole, flexBasis: 0 }} />}
       </div>
       {!compact && (
         <ul className={classes.legend}>

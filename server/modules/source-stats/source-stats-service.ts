@@ -58,7 +58,7 @@ export function createSourceStats({ db }: { db: Db }) {
       return figures.map((row) => ({
         ...row,
         delivered: Number(row.delivered),
-        label: labelOf(row.source, row.kind),
+        label: LABELS[row.source] ?? row.source,
       }))
     },
 

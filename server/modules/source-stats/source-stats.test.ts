@@ -171,10 +171,7 @@ describe('what each source brought to a run', () => {
       { run_id: corpus, source: 'corpus', label: 'Open corpus', kind: 'leads', delivered: 12, ...nothing },
       { run_id: websites, ...website, kind: 'leads', delivered: 3, asked: 2, hits: 1 },
       { run_id: emails, ...website, kind: 'emails', delivered: 2, asked: 2, hits: 1 },
-      {
-        ...{ run_id: emails, source: 'website', kind: 'inferred', delivered: 1, asked: 1, hits: 1 },
-        label: "The company's own website: inferred addresses",
-      },
+      { run_id: emails, ...website, kind: 'inferred', delivered: 1, asked: 1, hits: 1 },
     ])
     expect(await sourcesOf([corpus, emails], await t.account())).toEqual([])
     for (const run_ids of ['', 'x', '1,', Array(101).fill(1).join(',')])

@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<EmailVerification>[] = [
 
 type From = VerificationsQuery['from']
 
-const HEADINGS: Record<From, string> = {
+const TAB_LABELS: Record<From, string> = {
   user: 'Checked by you',
   search: 'From searches',
   all: 'All addresses',
@@ -65,7 +65,7 @@ interface OriginTabsProps {
 /** What the team asked for apart from what searches and enrichments came across. */
 function OriginTabs({ from, counts }: OriginTabsProps) {
   const words = (id: From) =>
-    id === 'all' || !counts ? HEADINGS[id] : `${HEADINGS[id]} (${formatNumber(counts[id])})`
+    id === 'all' || !counts ? TAB_LABELS[id] : `${TAB_LABELS[id]} (${formatNumber(counts[id])})`
   return (
     <div className={classes.tabs}>
       <TabLinks
@@ -101,7 +101,7 @@ export function VerificationsTable({ query, onChange }: VerificationsTableProps)
     <>
       {run === null && <OriginTabs from={from} counts={found.data?.by_origin} />}
       <ListSection
-        heading={run === null ? HEADINGS[from] : 'Addresses of this check'}
+        heading={run === null ? 'Checked addresses' : 'Addresses of this check'}
         label="Checked addresses"
         things="addresses"
         found={found}

@@ -13,7 +13,7 @@ import { When } from '../../ui/when.tsx'
 import { keptFile } from './next-steps.ts'
 import classes from './run-card.module.css'
 import { RunOutcomes } from './run-outcomes.tsx'
-import { countsBeside, isActive, progressOf, runListPath } from './run-progress.ts'
+import { countsBeside, isActive, outcomesOf, progressOf, runListPath } from './run-progress.ts'
 import { RunSources } from './run-sources.tsx'
 import { RunSteps } from './run-steps.tsx'
 
@@ -22,10 +22,11 @@ function costWords(run: Run): string {
   return run.reserved > 0 ? `${spent}, ${formatCredits(run.reserved)} reserved` : spent
 }
 
-function RunBar({ run }: { run: Run }) {
+/** `hidden` from the eye, where the bar of results shows the same. */
+function RunBar({ run, hidden }: { run: Run; hidden: boolean }) {
   const percent = progressOf(run)
   return (
-    <Progress.Root size={6} className={classes.bar}>
+    <Progress.Root size={6} className={hidden ? classes.unseen : classes.bar}>
       <Progress.Section
         value={percent ?? 100}
         striped={percent === undefined}
@@ -80,7 +81,7 @@ export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps)
         </span>
         <StateBadge {...runLook(run)} />
       </div>
-      {active && <RunBar run={run} />}
+      {active && <RunBar run={run} hidden={run.total !== null && outcomesOf(run).length > 0} />}
       <div className={classes.facts}>
         {active && run.total !== null && <span>{stepWords(run)}</span>}
         {counts && <span>{counts}</span>}

@@ -5,7 +5,7 @@ import type { Share } from '../../lib/share.ts'
 import { ShareBar } from '../../ui/share-bar.tsx'
 import { type BadgeState, StateBadge } from '../../ui/state-badge.tsx'
 import classes from './run-card.module.css'
-import { outcomesOf } from './run-progress.ts'
+import { isActive, outcomesOf } from './run-progress.ts'
 
 /** Icon and colour of what became of pieces of work. */
 const LOOKS: Record<Outcome, { badge: BadgeState; tone: Share['tone'] }> = {
@@ -24,6 +24,7 @@ export function RunOutcomes({ run }: { run: Run }) {
     <div className={classes.outcomes}>
       <ShareBar
         compact
+        {...(isActive(run) && run.total !== null ? { whole: run.total } : {})}
         label={`Results of ${run.title}`}
         parts={parts.map(({ name, word, value, outcome }) => ({
           id: name,

@@ -13,12 +13,13 @@ const deliveredWords = ({ kind, delivered }: RunSource): string => formatCount(d
 
 /** What each source delivered to a run, as bars to one scale. Nothing before a source was asked. */
 export function RunSources({ sources }: { sources: readonly RunSource[] }) {
-  if (sources.length === 0) return null
+  const asked = sources.filter((one) => one.delivered > 0 || (one.asked ?? 0) > 0)
+  if (asked.length === 0) return null
   return (
     <BarList
       title="Delivered"
       column="Source"
-      items={sources.map((one) => ({
+      items={asked.map((one) => ({
         id: `${one.source} ${one.kind}`,
         label: one.label,
         value: one.delivered,

@@ -70,7 +70,10 @@ it('an open lead is worked through by keyboard: its neighbours, its email, a cop
 
   await panel.getByRole('button', { name: /Find email.*1 credit/ }).click()
   await panel.getByText('info@acme.example').first().waitFor()
-  await panel.getByText(/found an email.* · 1 credit/).waitFor()
+  await panel
+    .getByText(/found an email.* · 1 credit/)
+    .first()
+    .waitFor()
 
   await page.keyboard.press('c')
   await panel.getByText('Copied').waitFor()

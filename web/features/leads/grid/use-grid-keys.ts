@@ -38,6 +38,23 @@ type Key = KeyboardEvent | ReactKeyboardEvent
 const isOwnKey = (event: Key): boolean =>
   !(event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button'))
 
+/** The same keys while the focus is nowhere that needs them. */
+function useKeysElsewhere(run: (event: KeyboardEvent) => unknown): void {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target instanceof Element ? event.target : null
+      if (event.defaultPrevented || target?.closest('[data-lead-grid]') || isBusy(target, event.key)) return
+      latest.current(event)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
 /**
  * Moving, selecting and opening by key (grid-keys.ts says which key does what). The keys also work before
  * anything in the grid has the focus, as long as nothing else needs them. An open drawer goes along.
@@ -82,19 +99,7 @@ export function useGridKeys(input: GridKeysInput) {
     if (openId !== null && neighbour !== undefined) onOpen(neighbour)
     focusRow(next)
   }
-  const latest = useRef(run)
-  useEffect(() => {
-    latest.current = run
-  })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target instanceof Element ? event.target : null
-      if (event.defaultPrevented || target?.closest('[data-lead-grid]') || isBusy(target, event.key)) return
-      latest.current(event)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  useKeysElsewhere(run)
   // The row of the open lead is the active one and in sight, whoever opened it.
   const openAt = openId === null ? -1 : ids.indexOf(openId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another lead moves the grid

@@ -66,7 +66,9 @@ function PanelContent(props: LeadPanelProps & { small: boolean }) {
   const title = known ? leadTitle(known) : 'Lead'
   const body = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another lead is read from its top
-  useEffect(() => body.current?.scrollTo({ top: 0 }), [leadId])
+  useEffect(() => {
+    body.current?.scrollTo({ top: 0 })
+  }, [leadId])
   const tools = known && <LeadTools {...props} lead={known} onGone={steps.afterLoss} atFoot={small} />
   return (
     <>

@@ -51,7 +51,7 @@ function OriginDetails({ shared: { origin, methods } }: { shared: SharedOrigin }
 export function OriginMark({ shared, label }: { shared: SharedOrigin; label: string }) {
   return (
     <span className={classes.mark}>
-      <Evidence label={`: source of ${label.toLowerCase()}`} render={() => <OriginDetails shared={shared} />}>
+      <Evidence label={`source of ${label.toLowerCase()}`} render={() => <OriginDetails shared={shared} />}>
         <IconFileSearch size={13} stroke={1.75} aria-hidden />
         <span className={classes.name}>{originName(shared.origin)}</span>
       </Evidence>
@@ -63,7 +63,7 @@ export function OriginMark({ shared, label }: { shared: SharedOrigin; label: str
 export function OriginLine({ shared, alone }: { shared: SharedOrigin; alone: boolean }) {
   return (
     <p className={classes.line}>
-      <Evidence label=": details of this source" render={() => <OriginDetails shared={shared} />}>
+      <Evidence label="details of this source" render={() => <OriginDetails shared={shared} />}>
         <span>
           From {originLine(shared.origin)}
           {!alone && ', unless marked'}

@@ -37,6 +37,7 @@ export function createFakeSource({ find, batch = 5, before }: FakeSourceOptions)
       keys: find(search).slice(0, keys),
       ceiling: null,
     }),
+    preview: async ({ search }, _context, limit) => find(search).slice(0, limit).map(lead),
     async *search({ search }, { cursor, signal }): AsyncIterable<LeadBatch> {
       for (let offset = Number(cursor?.offset ?? 0); ; offset += batch) {
         if (signal.aborted) return

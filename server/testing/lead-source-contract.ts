@@ -82,6 +82,20 @@ function testQuote(make: () => SourceUnderTest) {
   })
 }
 
+function testPreview(make: () => SourceUnderTest) {
+  it('previews what it would deliver first, unless it has to work for each record', async () => {
+    const test = make()
+    const { preview } = test.source
+    for (const query of test.queries) {
+      const quote = await test.source.quote(query, { ...sourceContext(test.context), keys: 0 })
+      expect(Boolean(preview)).toBe(preview !== undefined && quote.ceiling === null)
+      if (!preview) continue
+      const [first] = await batchesOf(test, query, { batchSize: 4 })
+      expect(await preview(query, sourceContext(test.context), 4)).toEqual(first?.leads)
+    }
+  })
+}
+
 function testSearch(make: () => SourceUnderTest) {
   it('delivers leads of declared fields, each with an origin, each key once', async () => {
     const test = make()
@@ -148,6 +162,7 @@ export function testLeadSource(name: string, make: () => SourceUnderTest): void 
   describe(`${name}, as a lead source`, () => {
     testDeclaration(make)
     testQuote(make)
+    testPreview(make)
     testSearch(make)
   })
 }

@@ -13,12 +13,18 @@ export const searchRun = defineRun({
     limit: z.int(),
     onlyNew: z.boolean(),
     unitCost: z.int(),
-    /** Credits held; also the most this run may cost. */
+    /** The most this run may cost; it holds what is to be expected and takes more on its way. */
     maxCost: z.int(),
     /** At most this many matches are paid for already and arrive free of charge. */
     paidBefore: z.int(),
   }),
-  counts: { matched: null, delivered: 'delivered', already_in_list: 'already in the list', charged: null },
+  counts: {
+    matched: null,
+    delivered: 'delivered',
+    already_in_list: 'already in the list',
+    charged: null,
+    unpaid: 'left out for lack of credits',
+  },
   pieces: (listType) => (listType === 'single' ? ['website', 'websites'] : ['lead', 'leads']),
   touches: ['lists', 'list:{list_id}', 'wallet'],
   labels: { name: 'Search', history: 'Search' },

@@ -70,7 +70,7 @@ function testQuote(make: () => SourceUnderTest) {
       const quote = await test.source.quote(query, asked)
       const keys = keysOf(await batchesOf(test, query, {}))
       if (quote.ceiling) {
-        const units = test.source.unitsOf?.(query.search).length ?? 0
+        const units = test.source.unitsOf?.(query.search)?.length ?? 0
         expect(keys.length).toBeLessThanOrEqual(units * quote.ceiling.leadsPerUnit)
       } else {
         expect(keys).toHaveLength(quote.matched)

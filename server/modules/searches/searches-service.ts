@@ -83,7 +83,7 @@ export function createSearchesService(deps: SearchesDeps) {
     if (ceiling) {
       const own = await sourceStats.averages(accountId, source.declaration.id)
       const average = own?.addressesPerAttempt ?? ceiling.average
-      const units = source.unitsOf?.(parsed).length ?? 0
+      const units = source.unitsOf?.(parsed)?.length ?? 0
       const { leadsPerUnit } = ceiling
       return ceilingFigures({ units, leadsPerUnit, average, notApplied, limit, unitCost })
     }

@@ -111,7 +111,10 @@ export const previewSearch = defineEndpoint({
 
 const Span = z.object({ min: z.int(), expected: z.int(), max: z.int() })
 
-/** What a search would bring and cost. Valid for 15 minutes; a run never spends more than `credits.max`. */
+/**
+ * What a search would bring and cost. Valid for 15 minutes; a run reserves `credits.expected`, takes more on its way and
+ * never spends more than `credits.max`.
+ */
 export const Quote = z.object({
   id: Id,
   matched: z.int(),

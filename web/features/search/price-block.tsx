@@ -36,15 +36,11 @@ function Lines({ figures, open, search }: LinesProps) {
       ) : (
         <Line label="Already paid, free now">{formatNumber(already_paid)}</Line>
       )}
-      <Line label={`Price per ${piece}`}>{unit_cost === 0 ? 'Free' : formatCredits(unit_cost)}</Line>
-      {unit_cost > 0 && (
-        <>
-          <Line label="At least">{formatCredits(credits.min)}</Line>
-          <Line label="Expected">{formatCredits(credits.expected)}</Line>
-          <Line label="At most">{formatCredits(credits.max)}</Line>
-          <Line label="You have">{formatCredits(available)}</Line>
-        </>
-      )}
+      <Line label={`Price per ${piece}`}>{formatCredits(unit_cost)}</Line>
+      <Line label="At least">{formatCredits(credits.min)}</Line>
+      <Line label="Expected">{formatCredits(credits.expected)}</Line>
+      <Line label="At most">{formatCredits(credits.max)}</Line>
+      <Line label="You have">{formatCredits(available)}</Line>
     </dl>
   )
 }
@@ -68,16 +64,18 @@ export function PriceBlock({ quote, open, search }: Omit<LinesProps, 'figures'> 
       <p className={classes.sum} aria-live="polite">
         {quoteWords(figures, open)}
       </p>
-      <details className={classes.details}>
-        <summary>Details</summary>
-        <Lines figures={figures} open={open} search={search} />
-        {open && (
-          <p className={classes.hint}>
-            You pay for emails that are verified or may work. Phones, people, profiles, guessed emails and
-            misses are free.
-          </p>
-        )}
-      </details>
+      {figures.unit_cost > 0 && (
+        <details className={classes.details}>
+          <summary>Details</summary>
+          <Lines figures={figures} open={open} search={search} />
+          {open && (
+            <p className={classes.hint}>
+              You pay for emails that are verified or may work. Phones, people, profiles, guessed emails and
+              misses are free.
+            </p>
+          )}
+        </details>
+      )}
     </div>
   )
 }

@@ -106,6 +106,23 @@ const rowsOf = (kept: Choice['chosen'], isSample: boolean): NewLead[] =>
     isSample,
   }))
 
+/** The run's counts with what a batch brought; `unpaid` is told only where leads were left out for want of credits. */
+function countsAfter(
+  { counts, input }: SearchRun,
+  batch: LeadBatch,
+  { delivered, known, cost, unpaid }: { delivered: number; known: number; cost: number; unpaid: number },
+): Progress['counts'] {
+  const left = (counts.unpaid ?? 0) + unpaid
+  return {
+    // What a unit of work holds is known only when it has been looked at.
+    matched: (counts.matched ?? 0) + (batch.evidence ? batch.leads.length : 0),
+    delivered: (counts.delivered ?? 0) + delivered,
+    already_in_list: (counts.already_in_list ?? 0) + known,
+    charged: (counts.charged ?? 0) + (input.unitCost > 0 ? cost / input.unitCost : 0),
+    ...(left > 0 && { unpaid: left }),
+  }
+}
+
 /** Writes one batch: rows, items, charge, progress and cursor in one transaction. */
 async function deliver(
   db: Db,
@@ -114,13 +131,12 @@ async function deliver(
   deps: SearchExecutorDeps,
 ): Promise<Progress & { isShort: boolean }> {
   const { input } = run
-  const counts = { matched: 0, delivered: 0, already_in_list: 0, charged: 0, ...run.counts }
   const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   const { chargeKind } = LIST_TYPES[input.type]
   // Two runs of one account take turns here, so that "only new" and "paid before" are true for both.
   await deps.wallet.lock(run.account_id)
   const { chosen, known } = await chooseNew(db, run, input, batch.leads, deps)
-  const room = input.limit - counts.delivered
+  const room = input.limit - (run.counts.delivered ?? 0)
   const { paid, left } = await deps.wallet.allowance(
     who,
     chargeKind,
@@ -160,15 +176,7 @@ async function deliver(
     cursor: batch.cursor,
     done: run.done + (batch.evidence ?? batch.leads).length,
     cost: run.cost + cost,
-    counts: {
-      ...counts,
-      // What a unit of work holds is known only when it has been looked at.
-      matched: counts.matched + (batch.evidence ? batch.leads.length : 0),
-      delivered: counts.delivered + added.size,
-      already_in_list: counts.already_in_list + known,
-      charged: counts.charged + (input.unitCost > 0 ? cost / input.unitCost : 0),
-      ...(unpaid > 0 && { unpaid: (run.counts.unpaid ?? 0) + unpaid }),
-    },
+    counts: countsAfter(run, batch, { delivered: added.size, known, cost, unpaid }),
     isShort: unpaid > 0,
   }
 }

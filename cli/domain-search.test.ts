@@ -132,8 +132,8 @@ describe('contacts of a company', () => {
     expect(nothing.cost).toBe(0)
   })
 
-  it('are refused with the flag that fits when the wallet cannot cover the most', async () => {
-    const many = Array.from({ length: 200 }, (_, at) => `company-${at}.example`).join('\n')
+  it('are refused with the flag that fits when the wallet cannot cover what is to be expected', async () => {
+    const many = Array.from({ length: 5000 }, (_, at) => `company-${at}.example`).join('\n')
     const { code, stderr } = await runCli(['search', 'domain', '--file', '-'], { ...options(), stdin: many })
     expect(code).toBe(5)
     expect(stderr).toMatch(/--max-cost \d{4}\b/)

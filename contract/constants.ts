@@ -111,7 +111,7 @@ export const MAX_DOMAINS = 5000
 /** Longest entry of a list of domains, in characters: addresses of pages may be long. */
 export const MAX_DOMAIN_ENTRY = 2000
 /** Addresses that a search delivers per website, unless told otherwise, and at most. */
-export const DEFAULT_MAX_EMAILS = 100
+export const DEFAULT_MAX_EMAILS = 20
 export const MAX_EMAILS = 1000
 /** Pages read per website at most. */
 export const MAX_WEBSITE_PAGES = 500

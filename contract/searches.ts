@@ -72,14 +72,65 @@ export const countSearch = defineEndpoint({
   reply: z.object({ data: SearchCount }),
 })
 
+/** Matches that a preview shows at most. */
+export const PREVIEW_ROWS = 10
+
+const Masked = (what: string) => z.nullable(z.string()).check(z.describe(`${what}, masked; null without one`))
+
+/** A match as it is shown before anything is paid: contacts are masked here, their values do not leave the server. */
+export const PreviewRow = z.object({
+  name: z.nullable(z.string()),
+  about: z.nullable(z.string()).check(z.describe('Category; of a person, position and company')),
+  place: z.nullable(z.string()),
+  has_website: z.boolean(),
+  email: Masked('Email'),
+  phone: Masked('Phone'),
+  is_saved: z.boolean().check(z.describe("Stands in one of the account's lists")),
+})
+
+export const SearchPreview = z.object({
+  is_available: z
+    .boolean()
+    .check(z.describe('False for a source that has to read websites before it knows what they hold')),
+  rows: z.array(PreviewRow).check(z.maxLength(PREVIEW_ROWS)),
+})
+
+export const previewSearch = defineEndpoint({
+  name: 'searches.preview',
+  method: 'POST',
+  path: '/api/searches/preview',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Search',
+  reads: ['corpus'],
+  changesNothing: true,
+  summary: 'The first matches with masked contacts, free of charge',
+  body: z.strictObject({ type: z.enum(LIST_TYPE_WORDS), search: SearchInput }),
+  reply: z.object({ data: SearchPreview }),
+})
+
 const Span = z.object({ min: z.int(), expected: z.int(), max: z.int() })
 
-/** What a search would bring and cost. Valid for 15 minutes; a run never spends more than `credits.max`. */
+/**
+ * What a search would bring and cost. Valid for 15 minutes; a run reserves `credits.expected`, takes more on its way and
+ * never spends more than `credits.max`.
+ */
 export const Quote = z.object({
   id: Id,
   matched: z.int(),
   near: ResolvedPoint,
-  already_in_lists: z.int(),
+  already_saved: z
+    .nullable(z.int())
+    .check(
+      z.describe(
+        "Matches that stand in one of the account's lists; null where matches cannot be counted, or are too many to compare",
+      ),
+    ),
+  already_in_lists: z
+    .int()
+    .check(
+      z.describe('Of those that would be delivered: in a list already (in `list_id`, when one is named)'),
+    ),
   already_paid: z
     .int()
     .check(z.describe('Entities of this search that the account has paid for before: they arrive at cost 0')),

@@ -54,11 +54,11 @@ describe('a search that cannot be used as it was written', () => {
   it('names the entries that are skipped, with the reason', async () => {
     const { page, faults, close } = await openPage(url, { as: await t.account() })
     await page.goto('/lead-search/new-search')
-    await page.getByRole('radio', { name: /Single domain/ }).check()
+    await page.getByRole('radio', { name: /Company websites/ }).check()
     await page.getByRole('textbox', { name: 'Domains' }).fill('acme.example, acme.exampel')
     await page.getByText('1 invalid entry skipped:').waitFor()
     await page.getByText('acme.exampel – No domain ends in .exampel').waitFor()
-    await page.getByRole('button', { name: /Start search · up to 100 credits/ }).waitFor()
+    await page.getByRole('button', { name: /Start search · up to 20 credits/ }).waitFor()
     await expectAccessible(page)
     expect(faults).toEqual([])
     await close()
@@ -79,10 +79,10 @@ describe('a search that cannot be used as it was written', () => {
 
 describe('from domains to people', () => {
   it('reads websites, shows their progress, the companies with their evidence, and collects their people', async () => {
-    const user = await t.account({ credits: 60 })
+    const user = await t.account({ credits: 50 })
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/new-search')
-    await page.getByRole('radio', { name: /Single domain/ }).check()
+    await page.getByRole('radio', { name: /Company websites/ }).check()
     const domains = page.getByRole('textbox', { name: 'Domains' })
     await domains.fill('https://www.acme.example/about, closed.example\ninfo@held.example nothing')
     await page.getByText('3 domains', { exact: true }).first().waitFor()
@@ -92,9 +92,11 @@ describe('from domains to people', () => {
     await page.waitForURL(/held\.example(?!.*nothing)/)
     await page.reload()
     expect(await domains.inputValue()).toBe('acme.example\nclosed.example\nheld.example')
-    await page.getByText('× up to 100 addresses').waitFor()
-    // 300 addresses at most are dearer than the wallet, so the run stops by itself.
-    await page.getByRole('button', { name: 'Start and stop at 60 credits' }).click()
+    // 60 emails at most are dearer than the wallet, so the run stops by itself.
+    await page.getByText('About 12 emails · up to 60 credits').waitFor()
+    await page.getByText('Details', { exact: true }).click()
+    await page.getByText('up to 20 emails each').waitFor()
+    await page.getByRole('button', { name: 'Start and stop at 50 credits' }).click()
 
     await page.waitForURL('**/saved-lists/single-*')
     await page.getByText('info@acme.example').first().waitFor()
@@ -163,7 +165,7 @@ describe('finding emails for local leads', () => {
       { name: 'Firm Gone', website: 'http://gone.example/' },
       { name: 'Firm Silent' },
     ])
-    const user = await t.account({ credits: 60 })
+    const user = await t.account({ credits: 50 })
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/new-search?keywords=Firm')
     await page.getByRole('button', { name: /Start search · up to 3 credits/ }).click()

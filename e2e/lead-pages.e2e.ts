@@ -6,7 +6,7 @@ testPages([
   ['email verification', () => '/lead-search/email-verification', /No address checked yet/],
   ['source quality', () => '/lead-search/sources', /No bounce reported yet/],
   ['companies of a list', ({ id }) => `/saved-lists/local-${id}?tab=companies`, /No website has been read/],
-  ['a search for single domains', () => '/lead-search/new-search?type=single', /Addresses per domain/],
+  ['a search of company websites', () => '/lead-search/new-search?type=single', /Emails per website/],
   ['a list', ({ id }) => `/saved-lists/local-${id}`, /Sample Place/],
   ['a lead in the panel', ({ id, lead }) => `/saved-lists/local-${id}?lead=${lead}`, /Sample file/],
   ['a lead', ({ id, lead }) => `/saved-lists/local-${id}/${lead}`, /Sample file/],

@@ -111,6 +111,7 @@ describe('search', () => {
           id: 1,
           matched: 40,
           near: { lat: 45.5, lon: -122.6, label: 'Portland, Oregon, United States' },
+          already_saved: 2,
           already_in_lists: 2,
           already_paid: 0,
           without_coordinates: 5,
@@ -127,6 +128,9 @@ describe('search', () => {
     })
     expect(JSON.parse((await bench.run([...SEARCH, '--quote', '--json'])).stdout).credits).toEqual(some)
     expect((await bench.run([...SEARCH, '--quote'])).stdout).toMatch(/Credits \(min .*\) +0 \/ 30 \/ 38/)
+    expect((await bench.run([...SEARCH, '--quote'])).stdout).toMatch(
+      /Total +40\nNew to you +38\nAlready saved +2\n/,
+    )
     expect((await bench.run([...SEARCH, '--quote'])).stdout).toContain('Portland, Oregon, United States')
     expect((await bench.run([...SEARCH, '--quote'])).stdout).toMatch(/Filters not applied +Must have/)
     expect((await bench.run([...SEARCH, '--quote'])).stdout).toContain(

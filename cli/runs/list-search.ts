@@ -55,11 +55,20 @@ export const spanText = ({ min, expected, max }: Quote['leads']): string =>
 /** The place that the words were taken for: another one of that name may have been meant. */
 export const placeLine = (near: Quote['near']): [string, string][] => (near ? [['Place', near.label]] : [])
 
+/** How much of what matches is new; nothing where that is not known. */
+const savedLines = ({ matched, already_saved: saved }: Quote): [string, string][] =>
+  saved === null
+    ? []
+    : [
+        ['New to you', groupedNumber(matched - saved)],
+        ['Already saved', groupedNumber(saved)],
+      ]
+
 /** What is known before a search runs; what a website holds is not. */
 const matchLines = (quote: Quote): [string, string][] => [
   ...placeLine(quote.near),
-  ['Matched', groupedNumber(quote.matched)],
-  ['Already in lists', groupedNumber(quote.already_in_lists)],
+  ['Total', groupedNumber(quote.matched)],
+  ...savedLines(quote),
   ['Already paid', groupedNumber(quote.already_paid)],
   ['Without coordinates', groupedNumber(quote.without_coordinates)],
 ]

@@ -8,7 +8,7 @@ const EnrichInput = z.object({
   /** The list whose leads are worked on; the people of get-employees arrive in the run's own list. */
   listId: z.int(),
   unitCost: z.int(),
-  /** Credits held; also the most this run may cost. */
+  /** The most this run may cost; it holds what is to be expected and takes more on its way. */
   maxCost: z.int(),
   maxPeople: z.int(),
   withEmails: z.boolean(),

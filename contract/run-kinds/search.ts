@@ -13,13 +13,19 @@ export const searchRun = defineRun({
     limit: z.int(),
     onlyNew: z.boolean(),
     unitCost: z.int(),
-    /** Credits held; also the most this run may cost. */
+    /** The most this run may cost; it holds what is to be expected and takes more on its way. */
     maxCost: z.int(),
     /** At most this many matches are paid for already and arrive free of charge. */
     paidBefore: z.int(),
   }),
-  counts: { matched: null, delivered: 'delivered', already_in_list: 'already in the list', charged: null },
-  outcomes: { delivered: 'found', already_in_list: 'not_found' },
+  counts: {
+    matched: null,
+    delivered: 'delivered',
+    already_in_list: 'already in the list',
+    charged: null,
+    unpaid: 'left out for lack of credits',
+  },
+  outcomes: { delivered: 'found', already_in_list: 'not_found', unpaid: 'not_tried' },
   asksSources: true,
   pieces: (listType) => (listType === 'single' ? ['website', 'websites'] : ['lead', 'leads']),
   touches: ['lists', 'list:{list_id}', 'wallet'],

@@ -34,6 +34,12 @@ export const WORK_LINES: Record<string, Line> = {
     ok: 200,
     input: () => ({ body: { type: 'local', search: SAMPLE } }),
   },
+  'searches.preview': {
+    rule: 'leads',
+    scope: 'read',
+    ok: 200,
+    input: () => ({ body: { type: 'local', search: SAMPLE } }),
+  },
   'searches.quote': {
     rule: 'leads',
     scope: 'read',

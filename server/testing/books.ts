@@ -33,6 +33,9 @@ const IMPOSSIBLE: Record<string, (account: number) => ReturnType<typeof sql>> = 
     select id from run where account_id = ${account} and (counts ->> 'delivered')::int > (input ->> 'limit')::int`,
   'a run costs at most what it promised': (account) => sql`
     select id from run where account_id = ${account} and cost > (input ->> 'maxCost')::int`,
+  'a run holds at most what it promised': (account) => sql`
+    select r.id from run r join reservation v on v.account_id = r.account_id and v.run_id = r.id
+    where r.account_id = ${account} and v.amount > (r.input ->> 'maxCost')::int`,
   'a list knows how many leads it has': (account) => sql`
     select t.id from list t where t.account_id = ${account} and t.lead_count <> (
       select count(*) from lead l where l.account_id = t.account_id and l.list_id = t.id and l.deleted_at is null)`,

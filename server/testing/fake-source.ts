@@ -6,6 +6,8 @@ import type { LeadBatch, LeadSource, SourceLead } from '#server/providers/lead-s
 export interface FakeSourceOptions {
   /** Keys that a search finds, in the order of delivery. */
   find(search: Record<string, unknown>): string[]
+  /** How many a search expects to find when it cannot count beforehand; null for one that can. */
+  expects?(search: Record<string, unknown>): number | null
   /** Leads per batch. */
   batch?: number
   /** Called before each batch with the search and how many leads came before it: may wait, throw or hang. */
@@ -27,16 +29,19 @@ const lead = (key: string): SourceLead => ({
 })
 
 /** Takes the place of the source `corpus` and costs the same; give it to `testApp({ sources })`. */
-export function createFakeSource({ find, batch = 5, before }: FakeSourceOptions): LeadSource {
+export function createFakeSource({ find, batch = 5, before, expects }: FakeSourceOptions): LeadSource {
+  const isOpen = (search: Record<string, unknown>) => typeof expects?.(search) === 'number'
   return {
     declaration: { ...corpusSource, label: 'Fake' },
+    unitsOf: (search) => (isOpen(search) ? ['everything'] : undefined),
     quote: async ({ search }, { keys }) => ({
-      matched: find(search).length,
+      matched: isOpen(search) ? 0 : find(search).length,
       withoutCoordinates: 0,
       dataAsOf: null,
-      keys: find(search).slice(0, keys),
-      ceiling: null,
+      keys: isOpen(search) ? [] : find(search).slice(0, keys),
+      ceiling: isOpen(search) ? { leadsPerUnit: find(search).length, average: expects?.(search) ?? 0 } : null,
     }),
+    preview: async ({ search }, _context, limit) => find(search).slice(0, limit).map(lead),
     async *search({ search }, { cursor, signal }): AsyncIterable<LeadBatch> {
       for (let offset = Number(cursor?.offset ?? 0); ; offset += batch) {
         if (signal.aborted) return

@@ -70,7 +70,7 @@ function testQuote(make: () => SourceUnderTest) {
       const quote = await test.source.quote(query, asked)
       const keys = keysOf(await batchesOf(test, query, {}))
       if (quote.ceiling) {
-        const units = test.source.unitsOf?.(query.search).length ?? 0
+        const units = test.source.unitsOf?.(query.search)?.length ?? 0
         expect(keys.length).toBeLessThanOrEqual(units * quote.ceiling.leadsPerUnit)
       } else {
         expect(keys).toHaveLength(quote.matched)
@@ -78,6 +78,20 @@ function testQuote(make: () => SourceUnderTest) {
       }
       const counted = await test.source.quote(query, { ...asked, keys: 0 })
       expect([counted.matched, counted.keys]).toEqual([quote.matched, []])
+    }
+  })
+}
+
+function testPreview(make: () => SourceUnderTest) {
+  it('previews what it would deliver first, unless it has to work for each record', async () => {
+    const test = make()
+    const { preview } = test.source
+    for (const query of test.queries) {
+      const quote = await test.source.quote(query, { ...sourceContext(test.context), keys: 0 })
+      expect(Boolean(preview)).toBe(preview !== undefined && quote.ceiling === null)
+      if (!preview) continue
+      const [first] = await batchesOf(test, query, { batchSize: 4 })
+      expect(await preview(query, sourceContext(test.context), 4)).toEqual(first?.leads)
     }
   })
 }
@@ -148,6 +162,7 @@ export function testLeadSource(name: string, make: () => SourceUnderTest): void 
   describe(`${name}, as a lead source`, () => {
     testDeclaration(make)
     testQuote(make)
+    testPreview(make)
     testSearch(make)
   })
 }

@@ -148,6 +148,8 @@ export function createCorpusSource({ db }: { db: Db }): LeadSource {
         ...(category && { category }),
       }
     },
+    preview: async ({ search }, _context, limit) =>
+      (await findMatches(db, resolveSearch(search as LocalSearch), { after: null, limit })).map(toLead),
     search: ({ search }, { cursor, batchSize, signal }) =>
       searchCorpus(db, resolveSearch(search as LocalSearch), cursor as After | null, batchSize, signal),
   }

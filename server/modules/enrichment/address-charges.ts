@@ -22,7 +22,7 @@ const KIND = 'domain_email'
  */
 export async function addressCharges(
   db: Db,
-  run: Pick<RunRow, 'account_id' | 'id' | 'created_by'>,
+  run: Pick<RunRow, 'account_id' | 'id' | 'created_by'> & { input: { maxCost: number } },
   emails: PricedEmail[],
   { leads, wallet }: { leads: LeadsService; wallet: Wallet },
 ) {
@@ -30,7 +30,11 @@ export async function addressCharges(
   await wallet.lock(run.account_id)
   const priced = emails.filter(isPaid).map(({ value }) => value)
   const entities = await leads.upsertEntities(db, run.account_id, 'single', priced)
-  const { paid, left } = await wallet.allowance(who, KIND, [...entities.values()])
+  const { paid, left } = await wallet.allowance(who, KIND, [...entities.values()], {
+    unitCost: CREDIT_COSTS[KIND],
+    room: entities.size,
+    most: run.input.maxCost,
+  })
   let budget = left
   const bought = new Map<number, number>()
   return {

@@ -142,6 +142,21 @@ describe('finding addresses', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
+  it('holds what is to be expected and takes more on its way, until the wallet has no more', async () => {
+    const user = await t.account({ credits: FIRMS + 5 })
+    nameServersSay({ mx: [[10, 'mx.sample.example']] })
+    const listId = await firms(user, 'quick')
+    const runId = await begin(user, listId)
+    // Of six websites four are expected to show an address; all of them do.
+    const run = await t.finished(runId, user)
+    expect(run).toMatchObject({ state: 'succeeded', cost: 5, reserved: 0, counts: { charged: 5 } })
+    expect(run.counts.not_tried).toBe(1)
+    const left = (await rowsOf(listId, user)).filter(({ values }) => !values.email)
+    expect(left.map(({ values }) => values.email_search_reason)).toEqual(['credits'])
+    expect(await limitsOf(user)).toMatchObject({ available: 0, reserved: 0 })
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+
   it('ends at once when it is stopped, and asks for nothing more', async () => {
     const user = await t.account({ credits: 100 })
     const listId = await firms(user, 'held')

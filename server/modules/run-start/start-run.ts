@@ -13,7 +13,7 @@ const LONGEST_TITLE = 200
 
 /** What a promise about a run says of its price. */
 export interface PricedFigures {
-  credits: { max: number }
+  credits: { expected: number; max: number }
   unit_cost: number
 }
 
@@ -141,7 +141,9 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
       await order.work?.(place)
       if (terms) {
         const reason = `Held for ${title}`.slice(0, LONGEST_TITLE)
-        const { maxCost: amount, unitCost } = terms
+        const { maxCost, unitCost, figures } = terms
+        // What is to be expected; a run that needs more takes it on its way, up to its maximum.
+        const amount = Math.min(maxCost, figures.credits.expected)
         await wallet.reserve({ ...place, userId, timeZone: actor.timeZone, amount, unitCost, reason })
       }
       const told = new Set([...(list ? [list.id] : []), ...(order.alsoOf ?? [])])

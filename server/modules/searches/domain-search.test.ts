@@ -196,13 +196,16 @@ describe('a search by domain', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('quotes by the number of domains, holds the most, and stops at the credits it may spend', async () => {
-    const user = await t.account({ credits: 150 })
+  it('quotes by the number of domains, holds what is to be expected, and stops at the credits it may spend', async () => {
+    const user = await t.account({ credits: 7 })
     const body = { type: 'single' as const, search: { domains: ['acme.example', 'empty.example'] } }
     const quote = (await t.call(createQuote, { body }, user)).body.data
-    expect(quote.credits).toMatchObject({ min: 0, max: 200 })
+    expect(quote.credits).toEqual({ min: 0, expected: 8, max: 40 })
     const refused = await t.call(createList, { body: order(body.search.domains) }, user)
-    expect(refused).toMatchObject({ status: 402, error: { code: 'insufficient_credits' } })
+    expect(refused).toMatchObject({
+      status: 402,
+      error: { code: 'insufficient_credits', details: { needed: 8 } },
+    })
     const { run } = await searched(user, { ...order(['acme.example']), max_cost: 1 })
     expect(run).toMatchObject({ state: 'succeeded', cost: 1 })
     await expectSettledBooks(t.app.database.db, user.accountId)

@@ -1,6 +1,6 @@
 import { canonicalListType } from '#contract/list-types/index.ts'
 import { createList, searchIntoList } from '#contract/lists.ts'
-import { countSearch, createQuote } from '#contract/searches.ts'
+import { countSearch, createQuote, previewSearch } from '#contract/searches.ts'
 import { askingRoute, route } from '#server/platform/http/route.ts'
 import type { SearchesService } from './searches-service.ts'
 
@@ -16,6 +16,9 @@ const typed = <Body extends { type: Parameters<typeof canonicalListType>[0] }>(b
 export const searchRoutes = (searches: SearchesService) => [
   route(countSearch, async ({ actor, body, signal }) => ({
     data: await searches.count(actor, typed(body), signal),
+  })),
+  route(previewSearch, async ({ actor, body, signal }) => ({
+    data: await searches.preview(actor, typed(body), signal),
   })),
   askingRoute(
     createQuote,

@@ -1,6 +1,7 @@
 /** What a search is promised to bring and cost. */
 export interface QuoteFigures {
   matched: number
+  already_saved: number | null
   already_in_lists: number
   already_paid: number
   without_coordinates: number
@@ -17,6 +18,8 @@ export interface QuoteFacts {
   withoutCoordinates: number
   /** Filters that the source cannot answer. */
   notApplied: string[]
+  /** Of all that match: in one of the account's lists; null when that is not known. */
+  saved: number | null
   /** Of the first `limit` that would be delivered: in one of the account's lists already. */
   inLists: number
   /** Of those that would be delivered: paid before, so they cost nothing. */
@@ -38,6 +41,7 @@ export function quoteFigures(facts: QuoteFacts): QuoteFigures {
   const credits = (most - paid) * facts.unitCost
   return {
     matched: facts.matched,
+    already_saved: facts.saved,
     already_in_lists: facts.inLists,
     already_paid: facts.paid,
     without_coordinates: facts.withoutCoordinates,
@@ -63,6 +67,7 @@ export function ceilingFigures(facts: {
   const expected = Math.min(Math.round(facts.units * facts.average), max)
   return {
     matched: 0,
+    already_saved: null,
     already_in_lists: 0,
     already_paid: 0,
     without_coordinates: 0,

@@ -106,26 +106,45 @@ const rowsOf = (kept: Choice['chosen'], isSample: boolean): NewLead[] =>
     isSample,
   }))
 
+/** The run's counts with what a batch brought; `unpaid` is told only where leads were left out for want of credits. */
+function countsAfter(
+  { counts, input }: SearchRun,
+  batch: LeadBatch,
+  { delivered, known, cost, unpaid }: { delivered: number; known: number; cost: number; unpaid: number },
+): Progress['counts'] {
+  const left = (counts.unpaid ?? 0) + unpaid
+  return {
+    // What a unit of work holds is known only when it has been looked at.
+    matched: (counts.matched ?? 0) + (batch.evidence ? batch.leads.length : 0),
+    delivered: (counts.delivered ?? 0) + delivered,
+    already_in_list: (counts.already_in_list ?? 0) + known,
+    charged: (counts.charged ?? 0) + (input.unitCost > 0 ? cost / input.unitCost : 0),
+    ...(left > 0 && { unpaid: left }),
+  }
+}
+
 /** Writes one batch: rows, items, charge, progress and cursor in one transaction. */
 async function deliver(
   db: Db,
   run: SearchRun,
   batch: LeadBatch,
   deps: SearchExecutorDeps,
-): Promise<Progress> {
+): Promise<Progress & { isShort: boolean }> {
   const { input } = run
-  const counts = { matched: 0, delivered: 0, already_in_list: 0, charged: 0, ...run.counts }
   const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   const { chargeKind } = LIST_TYPES[input.type]
   // Two runs of one account take turns here, so that "only new" and "paid before" are true for both.
   await deps.wallet.lock(run.account_id)
   const { chosen, known } = await chooseNew(db, run, input, batch.leads, deps)
+  const room = input.limit - (run.counts.delivered ?? 0)
   const { paid, left } = await deps.wallet.allowance(
     who,
     chargeKind,
-    chosen.map((item) => item.entityId),
+    chosen.filter(({ lead }) => !lead.free).map(({ entityId }) => entityId),
+    { unitCost: input.unitCost, room, most: input.maxCost },
   )
-  const kept = affordable(chosen, input.limit - counts.delivered, left, input.unitCost, paid)
+  const kept = affordable(chosen, room, left, input.unitCost, paid)
+  const unpaid = Math.min(room, chosen.length) - kept.length
   await insertItems(
     db,
     run.account_id,
@@ -157,23 +176,17 @@ async function deliver(
     cursor: batch.cursor,
     done: run.done + (batch.evidence ?? batch.leads).length,
     cost: run.cost + cost,
-    counts: {
-      ...counts,
-      // What a unit of work holds is known only when it has been looked at.
-      matched: counts.matched + (batch.evidence ? batch.leads.length : 0),
-      delivered: counts.delivered + added.size,
-      already_in_list: counts.already_in_list + known,
-      charged: counts.charged + (input.unitCost > 0 ? cost / input.unitCost : 0),
-    },
+    counts: countsAfter(run, batch, { delivered: added.size, known, cost, unpaid }),
+    isShort: unpaid > 0,
   }
 }
 
-/** Nothing more can arrive: the limit is reached, or the money is spent and all free ones have come. */
-function isFull(progress: Progress, input: SearchRunInput): boolean {
+/** Nothing more can arrive: the limit is reached, or there is no money for more and all free ones have come. */
+function isFull(progress: Progress, input: SearchRunInput, isShort: boolean): boolean {
   const { delivered = 0, charged = 0 } = progress.counts ?? {}
   if (delivered >= input.limit) return true
-  const spent = input.unitCost > 0 && (progress.cost ?? 0) + input.unitCost > input.maxCost
-  return spent && delivered - charged >= input.paidBefore
+  const isSpent = input.unitCost > 0 && (progress.cost ?? 0) + input.unitCost > input.maxCost
+  return (isSpent || isShort) && delivered - charged >= input.paidBefore
 }
 
 async function search(context: RunContext<typeof searchRun>, deps: SearchExecutorDeps): Promise<void> {
@@ -209,11 +222,10 @@ async function deliverAll(
   deps: SearchExecutorDeps,
 ): Promise<void> {
   for await (const batch of batches) {
-    let progress: Progress = {}
     let full = false
     await context.step(async (run) => {
-      progress = await deliver(deps.db, run, batch, deps)
-      full = isFull(progress, input)
+      const { isShort, ...progress } = await deliver(deps.db, run, batch, deps)
+      full = isFull(progress, input, isShort)
       // The bar ends at its end, also when a limit was reached before every match was looked at.
       const most = run.total ?? progress.done ?? 0
       return { ...progress, done: full ? most : Math.min(progress.done ?? 0, most) }

@@ -12,6 +12,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { ceilingFigures, type QuoteFigures, quoteFigures } from './quote-figures.ts'
 import { notApplied, readSearch } from './search-input.ts'
+import { createSearchPreview } from './search-preview.ts'
 
 export interface SearchesDeps {
   db: Db
@@ -41,19 +42,26 @@ interface Started extends Wanted {
 /** Free counts, quotes and starting searches. The work of a search is in search-executor.ts. */
 export function createSearchesService(deps: SearchesDeps) {
   const { db, sources, lists, leads, wallet, startRun, sourceStats } = deps
+  const previewOf = createSearchPreview({ sources, leads })
   function prepare(type: ListTypeId, search: unknown) {
     const { parsed, source, skipped } = readSearch(type, search, sources)
     const unitCost = source.declaration.price === 'free' ? 0 : CREDIT_COSTS[LIST_TYPES[type].chargeKind]
     return { parsed, source, skipped, unitCost }
   }
 
-  /** How much of what a search would deliver the account has or has paid for. */
-  async function knownOf(accountId: number, type: ListTypeId, keys: string[], listId?: number) {
+  /** How much of what a search would deliver the account has or has paid for, and how much of all that match. */
+  async function knownOf(accountId: number, wanted: Wanted, keys: string[], first: number) {
+    const { type, only_new, list_id } = wanted
     const entities = await leads.knownEntities(accountId, type, keys)
-    const ids = [...entities.values()]
-    const inLists = await leads.inLists(accountId, ids, listId)
-    const paid = await wallet.chargedEntities(accountId, LIST_TYPES[type].chargeKind, ids)
-    return { inLists: inLists.size, paid: paid.size }
+    const ids = (some: string[]) => some.flatMap((key) => entities.get(key) ?? [])
+    const saved = await leads.inLists(accountId, ids(keys))
+    const delivered = ids(keys.slice(0, first))
+    const inLists =
+      list_id === undefined || only_new
+        ? delivered.filter((id) => saved.has(id)).length
+        : (await leads.inLists(accountId, delivered, list_id)).size
+    const paid = await wallet.chargedEntities(accountId, LIST_TYPES[type].chargeKind, delivered)
+    return { saved: saved.size, inLists, paid: paid.size }
   }
 
   /** Asks the source about a search; `keys` are wanted to compare them with what the account has. */
@@ -69,24 +77,24 @@ export function createSearchesService(deps: SearchesDeps) {
   async function figuresOf(accountId: number, wanted: Wanted, signal: AbortSignal): Promise<QuoteFigures> {
     const { parsed, source, unitCost } = prepare(wanted.type, wanted.search)
     const limit = wanted.limit ?? MAX_SEARCH_LIMIT
-    const listId = wanted.list_id
-    const excludes = wanted.only_new || listId !== undefined
-    // When leads are left out any match may be delivered, so all of them must be known; else only the first ones.
-    const quote = await askSource(accountId, wanted, excludes ? MAX_SEARCH_LIMIT : limit, signal)
+    const excludes = wanted.only_new || wanted.list_id !== undefined
+    const quote = await askSource(accountId, wanted, MAX_SEARCH_LIMIT, signal)
     const { ceiling, matched, withoutCoordinates, keys, notApplied } = quote
     if (ceiling) {
       const own = await sourceStats.averages(accountId, source.declaration.id)
       const average = own?.addressesPerAttempt ?? ceiling.average
-      const units = source.unitsOf?.(parsed).length ?? 0
+      const units = source.unitsOf?.(parsed)?.length ?? 0
       const { leadsPerUnit } = ceiling
       return ceilingFigures({ units, leadsPerUnit, average, notApplied, limit, unitCost })
     }
-    const known = await knownOf(accountId, wanted.type, keys, wanted.only_new ? undefined : listId)
+    // When leads are left out any match may be delivered; else only the first ones.
+    const known = await knownOf(accountId, wanted, keys, excludes ? keys.length : limit)
     return quoteFigures({
       matched,
       withoutCoordinates,
       notApplied,
       ...known,
+      saved: keys.length < matched ? null : known.saved,
       limit,
       onlyNew: excludes,
       unitCost,
@@ -164,6 +172,10 @@ export function createSearchesService(deps: SearchesDeps) {
         skipped,
       }
     },
+
+    /** The first matches with masked contacts; nothing is stored or charged. */
+    preview: (actor: Actor, question: Question, signal: AbortSignal) =>
+      previewOf(actor.accountId, question, signal),
 
     /** What the source says about a search, for `quote`. */
     async figures(actor: Actor, wanted: Wanted, signal: AbortSignal): Promise<QuoteFigures> {

@@ -90,7 +90,7 @@ describe('the list types', () => {
         search_code: 'industry',
       },
       { id: 2, name: 'People', label: 'People', type: 'people', search_code: 'people' },
-      { id: 3, name: 'Single domain', label: 'Single domain', type: 'single', search_code: 'single' },
+      { id: 3, name: 'Company websites', label: 'Company websites', type: 'single', search_code: 'single' },
       { id: 4, name: 'Influencer', label: 'Influencer', type: 'influencer', search_code: 'influencer' },
     ])
   })

@@ -31,6 +31,8 @@ const movement = fc.oneof(
     do: fc.constant('capture' as const),
     run: fc.nat({ max: 9 }),
     units: fc.integer({ min: 1, max: 6 }),
+    // What the run may cost beyond what it holds, as a run that takes more on its way.
+    beyond: fc.nat({ max: 20 }),
   }),
   fc.record({ do: fc.constant('settle' as const), run: fc.nat({ max: 9 }) }),
 )
@@ -51,7 +53,7 @@ const step = fc.oneof(
 
 /** One account with a capped member, moved straight through the wallet. */
 class Books {
-  readonly runs: { id: number; userId: number }[] = []
+  readonly runs: { id: number; userId: number; promised: number }[] = []
   private nextEntity = 1
   readonly accountId: number
 
@@ -88,7 +90,7 @@ class Books {
     const { accountId } = this
     if (move.do === 'reserve') {
       const who = { accountId, userId: move.capped ? MEMBER : MAIN, runId: this.runs.length + 1 }
-      this.runs.push({ id: who.runId, userId: who.userId })
+      this.runs.push({ id: who.runId, userId: who.userId, promised: move.amount })
       const wanted = { ...who, amount: move.amount, unitCost: 1, reason: 'test', timeZone: 'UTC' }
       return transaction(db, () => wallet.reserve(wanted)).then(
         () => null,
@@ -103,11 +105,14 @@ class Books {
     const who = { accountId, userId: run.userId, runId: run.id }
     await transaction(db, async () => {
       if (move.do === 'settle') return void (await wallet.settle(who))
-      const { left } = await wallet.allowance(who, 'test', [])
-      const deliveries = Array.from({ length: Math.min(left, move.units) }, () => {
+      const wanted = Array.from({ length: move.units }, () => {
         this.nextEntity += 1
         return { entityId: this.nextEntity, leadId: this.nextEntity }
       })
+      const most = run.promised + move.beyond
+      const ids = wanted.map(({ entityId }) => entityId)
+      const { left } = await wallet.allowance(who, 'test', ids, { unitCost: 1, room: move.units, most })
+      const deliveries = wanted.slice(0, left)
       await wallet.capture(who, { chargeKind: 'test', unitCost: 1, deliveries })
     })
     return null

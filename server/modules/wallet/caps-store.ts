@@ -56,6 +56,11 @@ export const findCaps = (db: Db, accountId: number) =>
     .where('account_id', '=', accountId)
     .execute()
 
+/** Where an account's months begin, for work that nobody is present for. */
+export const timeZoneOf = async (db: Db, accountId: number): Promise<string> =>
+  (await db.selectFrom('account').select('time_zone').where('id', '=', accountId).executeTakeFirstOrThrow())
+    .time_zone
+
 /** Credits that the account has spent in this calendar month. */
 export async function accountSpending(db: Db, accountId: number, timeZone: string): Promise<number> {
   const row = await spent(db, accountId)

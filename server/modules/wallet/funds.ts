@@ -29,12 +29,12 @@ export function refusal(
   if (!cap || available <= cap.left)
     return new AppError(
       'insufficient_credits',
-      `This needs up to ${amount} credits and ${available} are available: enough for ${affordable} leads`,
+      `This needs ${amount} credits to start and ${available} are available: enough for ${affordable} leads`,
       { details: { needed: amount, available, affordable } },
     )
   return new AppError(
     'credit_cap_reached',
-    `This needs up to ${amount} credits and ${cap.left} of your ${cap.monthly} credits of this month are left: enough for ${affordable} leads`,
+    `This needs ${amount} credits to start and ${cap.left} of your ${cap.monthly} credits of this month are left: enough for ${affordable} leads`,
     { details: { needed: amount, cap: cap.monthly, spent: cap.spent, left: cap.left, affordable } },
   )
 }

@@ -72,7 +72,7 @@ describe('a monthly cap', () => {
       {
         code: 'credit_cap_reached',
         message:
-          'This needs up to 20 credits and 5 of your 5 credits of this month are left: enough for 5 leads',
+          'This needs 20 credits to start and 5 of your 5 credits of this month are left: enough for 5 leads',
         details: { needed: 20, cap: 5, spent: 0, left: 5, affordable: 5 },
         request_id: expect.any(String),
       },

@@ -8,12 +8,14 @@ import {
   findCaps,
   type Spending,
   spendingByUser,
+  timeZoneOf,
   upsertCap,
   usedOfCap,
 } from './caps-store.ts'
 import { type CapState, type Funds, refusal, spendable } from './funds.ts'
 import {
   addCaptured,
+  addReserved,
   chargedEntities,
   closeReservation,
   findLines,
@@ -28,6 +30,9 @@ import {
   refundCharges,
 } from './wallet-store.ts'
 
+/** A run that needs more than it holds takes this share of it beside, so that not every batch moves credits. */
+const STEP_SHARE = 0.25
+
 /** A balance at or below this share of what was ever granted is called low. */
 const LOW_SHARE = 0.1
 
@@ -35,6 +40,15 @@ const LOW_SHARE = 0.1
 export interface Delivery {
   entityId: number
   leadId: number
+}
+
+/** What a batch may need beyond what its run holds. */
+export interface Need {
+  unitCost: number
+  /** Units that the run may still deliver. */
+  room: number
+  /** The most that the run may cost: it never holds more. */
+  most: number
 }
 
 interface Who {
@@ -102,19 +116,42 @@ export function createWallet({ db }: { db: Db }) {
     await tell(who.accountId)
   }
 
+  /** Holds more for a run that works: what is missing and a step beside, as far as promise, wallet and cap allow. */
+  async function holdMore(
+    who: Who,
+    held: { id: number; amount: number },
+    missing: number,
+    most: number,
+  ): Promise<number> {
+    const wanted = Math.min(most - held.amount, Math.max(missing, Math.ceil(held.amount * STEP_SHARE)))
+    if (missing <= 0 || wanted <= 0) return 0
+    const timeZone = await timeZoneOf(db, who.accountId)
+    const amount = Math.min(wanted, spendable(await fundsOf({ ...who, timeZone })))
+    if (amount <= 0) return 0
+    await addReserved(db, who.accountId, held.id, amount)
+    await move(db, [{ ...who, debit: 'available', credit: 'reserved', amount, reason: 'Held for more' }])
+    await tell(who.accountId)
+    return amount
+  }
+
   /**
-   * Tells what a batch may cost: which of these entities are paid already, and what the run's reservation still
-   * holds. Locks wallet and reservation, so the answer stays true until the transaction ends.
+   * Tells what a batch may cost: which of these entities are paid already, and what the run's reservation holds for the
+   * others; what it lacks for them is added to it, if it can be. Locks wallet and reservation, so the answer stays true
+   * until the transaction ends.
    */
   async function allowance(
     who: Who,
     chargeKind: string,
     entityIds: number[],
+    { unitCost, room, most }: Need,
   ): Promise<{ paid: Set<number>; left: number }> {
     await lockWallet(db, who.accountId)
     const reservation = await lockReservation(db, who.accountId, who.runId)
-    const open = reservation?.state === 'open' ? reservation.amount - reservation.captured : 0
-    return { paid: await chargedEntities(db, who.accountId, chargeKind, entityIds), left: open }
+    const paid = await chargedEntities(db, who.accountId, chargeKind, entityIds)
+    if (reservation?.state !== 'open') return { paid, left: 0 }
+    const open = reservation.amount - reservation.captured
+    const need = Math.min(room, new Set(entityIds).size - paid.size) * unitCost
+    return { paid, left: open + (await holdMore(who, reservation, need - open, most)) }
   }
 
   /** Charges each delivered entity that was never charged; one ledger line each. @returns credits captured. */

@@ -157,6 +157,14 @@ export const addCaptured = (db: Db, accountId: number, id: number, amount: numbe
     .where('id', '=', id)
     .execute()
 
+export const addReserved = (db: Db, accountId: number, id: number, amount: number) =>
+  db
+    .updateTable('reservation')
+    .set({ amount: sql<number>`amount + ${amount}` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
+
 export const closeReservation = (db: Db, accountId: number, id: number) =>
   db
     .updateTable('reservation')

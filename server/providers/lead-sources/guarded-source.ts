@@ -4,13 +4,19 @@ import type { LeadSource } from './lead-source.ts'
 /** The source, with questions refused while a transaction is open: any source may take as long as it likes. */
 export function guardSource(source: LeadSource): LeadSource {
   const refuse = () => refuseInTransaction(`Asking the source ${source.declaration.id}`)
-  const { search, enrich, verify } = source
+  const { preview, search, enrich, verify } = source
   return {
     ...source,
     async quote(...question) {
       refuse()
       return source.quote(...question)
     },
+    ...(preview && {
+      async preview(...question) {
+        refuse()
+        return preview(...question)
+      },
+    }),
     ...(search && {
       search(...question) {
         refuse()

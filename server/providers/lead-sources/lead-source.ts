@@ -181,9 +181,14 @@ export interface LeadSource {
   normalise?(search: Record<string, unknown>): Record<string, unknown>
   /** Entries of a search as it was given that `normalise` leaves out. */
   skipped?(search: Record<string, unknown>): SkippedEntry[]
-  /** What a search will look at one by one, such as domains; a source that just searches has none. */
-  unitsOf?(search: Record<string, unknown>): string[]
+  /** What a search will look at one by one, such as domains; undefined for one that it just searches. */
+  unitsOf?(search: Record<string, unknown>): string[] | undefined
   quote(query: SourceQuery, context: QuoteContext): Promise<SourceQuote>
+  /**
+   * The first records that it would deliver, at most `limit`: nothing is charged for them. A source that has to work for
+   * each record has none.
+   */
+  preview?(query: SourceQuery, context: SourceContext, limit: number): Promise<SourceLead[]>
   /** Streams batches in a stable order, resumable by cursor, and ends within one batch of an abort. */
   search?(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch>
   /** Looks values up for leads that are there, and yields the units that are done, in groups. */

@@ -52,9 +52,9 @@ export function countsBeside(run: Counted): string {
 
 /** What a finished search was to bring and did not: the credits ended, or it was cancelled. A limit is no loss. */
 function notDelivered(run: Counted): number {
-  const { matched = 0, delivered = 0, already_in_list = 0 } = run.counts
+  const { matched = 0, delivered = 0, already_in_list = 0, unpaid = 0 } = run.counts
   if (run.kind !== 'search' || isActive(run)) return 0
-  return Math.max(0, Math.min(matched, run.total ?? matched) - delivered - already_in_list)
+  return Math.max(0, Math.min(matched, run.total ?? matched) - delivered - already_in_list - unpaid)
 }
 
 /** Where the run's list stands, or undefined when it has none. */

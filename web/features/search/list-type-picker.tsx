@@ -49,7 +49,7 @@ export function ListTypePicker({ value, onChange }: ListTypePickerProps) {
             <span className={classes.note}>
               {sample
                 ? 'Sample data only'
-                : `${formatCredits(CREDIT_COSTS[chargeKind])} ${chargeKind === 'domain_email' ? 'an address' : 'a lead'}`}
+                : `${formatCredits(CREDIT_COSTS[chargeKind])} ${chargeKind === 'domain_email' ? 'an email' : 'a lead'}`}
             </span>
           </label>
         )

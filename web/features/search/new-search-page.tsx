@@ -15,6 +15,7 @@ import { QuotePanel } from './quote-panel.tsx'
 import { emptyDraft, isOpenEnded } from './search-draft.ts'
 import { SearchForm } from './search-form.tsx'
 import { offerOf } from './search-offer.ts'
+import { SearchPreview } from './search-preview.tsx'
 import { useEstimate } from './use-estimate.ts'
 import { useSearchDraft } from './use-search-draft.ts'
 import { useStartSearch } from './use-start-search.ts'
@@ -105,33 +106,36 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
             named={into !== undefined}
           />
         </div>
-        <section className={classes.aside} aria-label="Count and price">
-          <QuotePanel
-            estimate={estimate}
-            open={isOpenEnded(draft)}
-            stopAt={offer.stopAt}
-            affordable={offer.short}
-            onTakeAffordable={(limit) => change({ ...draft, limit })}
-          />
-          {start.isError && offer.short === null && (
-            <Alert color="red" variant="light" mt="sm" role="alert">
-              {errorMessage(start.error)}
-            </Alert>
-          )}
-          <Button
-            fullWidth
-            size="sm"
-            mt="md"
-            loading={start.isPending}
-            disabled={estimate.checked.ok && !offer.ready}
-            onClick={run}
-          >
-            {offer.words}
-          </Button>
-          <Button fullWidth variant="subtle" mt={8} disabled={start.isPending} onClick={runSample}>
-            Try with sample data (0 credits)
-          </Button>
-        </section>
+        <div className={classes.side}>
+          <section className={classes.aside} aria-label="Count and price">
+            <QuotePanel
+              estimate={estimate}
+              open={isOpenEnded(draft)}
+              stopAt={offer.stopAt}
+              affordable={offer.short}
+              onTakeAffordable={(limit) => change({ ...draft, limit })}
+            />
+            {start.isError && offer.short === null && (
+              <Alert color="red" variant="light" mt="sm" role="alert">
+                {errorMessage(start.error)}
+              </Alert>
+            )}
+            <Button
+              fullWidth
+              size="sm"
+              mt="md"
+              loading={start.isPending}
+              disabled={estimate.checked.ok && !offer.ready}
+              onClick={run}
+            >
+              {offer.words}
+            </Button>
+            <Button fullWidth variant="subtle" mt={8} disabled={start.isPending} onClick={runSample}>
+              Try with sample data (0 credits)
+            </Button>
+          </section>
+          <SearchPreview estimate={estimate} />
+        </div>
       </form>
     </>
   )

@@ -156,8 +156,8 @@ describe('points, distances and names', () => {
     expect(suggestName(draft, 'BBQ Restaurant')).toBe('BBQ restaurant near Portland, Oregon')
     expect(suggestName(fill(emptyDraft('people'), { position: 'CTO' }))).toBe('Sample: CTO')
     const single = emptyDraft('single')
-    expect(suggestName(single)).toBe('single domain')
-    expect(suggestName(fill(single, { source: 'sample' }))).toBe('Sample: single domain')
+    expect(suggestName(single)).toBe('company websites')
+    expect(suggestName(fill(single, { source: 'sample' }))).toBe('Sample: company websites')
     expect(suggestName(fill(single, { domains: ['acme.example'] }))).toBe('acme.example')
     expect(suggestName(fill(single, { domains: ['acme.example', 'b.example'] }))).toBe(
       'acme.example and 1 more',

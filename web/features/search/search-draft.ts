@@ -90,6 +90,15 @@ export function isSampleOnly(type: ListTypeId): boolean {
 export const isOpenEnded = ({ type, values }: Pick<SearchDraft, 'type' | 'values'>): boolean =>
   values.source !== 'sample' && LIST_TYPES[type].searchForm.some((item) => item.kind === 'domains')
 
+/** Websites that a search will read, without entries that are none, and the emails that it takes from each at most. */
+export const websiteFigures = (
+  { domains, max_emails }: Record<string, unknown>,
+  skipped: readonly unknown[],
+) => ({
+  domains: Array.isArray(domains) ? domains.length - skipped.length : 0,
+  maxEmails: typeof max_emails === 'number' ? max_emails : 0,
+})
+
 /** A fresh form of a type. */
 export const emptyDraft = (type: ListTypeId): SearchDraft => ({
   type,

@@ -3,9 +3,11 @@ import { ApiError } from '#web/lib/api.ts'
 import { emptyDraft } from './search-draft.ts'
 import { offerOf } from './search-offer.ts'
 
-const estimate = (max: number, available: number, matched = 7) => ({
+const estimate = (max: number, available: number, matched = 7, leads = matched) => ({
   settled: true,
-  quote: { data: { data: { matched, available, affordable: available, credits: { max } } } },
+  quote: {
+    data: { data: { matched, available, affordable: available, leads: { max: leads }, credits: { max } } },
+  },
 })
 const local = emptyDraft('local')
 const single = emptyDraft('single')
@@ -19,6 +21,10 @@ test('the price stands on the button', () => {
 test('nothing to find stops a search that was counted, not one that reads websites', () => {
   expect(offerOf(local, estimate(0, 9, 0), null)).toMatchObject({ words: 'Nothing matches', ready: false })
   expect(offerOf(single, estimate(100, 900, 0), null).ready).toBe(true)
+})
+
+test('a search that would bring nothing but leads that are left out is not started', () => {
+  expect(offerOf(local, estimate(0, 9, 7, 0), null)).toMatchObject({ words: 'Nothing new', ready: false })
 })
 
 test('too few credits: limited when counted, stopped at their end when not', () => {

@@ -7,6 +7,7 @@ interface QuoteFigures {
   matched: number
   available: number
   affordable: number
+  leads: { max: number }
   credits: { max: number }
 }
 
@@ -43,6 +44,7 @@ export function offerOf(
   if (!figures) return NOT_YET
   const open = isOpenEnded(draft)
   if (!open && figures.matched === 0) return { ...NOT_YET, words: 'Nothing matches' }
+  if (!open && figures.leads.max === 0) return { ...NOT_YET, words: 'Nothing new' }
   const { max } = figures.credits
   if (max > figures.available) {
     if (!open || figures.available <= 0) return { ...NOT_YET, short: Math.max(0, figures.affordable) }

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { FILTER_DEBOUNCE_MS, QUOTE_MINUTES } from '#contract/constants.ts'
-import { countSearch, createQuote } from '#contract/searches.ts'
+import { countSearch, createQuote, previewSearch } from '#contract/searches.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { checkDraft, type SearchDraft } from './search-draft.ts'
@@ -17,7 +17,7 @@ function serverErrors(error: unknown): Record<string, string> {
 }
 
 /**
- * Free count and price of the search in the form, 300 ms after the last change; a newer question cancels the
+ * Free count, price and preview of the search in the form, 300 ms after the last change; a newer question cancels the
  * older one. `errors` are sentences by input, of the type's schema first, then of the server.
  */
 export function useEstimate(draft: SearchDraft, listId?: number) {
@@ -47,15 +47,23 @@ export function useEstimate(draft: SearchDraft, listId?: number) {
     }),
     // The count is what people wait for: the dearer quote comes after it.
     enabled: usable && count.isSuccess && !count.isPlaceholderData,
+    // Whoever comes back from a search has other leads and credits than before.
+    refetchOnMount: 'always',
     staleTime: (QUOTE_MINUTES - 1) * 60_000,
     gcTime: (QUOTE_MINUTES - 1) * 60_000,
+    placeholderData: keepPreviousData,
+  })
+  const preview = useQuery({
+    ...endpointQuery(previewSearch, { body: { type: asked.type, search } }),
+    enabled: usable && count.isSuccess && !count.isPlaceholderData && count.data.data.matched > 0,
+    refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   })
   /** True when the figures belong to what stands in the form now. */
   const current = JSON.stringify({ ...asked, checked: 0 }) === JSON.stringify({ ...wanted, checked: 0 })
   const settled = current && usable && quote.isSuccess && !quote.isPlaceholderData
   const errors = checked.ok ? { ...serverErrors(count.error), ...serverErrors(quote.error) } : checked.errors
-  return { checked, count, quote, settled, errors }
+  return { checked, count, quote, preview, settled, errors }
 }
 
 export type Estimate = ReturnType<typeof useEstimate>

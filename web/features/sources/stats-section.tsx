@@ -52,7 +52,7 @@ export function StatsSection() {
               title="No source has been asked in this time"
               action={
                 <Button component={Link} to="/lead-search/new-search" search={{ type: 'single' } as never}>
-                  Search single domains
+                  Search company websites
                 </Button>
               }
             >

@@ -47,6 +47,8 @@ export function createSampleSource({ categoryOf }: { categoryOf(words: string): 
       keys: sampleLeads(type, search, { offset: 0, limit: keys }).map(({ key }) => key),
       ceiling: null,
     }),
+    preview: async ({ type, search }, _context, limit) =>
+      sampleLeads(type, search, { offset: 0, limit }).map(toSourceLead),
     search: searchSamples,
   }
 }

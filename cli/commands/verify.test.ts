@@ -39,7 +39,9 @@ beforeEach(async () => {
       if (body.emails) checks = body.emails.map((email: string) => verificationReply(email, 'valid'))
       return { status: 201, json: { data: queued() } }
     },
-    'emailVerification.index': ({ query }) => pageOf(checks, query),
+    'emailVerification.index': ({ query }) => ({
+      json: { ...pageOf(checks, query).json, by_origin: null },
+    }),
     'enrichment.verify': () => ({ status: 201, json: { data: { run: queued(), list_id: 12 } } }),
     'lists.show': () => ({ json: listReply(12, 'people') }),
     'runs.show': () => ({ json: { data: ended } }),

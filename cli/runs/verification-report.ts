@@ -13,7 +13,9 @@ export type VerificationReport = Pick<
 
 /** The report of one check. */
 export function reportOf(check: EmailVerification, evidence: boolean): VerificationReport {
-  const { transcript, suggestion, mx, catch_all, next_try_at, bounced_at, checked_at, ...rest } = check
+  const { transcript, suggestion, mx, catch_all, next_try_at, bounced_at, checked_at, ...others } = check
+  // Whoever uses the command has asked for the check.
+  const { origin: _, ...rest } = others
   const optional = { suggestion, mx, catch_all, checked_at, next_try_at, bounced_at }
   const known = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null))
   return { ...rest, ...known, ...(evidence ? { transcript } : {}) }

@@ -56,7 +56,7 @@ test('each source has a bar with what it delivered', async () => {
   await show(<Card />)
   const table = page.getByRole('table', { name: 'Delivered' })
   await expect.element(table.getByRole('row', { name: 'Websites 8 emails' })).toBeVisible()
-  await expect.element(table.getByRole('row', { name: 'Guesses 2 guessed emails' })).toBeVisible()
+  await expect.element(table.getByRole('row', { name: 'Guesses, guessed 2 emails' })).toBeVisible()
 })
 
 test('a run that works counts leads, and one without failures is done', async () => {

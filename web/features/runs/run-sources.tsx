@@ -5,7 +5,7 @@ import { BarList } from '../../ui/chart/bar-list.tsx'
 const WORDS: Record<RunSource['kind'], readonly [string, string]> = {
   leads: ['lead', 'leads'],
   emails: ['email', 'emails'],
-  inferred: ['guessed email', 'guessed emails'],
+  inferred: ['email', 'emails'],
 }
 
 /** What one source did, in words: `10 emails`. */
@@ -21,7 +21,7 @@ export function RunSources({ sources }: { sources: readonly RunSource[] }) {
       column="Source"
       items={asked.map((one) => ({
         id: `${one.source} ${one.kind}`,
-        label: one.label,
+        label: one.kind === 'inferred' ? `${one.label}, guessed` : one.label,
         value: one.delivered,
         words: deliveredWords(one),
       }))}

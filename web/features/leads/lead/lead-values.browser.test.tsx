@@ -122,7 +122,7 @@ test('a source that many values share is said once, and only what differs has it
   const details = page.getByRole('dialog', { name: 'source of email' })
   await expect.element(details.getByRole('link', { name: 'acme.example/contact' })).toBeVisible()
   await expect.element(details.getByText('95%')).toBeVisible()
-  await expect.element(details.getByText('an email link')).toBeVisible()
+  await expect.element(details.getByText('An email link')).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(details).not.toBeInTheDocument()
   await expect.element(mark).toHaveFocus()

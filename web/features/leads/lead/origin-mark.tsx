@@ -12,6 +12,8 @@ import {
   sourceWords,
 } from './value-origins.ts'
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** Everything that is known of a source: itself, the page, the day, how sure it is and how it was got. */
 function OriginDetails({ shared: { origin, methods } }: { shared: SharedOrigin }) {
   const { source, url, method, observed_at: at, licence, record } = origin
@@ -27,7 +29,7 @@ function OriginDetails({ shared: { origin, methods } }: { shared: SharedOrigin }
       ),
     ],
     [isOnPage(method) ? 'Found' : 'As of', at && formatDay(at)],
-    [isOnPage(method) ? 'Found as' : 'Method', methods.map(methodWords).join(', ')],
+    [isOnPage(method) ? 'Found as' : 'Method', capital(methods.map(methodWords).join(', '))],
     ['Confidence', confidenceWords(origin)],
     ['License', licence],
     ['Record', record],

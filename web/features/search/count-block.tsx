@@ -148,9 +148,7 @@ export function CountBlock({ estimate: { count, quote, checked }, open }: CountB
   return (
     <div className={classes.block}>
       <Counts count={count} quote={quote} />
-      <div data-stale={count.isPlaceholderData || undefined} className={classes.notes}>
-        <Notes notes={countNotes(found)} />
-      </div>
+      <Notes notes={countNotes(found)} />
     </div>
   )
 }

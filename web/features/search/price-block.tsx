@@ -47,7 +47,12 @@ function Lines({ figures, open, search }: LinesProps) {
 
 /** The price before anything runs: one line, with what it is made of for whoever asks. */
 export function PriceBlock({ quote, open, search }: Omit<LinesProps, 'figures'> & Pick<Estimate, 'quote'>) {
-  if (quote.isError) return <Failed error={quote.error} onRetry={() => void quote.refetch()} />
+  if (quote.isError)
+    return (
+      <div className={classes.price}>
+        <Failed error={quote.error} onRetry={() => void quote.refetch()} />
+      </div>
+    )
   if (!quote.data) {
     return (
       <div className={classes.price} role="status" aria-label="Working out the price">

@@ -82,7 +82,11 @@ export function SearchPreview({ estimate }: { estimate: Pick<Estimate, 'checked'
       {preview.isError && <Failed error={preview.error} onRetry={() => void preview.refetch()} />}
       {!found && !preview.isError && <Waiting />}
       {found && !preview.isError && (
-        <ol className={classes.rows} data-stale={preview.isPlaceholderData || undefined}>
+        <ol
+          className={classes.rows}
+          data-stale={preview.isPlaceholderData || undefined}
+          aria-busy={preview.isPlaceholderData}
+        >
           {rows.map((row, at) => (
             // Rows of one answer never move.
             // biome-ignore lint/suspicious/noArrayIndexKey: matches have no id before they are saved

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible, show } from '#web/testing/show.tsx'
+import { PriceBlock } from './price-block.tsx'
+import { SearchPreview } from './search-preview.tsx'
+import type { Estimate } from './use-estimate.ts'
+
+const span = (most: number) => ({ min: 0, expected: most, max: most })
+const figures = {
+  matched: 122,
+  already_saved: 22,
+  already_paid: 12,
+  skipped: [],
+  leads: span(122),
+  credits: span(110),
+  unit_cost: 1,
+  available: 500,
+}
+const answer = (data: object, isPlaceholderData = false) => ({
+  data: { data },
+  isError: false,
+  isPlaceholderData,
+})
+const estimateOf = (preview: object) =>
+  ({ checked: { ok: true, search: {} }, count: answer({ matched: 122 }), preview }) as unknown as Estimate
+
+test('the price is one line; its details open by keyboard', async () => {
+  await show(<PriceBlock quote={answer(figures) as unknown as Estimate['quote']} open={false} search={{}} />)
+  await expect.element(page.getByText('122 leads · up to 110 credits')).toBeVisible()
+  await expect.element(page.getByText('Price per lead')).not.toBeVisible()
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Price per lead')).toBeVisible()
+  await expect.element(page.getByText('500 credits')).toBeVisible()
+  await expectAccessible()
+})
+
+test('what is free has no details', async () => {
+  const free = { ...figures, unit_cost: 0, credits: span(0) }
+  await show(<PriceBlock quote={answer(free) as unknown as Estimate['quote']} open={false} search={{}} />)
+  await expect.element(page.getByText('122 leads · free')).toBeVisible()
+  expect(page.getByText('Details').elements()).toEqual([])
+})
+
+test('websites that nobody has read have no preview', async () => {
+  await show(<SearchPreview estimate={estimateOf(answer({ is_available: false, rows: [] }))} />)
+  expect(page.getByRole('region', { name: 'Preview' }).elements()).toEqual([])
+})

@@ -152,7 +152,7 @@ describe('from domains to people', () => {
     await page.getByText('Clara Lindner').first().waitFor()
 
     const { available, reserved, spent } = (await t.call(userLimits, {}, user)).body.data
-    expect({ available, reserved, spent }).toEqual({ available: 58, reserved: 0, spent: 2 })
+    expect({ available, reserved, spent }).toEqual({ available: 48, reserved: 0, spent: 2 })
     expect(faults).toEqual([])
     await close()
   })

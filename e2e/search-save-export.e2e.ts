@@ -93,8 +93,8 @@ describe('from a file of businesses to a list in hand', () => {
 
     await page.getByText('Sample Brewery 7', { exact: true }).first().click()
     const panel = page.getByRole('dialog').or(page.getByRole('complementary'))
-    await panel.getByText('Sample file').first().waitFor()
-    await panel.getByText('CC0').first().waitFor()
+    await panel.getByText(/Sample file/).first().click()
+    await page.getByText('CC0').first().waitFor()
     await page.keyboard.press('Escape')
 
     const download = page.waitForEvent('download')

@@ -57,7 +57,7 @@ async function chooseColumns(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Columns and row height' }).click()
   const chooser = page.getByRole('dialog', { name: 'Columns' })
   const shown = chooser.getByRole('list', { name: 'Shown columns' })
-  for (const label of ['Category', 'Phone', 'Website', 'State / region', 'Distance (km)', 'Added']) {
+  for (const label of ['Category', 'Phone', 'Website', 'State / region', 'Distance', 'Added']) {
     const box = shown.getByRole('checkbox', { name: label, exact: true })
     await box.focus()
     await page.keyboard.press('Space')

@@ -93,7 +93,10 @@ describe('from a file of businesses to a list in hand', () => {
 
     await page.getByText('Sample Brewery 7', { exact: true }).first().click()
     const panel = page.getByRole('dialog').or(page.getByRole('complementary'))
-    await panel.getByText(/Sample file/).first().click()
+    await panel
+      .getByText(/Sample file/)
+      .first()
+      .click()
     await page.getByText('CC0').first().waitFor()
     await page.keyboard.press('Escape')
 

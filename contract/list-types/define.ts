@@ -8,6 +8,8 @@ export type FieldKind =
   | 'email'
   | 'phone'
   | 'number'
+  /** Kilometres; a screen shows it in the unit of its reader. */
+  | 'distance'
   | 'coordinate'
   | 'date'
   | 'category'
@@ -114,12 +116,16 @@ export const defineListType = <const Id extends string, const Code extends strin
   definition: ListTypeDefinition & { id: Id; searchCode: Code },
 ): ListTypeDefinition & { id: Id; searchCode: Code } => definition
 
+/** Kinds whose values are numbers. */
+export const NUMERIC_KINDS: readonly FieldKind[] = ['number', 'distance', 'coordinate']
+
 /** Operators a kind of field takes (spec section 9). */
 export const OPERATORS_BY_KIND: Record<FieldKind, readonly FilterOperator[]> = {
   text: ['like', 'not like', 'empty', 'not empty'],
   url: ['like', 'not like', 'empty', 'not empty'],
   email: ['like', 'not like', 'empty', 'not empty', 'is_verified'],
   phone: ['like', 'not like', 'empty', 'not empty'],
+  distance: ['lower', 'greater', 'empty', 'not empty'],
   number: ['lower', 'greater', 'empty', 'not empty'],
   coordinate: ['lower', 'greater', 'empty', 'not empty'],
   date: ['lower', 'greater', 'empty', 'not empty'],

@@ -83,7 +83,7 @@ export const local = defineListType({
     loose('linkedin_url', 'LinkedIn', 'url'),
     loose('facebook_url', 'Facebook', 'url'),
     loose('instagram_url', 'Instagram', 'url'),
-    loose('distance_km', 'Distance (km)', 'number', { defaultColumn: true }),
+    loose('distance_km', 'Distance', 'distance', { defaultColumn: true }),
     ...COMMON_FIELDS,
   ],
   searchForm: [

@@ -5,7 +5,7 @@ import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { invalidField } from '#server/platform/errors.ts'
 
 /** Kinds that a spreadsheet cannot run: digits, signs and dots only. Everything else is guarded. */
-const SAFE_KINDS = new Set<FieldDefinition['kind']>(['phone', 'number', 'coordinate', 'date'])
+const SAFE_KINDS = new Set<FieldDefinition['kind']>(['phone', 'number', 'distance', 'coordinate', 'date'])
 
 /** Kinds whose values are codes with words of their own. */
 const CODED_KINDS = new Set<FieldDefinition['kind']>(['category', 'country'])

@@ -36,6 +36,7 @@ const VALUES: Record<FieldDefinition['kind'], fc.Arbitrary<string | number>> = {
   country,
   choice: fc.constantFrom('open', 'closed'),
   number,
+  distance: number,
   coordinate: number,
   date: day,
 }

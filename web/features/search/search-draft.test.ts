@@ -2,7 +2,7 @@ import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-rout
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIST_TYPE_IDS, LIST_TYPES } from '#contract/list-types/index.ts'
-import { atStep, fromKm, SLIDER_STEPS, stepOf, toKm, unitOf } from './distance-unit.ts'
+import { atStep, fromKm, SLIDER_STEPS, stepOf, toKm, unitOf } from '#web/lib/distance.ts'
 import { suggestName } from './list-name.ts'
 import {
   checkDraft,

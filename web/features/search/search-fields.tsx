@@ -13,8 +13,8 @@ import { type ReactNode, useState } from 'react'
 import { MAX_RADIUS_KM } from '#contract/constants.ts'
 import type { SearchFormItem } from '#contract/list-types/define.ts'
 import { loadCategories, useCategoryText } from '#web/lib/categories.ts'
+import { atStep, fromKm, readersUnit, SLIDER_STEPS, stepOf, toKm } from '#web/lib/distance.ts'
 import { SuggestInput } from '#web/ui/suggest-input.tsx'
-import { atStep, fromKm, SLIDER_STEPS, stepOf, toKm, unitOf } from './distance-unit.ts'
 import { DomainsInput } from './domains-input.tsx'
 import type { FieldProps } from './field-props.ts'
 import { PlaceInput } from './place-input.tsx'
@@ -75,7 +75,7 @@ function NumberField({ item, value, onChange, error }: FieldProps) {
   )
 }
 
-const unit = unitOf(globalThis.navigator?.language ?? 'en')
+const unit = readersUnit
 const most = Math.floor(fromKm(MAX_RADIUS_KM, unit))
 
 function RadiusField({ item, value, values, onChange, error }: FieldProps) {

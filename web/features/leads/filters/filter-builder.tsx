@@ -4,7 +4,9 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { type FormEvent, useState } from 'react'
 import type { FilterOperator } from '#contract/constants.ts'
 import type { FilterGroup } from '#contract/leads.ts'
+import { NUMERIC_KINDS } from '#contract/list-types/define.ts'
 import { fieldOf, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { fromKm, readersUnit, toKm } from '#web/lib/distance.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import classes from './filter-builder.module.css'
 import {
@@ -27,8 +29,17 @@ import { needsValue, operatorsOf } from './filter-reader.ts'
 const inputType = (type: ListTypeId, field: string) => {
   const kind = fieldOf(type, field)?.kind
   if (kind === 'date') return 'date'
-  return kind === 'number' || kind === 'coordinate' ? 'number' : 'text'
+  return kind && NUMERIC_KINDS.includes(kind) ? 'number' : 'text'
 }
+
+const isDistance = (type: ListTypeId, { field }: RuleDraft): boolean =>
+  fieldOf(type, field)?.kind === 'distance'
+
+/** A distance is typed and read in the reader's unit; the rule holds kilometres. */
+const shownValue = (type: ListTypeId, rule: RuleDraft): string =>
+  isDistance(type, rule) && rule.value !== '' ? String(fromKm(Number(rule.value), readersUnit)) : rule.value
+const storedValue = (type: ListTypeId, rule: RuleDraft, value: string): string =>
+  isDistance(type, rule) && value !== '' ? String(toKm(Number(value), readersUnit)) : value
 
 interface RuleLineProps {
   type: ListTypeId
@@ -63,9 +74,10 @@ function RuleLine({ type, rule, onChange, onRemove }: RuleLineProps) {
           size="xs"
           type={inputType(type, rule.field)}
           step="any"
-          value={rule.value}
+          value={shownValue(type, rule)}
           maxLength={500}
-          onChange={(event) => set({ value: event.currentTarget.value })}
+          onChange={(event) => set({ value: storedValue(type, rule, event.currentTarget.value) })}
+          {...(isDistance(type, rule) ? { rightSection: readersUnit } : {})}
         />
       ) : (
         <span />

@@ -1,6 +1,7 @@
 import type { FilterOperator } from '#contract/constants.ts'
 import type { Condition, FilterGroup } from '#contract/leads.ts'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import { distanceWords } from '#web/lib/distance.ts'
 import { EMPTY_QUERY, type GridQuery, refine } from '../grid/grid-query.ts'
 import { countRules } from './filter-reader.ts'
 
@@ -112,7 +113,10 @@ export type ValueLabel = (field: string, value: string) => string
 /** One condition in words: "City: Portland or Salem". */
 export function describeCondition(type: ListTypeId, condition: Condition, label: ValueLabel): string {
   const name = fieldOf(type, condition.field)?.label ?? condition.field
-  const values = valuesOf(condition).map((value) => label(condition.field, value))
+  const isDistance = fieldOf(type, condition.field)?.kind === 'distance'
+  const values = valuesOf(condition).map((value) =>
+    isDistance ? distanceWords(Number(value)) : label(condition.field, value),
+  )
   if (Array.isArray(condition.value)) {
     const shown = values.length > 3 ? [...values.slice(0, 3), `${values.length - 3} more`] : values
     return `${name}: ${condition.operator === 'not like' ? 'not ' : ''}${shown.join(' or ')}`

@@ -18,6 +18,7 @@ const WIDTH_BY_KIND: Record<FieldDefinition['kind'], number> = {
   email: 240,
   phone: 150,
   number: 120,
+  distance: 120,
   coordinate: 110,
   date: 130,
   category: 170,

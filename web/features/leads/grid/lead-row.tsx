@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { type MouseEvent, memo } from 'react'
 import type { Lead } from '#contract/leads.ts'
-import type { FieldDefinition } from '#contract/list-types/define.ts'
+import { type FieldDefinition, NUMERIC_KINDS } from '#contract/list-types/define.ts'
 import type { ValueLabel } from '../filters/filter-edits.ts'
 import { NoEmailYet } from '../lead/email-search-badge.tsx'
 import { LeadEmailBadge } from '../lead/lead-email-badge.tsx'
@@ -177,7 +177,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           key={column.field.name}
           className={classes.cell}
           data-sticky={column.sticky || undefined}
-          data-numeric={column.field.kind === 'number' || column.field.kind === 'coordinate' || undefined}
+          data-numeric={NUMERIC_KINDS.includes(column.field.kind) || undefined}
           style={cellStyle(column)}
         >
           {at === 0 ? (

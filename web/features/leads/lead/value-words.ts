@@ -1,4 +1,5 @@
 import type { FieldDefinition } from '#contract/list-types/define.ts'
+import { distanceWords } from '#web/lib/distance.ts'
 import { emailKindWords, emailWords } from '#web/lib/email-labels.ts'
 import { emailSearchReason, emailSearchWords } from '#web/lib/email-search-labels.ts'
 
@@ -62,6 +63,8 @@ export function plainValue(
   label?: string | undefined,
 ): string {
   if (label) return label
+  if (field.kind === 'distance' && value !== '' && Number.isFinite(Number(value)))
+    return distanceWords(Number(value))
   if (typeof value === 'number') {
     return value.toLocaleString(undefined, { maximumFractionDigits: field.kind === 'coordinate' ? 5 : 2 })
   }

@@ -36,3 +36,10 @@ export const atStep = (step: number, max: number): number =>
 /** The step that stands for a distance. */
 export const stepOf = (distance: number, max: number): number =>
   Math.round((Math.log(Math.min(max, Math.max(1, distance))) / Math.log(max)) * SLIDER_STEPS)
+
+/** The unit of whoever reads this screen. */
+export const readersUnit = unitOf(globalThis.navigator?.language ?? 'en')
+
+/** A distance as people read it: `2.4 mi`. */
+export const distanceWords = (km: number, unit: DistanceUnit = readersUnit): string =>
+  `${fromKm(km, unit).toLocaleString()} ${unit}`

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { SignedIn, User } from '#contract/user.ts'
 import {
   adopt,
@@ -124,7 +124,7 @@ test('a sign-out that another tab was quicker with ends at Login all the same', 
   answers['/auth/logout'] = () => json(401, { code: 'unauthorized', message: 'Sign in again' })
   answers['/api/me'] = answers['/auth/logout']
   const goToLogin = vi.fn()
-  watchSession()
+  onTestFinished(watchSession())
   expect(await signOut(goToLogin)).toBe(true)
   expect(goToLogin).toHaveBeenCalledTimes(1)
   expect(readToken()).toBeNull()

@@ -161,13 +161,13 @@ export async function signOut(goToLogin: () => Promise<void> | void): Promise<bo
   return true
 }
 
-/** Follows the token of other tabs and calls that the server refuses. Call once at start. */
-export function watchSession(): void {
+/** Follows the token of other tabs and calls that the server refuses. Call once at start. @returns ends it. */
+export function watchSession(): () => void {
   setUnauthorizedListener(() => {
     if (readToken()) void loadSession({ again: true })
   })
   let known = readToken()
-  onTokenChange(() => {
+  const stop = onTokenChange(() => {
     const token = readToken()
     const changed = token !== known
     known = token
@@ -176,4 +176,8 @@ export function watchSession(): void {
     settle(fresh())
     if (token) void loadSession()
   })
+  return () => {
+    setUnauthorizedListener(() => {})
+    stop()
+  }
 }

@@ -144,7 +144,7 @@ export const verifications = defineEndpoint({
   }),
   reply: z.extend(page(EmailVerification), {
     by_origin: z
-      .nullable(z.record(z.enum(VERIFICATION_ORIGINS), z.int()))
+      .nullable(z.object({ user: z.int(), search: z.int() }))
       .check(z.describe('Checked addresses by origin, whatever the other filters; null with run_id')),
   }),
 })

@@ -17,7 +17,7 @@ import { expect, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { queryClient } from '../lib/freshness.ts'
 import { cssVariablesResolver, OVERLAYS_ID, theme } from '../ui/theme.ts'
-import { Toasts } from '../ui/toasts.tsx'
+import { clearToasts, Toasts } from '../ui/toasts.tsx'
 
 /** Colours of a page without a brand, so that contrast can be judged. */
 const COLOURS = `:root {
@@ -66,6 +66,7 @@ export async function show(
     root.unmount()
     place.remove()
     queryClient.clear()
+    clearToasts()
   })
   await expect.element(page.getByRole('heading', { name: 'Test page' })).toBeInTheDocument()
 }

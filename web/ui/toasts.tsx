@@ -16,6 +16,9 @@ const MOST = 5
 const shown = createStore<readonly Shown[]>([])
 let lastId = 0
 
+/** Puts away whatever is said at the moment. */
+export const clearToasts = (): void => shown.set([])
+
 const dismiss = (id: number) => shown.set(shown.get().filter((toast) => toast.id !== id))
 
 setToastSink((toast) => {

@@ -85,7 +85,7 @@ describe('the page of lists', () => {
     expect(await inPages('-coverage')).toEqual(['full', 'half', 'none', 'empty'])
     expect(await inPages('coverage')).toEqual(['none', 'half', 'full', 'empty'])
     expect(await inPages('-total')).toEqual(['half', 'none', 'full', 'empty'])
-    expect(await inPages('type')).toEqual(['empty', 'full', 'none', 'half'])
+    expect(await inPages('type')).toEqual(['half', 'empty', 'full', 'none'])
     const { body } = await t.call(lists, { query: { created_by: mate.id } }, user)
     expect(body.data.map(({ name, created_by, emails, total }) => [name, created_by, emails, total])).toEqual(
       [

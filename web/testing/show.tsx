@@ -57,6 +57,7 @@ export async function show(
 ): Promise<void> {
   await page.viewport(width, height)
   document.documentElement.lang = 'en'
+  clearToasts()
   document.title = 'Test page'
   const place = document.createElement('div')
   document.body.append(place)

@@ -54,7 +54,7 @@ export function CheckMany({ onStarted }: { onStarted: (runId: number) => void })
       {by === 'text' ? (
         <Textarea
           aria-label="Email addresses"
-          placeholder="One in a line, or separated by commas"
+          placeholder="One per line, or separated by commas"
           autosize
           minRows={3}
           maxRows={10}

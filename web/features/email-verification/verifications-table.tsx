@@ -29,7 +29,7 @@ const FILTERS: readonly ListFilter<VerificationsQuery>[] = [
 ]
 
 const reasonOf = ({ reason_text, suggestion }: EmailVerification): string =>
-  suggestion ? `${reason_text} Meant perhaps: ${suggestion}` : reason_text
+  suggestion ? `${reason_text} Did you mean: ${suggestion}` : reason_text
 
 const COLUMNS: readonly Column<EmailVerification>[] = [
   { id: 'email', label: 'Address', cell: (row) => row.email },

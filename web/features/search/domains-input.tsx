@@ -28,7 +28,7 @@ function Wrong({ wrong, onClear }: { wrong: string[]; onClear: () => void }) {
         {wrong.length > SHOWN_WRONG && <li>{`and ${formatNumber(wrong.length - SHOWN_WRONG)} more`}</li>}
       </ul>
       <Button size="compact-xs" variant="default" onClick={onClear}>
-        Take them out of the text
+        Remove invalid entries
       </Button>
     </div>
   )

@@ -40,7 +40,7 @@ function Lines({ figures, open, search }: LinesProps) {
       <Line label="At least">{formatCredits(credits.min)}</Line>
       <Line label="Expected">{formatCredits(credits.expected)}</Line>
       <Line label="At most">{formatCredits(credits.max)}</Line>
-      <Line label="You have">{formatCredits(available)}</Line>
+      <Line label="Available">{formatCredits(available)}</Line>
     </dl>
   )
 }

@@ -19,7 +19,7 @@ export interface SearchDraft {
   /** How many leads at most; null is everything that matches. */
   limit: number | null
   onlyNew: boolean
-  /** Name of the new list as the person wrote it; null follows the suggestion. */
+  /** List name as the person wrote it; null follows the suggestion. */
   name: string | null
 }
 

@@ -85,7 +85,7 @@ function RadiusField({ item, value, values, onChange, error }: FieldProps) {
   return (
     <Input.Wrapper
       label={item.label}
-      description={unused ? 'Counts from the place, once there is one' : item.help}
+      description={unused ? 'Applies once you enter a place' : item.help}
       error={error}
       labelElement="div"
       classNames={{ description: classes.description }}

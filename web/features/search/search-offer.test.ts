@@ -19,7 +19,7 @@ test('the price stands on the button', () => {
 })
 
 test('nothing to find stops a search that was counted, not one that reads websites', () => {
-  expect(offerOf(local, estimate(0, 9, 0), null)).toMatchObject({ words: 'Nothing matches', ready: false })
+  expect(offerOf(local, estimate(0, 9, 0), null)).toMatchObject({ words: 'No matches', ready: false })
   expect(offerOf(single, estimate(100, 900, 0), null).ready).toBe(true)
 })
 

@@ -43,7 +43,7 @@ export function offerOf(
   const figures = settled ? quote.data?.data : undefined
   if (!figures) return NOT_YET
   const open = isOpenEnded(draft)
-  if (!open && figures.matched === 0) return { ...NOT_YET, words: 'Nothing matches' }
+  if (!open && figures.matched === 0) return { ...NOT_YET, words: 'No matches' }
   if (!open && figures.leads.max === 0) return { ...NOT_YET, words: 'Nothing new' }
   const { max } = figures.credits
   if (max > figures.available) {

@@ -69,7 +69,7 @@ export function useStartSearch(into: ListRef | undefined) {
       if (!(error instanceof ApiError) || error.code !== 'quote_expired') return
       // Nothing has changed, but what was promised is no longer valid: a new price has to be seen before it is paid.
       void client.invalidateQueries({ queryKey: [createQuote.name] })
-      showToast({ kind: 'info', message: 'The price was worked out anew. Please check it and start again.' })
+      showToast({ kind: 'info', message: 'The price has changed. Check it and start again.' })
     },
   })
 }

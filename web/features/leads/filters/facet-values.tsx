@@ -92,7 +92,7 @@ export function FacetValues({ field, counted, query, onChange, labelOf, running 
           />
         ))}
       </ul>
-      {shown.length === 0 && <p className={classes.hint}>Nothing matches</p>}
+      {shown.length === 0 && <p className={classes.hint}>No results</p>}
       {matching.length > shown.length && (
         <Button variant="subtle" size="compact-xs" onClick={() => setAll(true)}>
           {`Show all ${formatNumber(matching.length)}`}

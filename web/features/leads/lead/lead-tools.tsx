@@ -67,7 +67,7 @@ function FindButton({ action, ...rest }: Omit<LeadToolsProps, 'actions'> & { act
       disabled={isTaken}
       onClick={begin}
     >
-      {isTaken ? 'Starting …' : found.offer.label}
+      {isTaken ? 'Starting…' : found.offer.label}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useRef, useState } from 'react'
 import { type FieldErrors, unchanged } from './form-errors.ts'
+import { namedErrors } from './named-errors.ts'
 
 /** Sentences for values that may not be sent: at fields of the form, and beside them. */
 interface Problems {
@@ -43,19 +44,19 @@ export function useCheckedForm<V extends object>(initial: V, problems: (values: 
     if (!tried.current) return
     const now = read(values)
     const { refused, values: sent } = tried.current
-    form.setErrors({ ...unchanged(refused, sent, now), ...problems(now).fields })
+    form.setErrors(namedErrors({ ...unchanged(refused, sent, now), ...problems(now).fields }))
   }
   /** Whether the values may be sent; tells what is wrong when they may not. */
   const check = (values: V): boolean => {
     const { fields, rest } = problems(values)
     tried.current = { values, refused: {} }
-    form.setErrors(fields)
+    form.setErrors(namedErrors(fields))
     fail(rest[0] === undefined ? undefined : new Error(rest[0]))
     return Object.keys(fields).length === 0 && rest.length === 0
   }
   const refuse = (values: V, refused: FieldErrors, why: unknown) => {
     tried.current = { values, refused }
-    form.setErrors(refused)
+    form.setErrors(namedErrors(refused))
     fail(why)
   }
   const restart = (values: V = form.getInitialValues()) => {

@@ -66,12 +66,12 @@ const button = page.getByRole('button', { name: 'Rename' })
 test('what the schema refuses is told at the field before anything is sent, and taken back once it is right', async () => {
   await show(<Rename />)
   await button.click()
-  await expect.element(page.getByText('Field is required')).toBeVisible()
+  await expect.element(page.getByText('Enter a name')).toBeVisible()
   await expect.element(name).toHaveFocus()
   await expectAccessible()
   expect(sent).toEqual([])
   await name.fill('Bars')
-  await expect.element(page.getByText('Field is required')).not.toBeInTheDocument()
+  await expect.element(page.getByText('Enter a name')).not.toBeInTheDocument()
 })
 
 test('a success tells what the server says', async () => {

@@ -1,6 +1,8 @@
 import { NumberInput, Switch, TextInput } from '@mantine/core'
 import { MAX_SEARCH_LIMIT } from '#contract/constants.ts'
+import type { SearchFormItem } from '#contract/list-types/define.ts'
 import { LIST_TYPES } from '#contract/list-types/index.ts'
+import { withLabel } from '#web/lib/named-errors.ts'
 import classes from './new-search-page.module.css'
 import { isOpenEnded, type SearchDraft, setValue } from './search-draft.ts'
 import { SearchField } from './search-fields.tsx'
@@ -22,6 +24,10 @@ const isFilled = (value: unknown): boolean =>
 /** The form of a list type, drawn from its declaration, and what every search has. */
 export function SearchForm(props: SearchFormProps) {
   const { draft, onChange, errors, showAll, suggestedName, named } = props
+  const errorOf = ({ name, label }: SearchFormItem): string | undefined => {
+    const sentence = showAll || isFilled(draft.values[name]) ? errors[name] : undefined
+    return sentence && withLabel(sentence, label)
+  }
   return (
     <div className={classes.fields}>
       {LIST_TYPES[draft.type].searchForm.map((item) => (
@@ -30,7 +36,7 @@ export function SearchForm(props: SearchFormProps) {
           item={item}
           value={draft.values[item.name]}
           values={draft.values}
-          error={showAll || isFilled(draft.values[item.name]) ? errors[item.name] : undefined}
+          error={errorOf(item)}
           onChange={(value) => onChange(setValue(draft, item.name, value))}
         />
       ))}

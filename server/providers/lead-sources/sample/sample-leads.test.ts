@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { NUMERIC_KINDS } from '#contract/list-types/define.ts'
 import { fieldOf, LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { distanceKm } from './sample-geometry.ts'
 import { MAX_SAMPLE_LEADS, sampleLeads, sampleTotal } from './sample-leads.ts'
@@ -51,13 +52,12 @@ describe.each(eachType)('sample leads of %s', (type, searches) => {
   })
 
   it('fill declared fields of the list type, with no empty values', () => {
-    const numeric = new Set(['number', 'coordinate'])
     holds(searches, (search) => {
       for (const { values } of first(type, search)) {
         for (const [field, value] of Object.entries(values)) {
           const kind = fieldOf(type, field)?.kind
           expect(kind, field).toBeDefined()
-          expect(typeof value, field).toBe(numeric.has(kind!) ? 'number' : 'string')
+          expect(typeof value, field).toBe(NUMERIC_KINDS.includes(kind!) ? 'number' : 'string')
           expect(value).not.toBe('')
         }
       }

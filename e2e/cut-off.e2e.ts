@@ -170,6 +170,27 @@ const DEEDS: Record<string, Deed> = {
     press: (page) => page.keyboard.press('Enter'),
   },
   'delete leads': { path: oneList, ready: onLead('Delete'), press: onBar('Delete') },
+  'pin a list': { path: lists, ready: see('Pin Real list'), press: button('Pin Real list') },
+  'save a view': {
+    path: () => `${oneList()}?email=1`,
+    ready: both(button('Save view'), fill('Name', 'Reachable')),
+    press: inDialog('Save'),
+  },
+  'find an email in its cell': {
+    path: () => `/saved-lists/local-${real}`,
+    ready: see(/^Find email1 credit$|^Find email 1 credit$/),
+    press: button(/^Find email ?1 credit$/),
+  },
+  'delete an open lead': {
+    path: oneList,
+    ready: both(
+      (page) => page.getByText('19 leads').first().waitFor(),
+      (page) => page.keyboard.press('j'),
+      (page) => page.keyboard.press('Enter'),
+      see('Delete this lead'),
+    ),
+    press: button('Delete this lead'),
+  },
   'export leads': { path: oneList, ready: onLead(/^Export$/), press: onBar(/^Export$/) },
   'export leads with options': {
     path: oneList,

@@ -11,6 +11,8 @@ export interface Storage {
   append(name: string, offset: number, bytes: Uint8Array): Promise<number>
   /** Reads from `offset` to the end. */
   read(name: string, offset?: number): Readable
+  /** Where it lies on this machine, for programs that open files by themselves. */
+  path(name: string): string
   remove(name: string): Promise<void>
 }
 
@@ -23,6 +25,7 @@ export function createDiskStorage(folder: string): Storage {
   const size = async (name: string) => (await stat(path(name)).catch(() => null))?.size ?? 0
   return {
     size,
+    path,
     async append(name, offset, bytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // A chunk that was cut off by a crash leaves a tail nobody counted: the counted size decides.

@@ -1,0 +1,15 @@
+import type { PlaceFormatId } from '#contract/place-formats.ts'
+import { csvFormat } from './csv.ts'
+import { geojsonFormat } from './geojson.ts'
+import { ndjsonFormat } from './ndjson.ts'
+import type { PlaceFormat } from './place-format.ts'
+
+/** Every format that is read; those whose first bytes say most come first. */
+export const FORMATS: readonly PlaceFormat[] = [geojsonFormat, ndjsonFormat, csvFormat]
+
+/** A format by its id. */
+export function formatOf(id: PlaceFormatId): PlaceFormat {
+  const format = FORMATS.find((known) => known.id === id)
+  if (!format) throw new Error(`no reader for ${id}`)
+  return format
+}

@@ -11,7 +11,8 @@ export const corpusImportRun = defineRun({
     sourceId: z.int(),
     sourceName: z.string(),
     licence: z.string(),
-    format: z.enum(PLACE_FORMATS),
+    /** Absent in imports from the time when there was CSV only. */
+    format: z.optional(z.enum(PLACE_FORMATS)),
     encoding: z.optional(z.string()),
     category: z.optional(z.string()),
     country: z.optional(z.string()),

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type {
   PlaceEvent,
   PlaceFile,
@@ -7,20 +5,17 @@ import type {
   ReadOptions,
 } from '#server/modules/corpus/formats/place-format.ts'
 
-/** A file as the readers of formats see it, handed out in small pieces. `folder` is for readers that open it by themselves. */
+/** A file as the readers of formats see it, handed out in small pieces. */
 export function placeFile(
   content: string | Uint8Array,
-  { name = 'places', piece = 1000, folder = '' }: { name?: string; piece?: number; folder?: string } = {},
+  { name = 'places', piece = 1000 }: { name?: string; piece?: number } = {},
 ): PlaceFile {
   const bytes = Buffer.from(content as string)
-  const path = join(folder, name)
-  if (folder) writeFileSync(path, bytes)
   return {
     name,
     size: bytes.length,
-    path,
-    async *read(offset = 0) {
-      for (let at = offset; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece)
+    async *read(offset = 0, end = bytes.length) {
+      for (let at = offset; at < end; at += piece) yield bytes.subarray(at, Math.min(at + piece, end))
     },
   }
 }

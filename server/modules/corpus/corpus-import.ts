@@ -127,11 +127,11 @@ async function storeBatch(
 async function openFile(context: RunContext<ImportRun>, uploads: UploadsService): Promise<PlaceFile> {
   const { input, account_id: accountId } = context.run
   const file = await uploads.file(accountId, input.uploadId)
-  const read = (offset?: number) => {
-    const stream = file.read(offset)
-    const end = () => stream.destroy()
-    context.signal.addEventListener('abort', end, { once: true })
-    stream.once('close', () => context.signal.removeEventListener('abort', end))
+  const read = (offset?: number, end?: number) => {
+    const stream = file.read(offset, end)
+    const stop = () => stream.destroy()
+    context.signal.addEventListener('abort', stop, { once: true })
+    stream.once('close', () => context.signal.removeEventListener('abort', stop))
     return stream
   }
   return { ...file, read }
@@ -141,7 +141,7 @@ async function importFile(context: RunContext<ImportRun>, db: Db, uploads: Uploa
   const { input } = context.run
   let at = (context.run.cursor as ImportCursor | null) ?? { position: null, rows: 0 }
   const file = await openFile(context, uploads)
-  const events = formatOf(input.format).read(file, {
+  const events = formatOf(input.format ?? 'csv').read(file, {
     startAt: at.position,
     mapping: input.mapping,
     encoding: input.encoding,

@@ -117,7 +117,7 @@ export function createCorpusService(deps: {
   async function importRun(actor: Actor, runId: number) {
     const run = await runs.find(actor.accountId, runId)
     if (run?.kind !== 'corpus_import') throw notFound('The import')
-    const { format } = run.input as RunInput<typeof corpusImportRun>
+    const { format = 'csv' } = run.input as RunInput<typeof corpusImportRun>
     return { run, unit: ROW_UNIT_OF[format] }
   }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { previewImport, rejectedFile, rejectedRows, startImport } from '#contract/corpus.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { ended, httpCall, startedImport, upload } from '#server/testing/http-call.ts'
+import { osmFile } from '#server/testing/osm-file.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -138,6 +139,67 @@ describe('NDJSON', () => {
     const wrong = await startedImport(origin, admin, file, { source: newSource(), mapping: { id: 'Ref' } })
     expect(wrong).toMatchObject({ status: 422 })
     expect(wrong.error.fields['mapping.id']).toContain('ref, label')
+  })
+})
+
+describe('extracts of OpenStreetMap', () => {
+  const file = osmFile({
+    nodes: [
+      {
+        id: 1,
+        lat: 43.7,
+        lon: 7.4,
+        tags: { name: 'Chez Eve', amenity: 'restaurant', 'addr:city': 'Monaco' },
+      },
+      { id: 2, lat: 43.7, lon: 7.4, tags: { name: 'Gone', 'disused:shop': 'bakery' } },
+      { id: 3, lat: 43.7, lon: 7.4, tags: { name: 'x'.repeat(501), shop: 'bakery' } },
+    ],
+  })
+
+  it('need no mapping: their first places are shown by the fields of a place', async () => {
+    const { body } = await previewed(file, 'here.osm.pbf')
+    expect(body.data).toMatchObject({
+      format: 'osm.pbf',
+      layout: 'OpenStreetMap',
+      columns: ['id', 'name', 'category', 'city', 'lat', 'lon', 'status'],
+      mapping: {},
+    })
+    expect(body.data.rows[0]).toEqual([
+      'node/1',
+      'Chez Eve',
+      'amenity=restaurant',
+      'Monaco',
+      '43.7000000',
+      '7.4000000',
+      '',
+    ])
+  })
+
+  it('come in by the tags of their elements', async () => {
+    const { run, rejected, places } = await imported(file)
+    expect(run.counts).toEqual({ imported: 2, updated: 0, rejected: 1 })
+    expect(places).toMatchObject([
+      { id: 'node/1', name: 'Chez Eve', category: 'amenity/restaurant', city: 'Monaco', status: 'open' },
+      { id: 'node/2', category: 'shop/bakery', status: 'closed', lat: 43.7, lon: 7.4 },
+    ])
+    const reason = 'node/3: name is longer than 500 characters'
+    expect(rejected).toEqual({ data: [{ line: 3, reason }], total: 1, unit: 'place' })
+  })
+
+  it('that are damaged end with a sentence that says where', async () => {
+    const many = Array.from({ length: 30 }, (_, id) => ({
+      id,
+      lat: 1,
+      lon: 1,
+      tags: { name: 'A', shop: 'bakery' },
+    }))
+    const whole = osmFile({ nodes: many }, { nodes: many })
+    const early = await startedImport(origin, admin, file.subarray(0, -1), { source: newSource() })
+    expect(early).toMatchObject({ status: 422, error: { message: expect.stringContaining('was cut off') } })
+    const { run, places } = await imported(whole.subarray(0, -1))
+    expect(run).toMatchObject({ state: 'failed', error: { code: 'validation_failed' } })
+    expect(run.error?.message).toMatch(/^The file ends inside the block at byte \d+: it was cut off\.$/)
+    expect(places).toEqual([])
   })
 })
 

@@ -60,10 +60,8 @@ export interface StoredFile {
   name: string
   /** Bytes. */
   size: number
-  /** Where it lies on this machine. */
-  path: string
-  /** Its bytes from an offset on. */
-  read(offset?: number): Readable
+  /** Its bytes from an offset on, up to an end. */
+  read(offset?: number, end?: number): Readable
 }
 
 /** Uploads that one user may have under way. */
@@ -88,7 +86,7 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
       )
     }
     const { name, size } = upload
-    return { name, size, path: storage.path(id), read: (offset = 0) => storage.read(id, offset) }
+    return { name, size, read: (offset, end) => storage.read(id, offset, end) }
   }
 
   return {

@@ -9,10 +9,8 @@ export interface Storage {
   size(name: string): Promise<number>
   /** Writes from `offset` on (what stood there is cut off) and answers the new size. */
   append(name: string, offset: number, bytes: Uint8Array): Promise<number>
-  /** Reads from `offset` to the end. */
-  read(name: string, offset?: number): Readable
-  /** Where it lies on this machine, for programs that open files by themselves. */
-  path(name: string): string
+  /** Reads from `offset` up to `end`, or all of the rest. */
+  read(name: string, offset?: number, end?: number): Readable
   remove(name: string): Promise<void>
 }
 
@@ -25,7 +23,6 @@ export function createDiskStorage(folder: string): Storage {
   const size = async (name: string) => (await stat(path(name)).catch(() => null))?.size ?? 0
   return {
     size,
-    path,
     async append(name, offset, bytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // A chunk that was cut off by a crash leaves a tail nobody counted: the counted size decides.
@@ -41,7 +38,9 @@ export function createDiskStorage(folder: string): Storage {
       }
       return offset + bytes.length
     },
-    read: (name, offset = 0) => createReadStream(path(name), { start: offset, highWaterMark: 256 * 1024 }),
+    read: (name, offset = 0, end = Number.POSITIVE_INFINITY) =>
+      // Node counts the last byte in.
+      createReadStream(path(name), { start: offset, end: end - 1, highWaterMark: 256 * 1024 }),
     remove: (name) => rm(path(name), { force: true }),
   }
 }

@@ -7,10 +7,8 @@ export interface PlaceFile {
   name: string
   /** Bytes. */
   size: number
-  /** Where it lies on this machine, for readers that jump about in it. */
-  path: string
-  /** Its bytes from an offset on. */
-  read(offset?: number): AsyncIterable<Uint8Array>
+  /** Its bytes from an offset on, up to an end. */
+  read(offset?: number, end?: number): AsyncIterable<Uint8Array>
 }
 
 /** Where a later reading goes on. Plain JSON, and nobody's business but the format's. */

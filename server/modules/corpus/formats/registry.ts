@@ -2,10 +2,11 @@ import type { PlaceFormatId } from '#contract/place-formats.ts'
 import { csvFormat } from './csv.ts'
 import { geojsonFormat } from './geojson.ts'
 import { ndjsonFormat } from './ndjson.ts'
+import { osmPbfFormat } from './osm/osm-pbf.ts'
 import type { PlaceFormat } from './place-format.ts'
 
 /** Every format that is read; those whose first bytes say most come first. */
-export const FORMATS: readonly PlaceFormat[] = [geojsonFormat, ndjsonFormat, csvFormat]
+export const FORMATS: readonly PlaceFormat[] = [osmPbfFormat, geojsonFormat, ndjsonFormat, csvFormat]
 
 /** A format by its id. */
 export function formatOf(id: PlaceFormatId): PlaceFormat {

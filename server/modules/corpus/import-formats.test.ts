@@ -3,6 +3,7 @@ import { previewImport, rejectedFile, rejectedRows, startImport } from '#contrac
 import type { TestUser } from '#server/testing/factories.ts'
 import { ended, httpCall, startedImport, upload } from '#server/testing/http-call.ts'
 import { osmFile } from '#server/testing/osm-file.ts'
+import { parquetFile } from '#server/testing/parquet-file.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -200,6 +201,40 @@ describe('extracts of OpenStreetMap', () => {
     expect(run).toMatchObject({ state: 'failed', error: { code: 'validation_failed' } })
     expect(run.error?.message).toMatch(/^The file ends inside the block at byte \d+: it was cut off\.$/)
     expect(places).toEqual([])
+  })
+})
+
+describe('Parquet', () => {
+  const rows = [
+    { id: 'a', names: { primary: 'Ale House' }, categories: { primary: 'pub', alternate: null } },
+    { id: 'b', names: null, operating_status: 'open' },
+    { id: 'c', names: { primary: 'Cafe' }, basic_category: 'cafe', operating_status: 'permanently_closed' },
+  ]
+
+  it('of a known layout comes in without a mapping', async () => {
+    const file = parquetFile(rows)
+    const { body } = await previewed(file, 'part-0001.parquet')
+    expect(body.data).toMatchObject({ format: 'parquet', layout: 'Overture Maps Places', mapping: {} })
+    const { run, rejected, places } = await imported(file)
+    expect(run.counts).toEqual({ imported: 2, updated: 0, rejected: 1 })
+    expect(rejected).toEqual({ data: [{ line: 2, reason: 'no name' }], total: 1, unit: 'row' })
+    expect(places).toMatchObject([
+      { id: 'a', name: 'Ale House', category: 'amenity/pub', status: 'open' },
+      { id: 'c', category: 'amenity/cafe', status: 'closed' },
+    ])
+  })
+
+  it('that was cut off, or of another layout, is refused', async () => {
+    const cut = await previewed(parquetFile(rows).subarray(0, -10), 'a.parquet')
+    expect(cut).toMatchObject({
+      status: 422,
+      error: { message: expect.stringContaining('cut off or damaged') },
+    })
+    const other = await previewed(parquetFile([{ title: 'A' }]), 'a.parquet')
+    expect(other).toMatchObject({
+      status: 422,
+      error: { message: expect.stringContaining('Its columns are title.') },
+    })
   })
 })
 

@@ -7,6 +7,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { generatedPlaces } from '#server/testing/generated-places.ts'
 import { startedImport } from '#server/testing/http-call.ts'
 import { type OsmBlock, osmFile } from '#server/testing/osm-file.ts'
+import { parquetFile } from '#server/testing/parquet-file.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -53,6 +54,19 @@ const FILES: [format: string, file: () => Buffer | Promise<Buffer>][] = [
     () => Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: numbers.map(feature) })),
   ],
   ['osm.pbf', () => osmFile(...osmBlocks)],
+  [
+    'parquet',
+    () =>
+      parquetFile(
+        numbers.map((at) => ({
+          fsq_place_id: `${at}`,
+          name: `Place ${at}`,
+          latitude: spot(at).lat,
+          longitude: spot(at).lon,
+        })),
+        { rowGroupSize: 700 },
+      ),
+  ],
 ]
 
 /** The same work, broken off once: at its second batch, as if its process had died. */

@@ -11,6 +11,7 @@ import { runCli, temporaryFolder } from './testing/run-cli.ts'
 
 const BREWERIES = openData('businesses/openbrewerydb/breweries.csv')
 const OSM = openData('businesses/osm/osm_pois.csv')
+const MONACO = openData('businesses/osm/monaco.osm.pbf')
 const EARTH_KM = 6371
 
 type Row = Record<string, string>
@@ -261,5 +262,28 @@ describe.skipIf(OSM === null)('real places of OpenStreetMap (needs the open test
     expect(own.length).toBeGreaterThan(5)
     const hotelNames = (await exported(user, hotels.list_id)).map((row) => row.name)
     for (const row of own) expect(hotelNames).toContain(row.name)
+  })
+})
+
+describe.skipIf(MONACO === null)('a raw extract of OpenStreetMap (needs the open test data)', () => {
+  it('is imported without a word on its columns, and its restaurants are found', async () => {
+    const settings = ['--source', 'monaco', '--licence', 'ODbL-1.0', '--format', 'osm.pbf']
+    const result = await command(admin, 'corpus', 'import', MONACO as string, ...settings)
+    expect(result).toMatchObject({ imported: 594, updated: 0, rejected: 0 })
+
+    const user = await t.account({ credits: 5000 })
+    const found = await searchAt(user, { lat: 43.7384, lon: 7.4246 }, '5km', '--category', 'restaurant')
+    const places = await t.app.database.db
+      .selectFrom('corpus_place as p')
+      .innerJoin('corpus_source as s', 's.id', 'p.source_id')
+      .select(['p.name', 'p.source_key', 'p.status', 'p.category'])
+      .where('s.name', '=', 'monaco')
+      .execute()
+    const restaurants = places.filter(({ category }) => category?.startsWith('amenity/restaurant'))
+    expect(restaurants.length).toBeGreaterThan(80)
+    const names = new Set((await exported(user, found.list_id)).map((row) => row.name))
+    for (const { name } of restaurants) expect(names).toContain(name)
+    expect(places.filter(({ status }) => status === 'closed')).toHaveLength(5)
+    expect(places.every(({ source_key }) => /^(node|way|relation)\/\d+$/.test(source_key))).toBe(true)
   })
 })

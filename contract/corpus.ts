@@ -3,6 +3,7 @@ import { Id, IdParam, optionalText, Timestamp, text } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Ticket } from './files.ts'
 import { PLACE_FIELDS } from './place-fields.ts'
+import { PLACE_FORMATS, ROW_UNITS } from './place-formats.ts'
 import { Run } from './runs.ts'
 
 /** Which column feeds which field; an empty column keeps a guess from being made for that field. */
@@ -12,7 +13,8 @@ const admin = { module: 'admin', role: 'admin' } as const
 
 const fileFields = {
   upload_id: z.string().check(z.maxLength(64)),
-  format: z._default(z.enum(['csv']), 'csv'),
+  /** Found out from the first bytes and the name when absent. */
+  format: z.optional(z.enum(PLACE_FORMATS)),
   encoding: optionalText(40),
 }
 
@@ -24,15 +26,18 @@ export const previewImport = defineEndpoint({
   scope: 'admin',
   tag: 'Corpus',
   changesNothing: true,
-  summary: 'Header, first rows and a guessed mapping of an uploaded file',
+  summary: 'Format, columns, first rows and a guessed mapping of an uploaded file',
   body: z.strictObject(fileFields),
   reply: z.object({
     data: z.object({
+      format: z.enum(PLACE_FORMATS),
+      /** Name of a layout whose columns are known; such a file takes no mapping. */
+      layout: z.nullable(z.string()),
       columns: z.array(z.string()),
       rows: z.array(z.array(z.string())),
       problems: z.array(z.object({ line: z.int(), reason: z.string() })),
       mapping: ColumnMapping,
-      delimiter: z.string(),
+      delimiter: z.nullable(z.string()),
     }),
   }),
   errors: ['not_found'],
@@ -95,7 +100,12 @@ export const rejectedRows = defineEndpoint({
   reads: ['run:{run_id}'],
   summary: 'First 200 rejected rows of an import',
   params: z.object({ run_id: IdParam }),
-  reply: z.object({ data: z.array(z.object({ line: z.int(), reason: z.string() })), total: z.int() }),
+  reply: z.object({
+    data: z.array(z.object({ line: z.int(), reason: z.string() })),
+    total: z.int(),
+    /** What `line` counts in this file. */
+    unit: z.enum(ROW_UNITS),
+  }),
   errors: ['not_found'],
 })
 

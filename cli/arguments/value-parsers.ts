@@ -25,9 +25,10 @@ export const amount: ValueParser<number> = (text, option) => {
 
 /** One of the given words. */
 export const oneOf =
-  (words: readonly string[]): ValueParser<string> =>
+  <Word extends string>(words: readonly Word[]): ValueParser<Word> =>
   (text, option) => {
-    if (words.includes(text)) return text
+    const known = words.find((word) => word === text)
+    if (known !== undefined) return known
     throw usageError(`--${option} takes ${words.join(' or ')}, not "${text}".${didYouMean(text, words)}`)
   }
 

@@ -41,7 +41,9 @@ beforeEach(async () => {
       status: 201,
       json: { data: runReply({ ...imported, state: 'queued', counts: {} }) },
     }),
-    'corpus.rejected': () => ({ json: { data: [{ line: 4, reason: 'name is missing' }], total: 3 } }),
+    'corpus.rejected': () => ({
+      json: { data: [{ line: 4, reason: 'name is missing' }], total: 3, unit: 'line' },
+    }),
     'runs.show': () => ({ json: { data: runReply(imported) } }),
   }
   bench = await createBench(handlers)
@@ -77,7 +79,6 @@ describe('corpus import', () => {
     )
     expect(bench.server.callsOf('corpus.import')[0]!.body).toEqual({
       upload_id: 'upload-0123456789',
-      format: 'csv',
       source: 'osm',
       licence: 'ODbL 1.0',
       category: 'brewery',

@@ -1,6 +1,7 @@
 import { rejectedRows, startImport } from '#contract/corpus.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { PLACE_FIELDS } from '#contract/place-fields.ts'
+import { PLACE_FORMATS } from '#contract/place-formats.ts'
 import type { Run } from '#contract/runs.ts'
 import { columnMap } from '../arguments/column-map.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
@@ -18,7 +19,11 @@ const SHOWN_REJECTED = 5
 const options = {
   source: required(text('NAME', 'Name of the source; its rows are distinct by id')),
   licence: required(text('TEXT', "The data's licence, shown with every lead")),
-  format: parsed('FORMAT', 'Format of the file: csv', oneOf(['csv'])),
+  format: parsed(
+    'FORMAT',
+    `Format of the file: ${PLACE_FORMATS.join(', ')}; found out when absent`,
+    oneOf(PLACE_FORMATS),
+  ),
   encoding: text('E', 'Encoding of the file, e.g. windows-1252; found out when absent'),
   category: text('C', 'Category of rows that have none'),
   country: text('CC', 'Country of rows that have none, e.g. US'),
@@ -28,12 +33,12 @@ type Call = CommandCall<typeof options>
 type ImportBody = CallInput<typeof startImport>['body']
 
 function importBody(uploadId: string, { values }: Call): ImportBody {
-  const { source, licence, format = 'csv', encoding, category, country, map } = values
+  const { source, licence, format, encoding, category, country, map } = values
   return {
     upload_id: uploadId,
-    format: format as 'csv',
     source,
     licence,
+    ...(format ? { format } : {}),
     ...(encoding ? { encoding } : {}),
     ...(category ? { category } : {}),
     ...(country ? { country } : {}),
@@ -47,7 +52,7 @@ async function rejectedLines(client: ApiClient, runId: number, rejected: number)
   const shown = reply?.data.slice(0, SHOWN_REJECTED) ?? []
   const more = rejected - shown.length
   return [
-    ...shown.map(({ line, reason }) => `  line ${line}: ${reason}`),
+    ...shown.map(({ line, reason }) => `  ${reply?.unit} ${line}: ${reason}`),
     ...(shown.length > 0 && more > 0 ? [`  and ${groupedNumber(more)} more`] : []),
   ]
 }
@@ -67,10 +72,12 @@ export const corpusImportCommand = defineCommand({
   options,
   notes: [
     `Fields of --map: ${PLACE_FIELDS.join(', ')}. A column with a comma is quoted: --map 'city="Town, or city"'.`,
+    'Parquet (Overture Maps, Foursquare OS Places) and OpenStreetMap extracts (osm.pbf) need no --map: their columns are known.',
     'The upload goes on where it stopped: through a restart of the server, and when the same command is given again.',
   ],
   examples: [
     'leadwright corpus import places.csv --source osm --licence "ODbL 1.0" --country US',
+    'leadwright corpus import monaco.osm.pbf --source osm --licence ODbL-1.0',
     'leadwright corpus import shops.csv --source city --licence "CC BY 4.0" --map id=Ref,name=Title',
   ],
   async run(call) {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PLACE_FIELDS } from '../place-fields.ts'
+import { PLACE_FORMATS } from '../place-formats.ts'
 import { defineRun } from './define.ts'
 
 /** An uploaded file of places into the open corpus. */
@@ -10,10 +11,12 @@ export const corpusImportRun = defineRun({
     sourceId: z.int(),
     sourceName: z.string(),
     licence: z.string(),
+    /** Absent in imports from the time when there was CSV only. */
+    format: z.optional(z.enum(PLACE_FORMATS)),
     encoding: z.optional(z.string()),
     category: z.optional(z.string()),
     country: z.optional(z.string()),
-    /** Columns of the file by field. */
+    /** Columns of the file by field; empty where its layout is known. */
     mapping: z.partialRecord(z.enum(PLACE_FIELDS), z.string()),
   }),
   counts: { imported: 'imported', updated: 'updated', rejected: 'rejected' },

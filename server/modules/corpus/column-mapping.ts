@@ -21,16 +21,32 @@ export function guessMapping(header: readonly string[]): ColumnMapping {
     const key = tight(column)
     if (!columnOf.has(key)) columnOf.set(key, column)
   }
+  const withinOf = namesWithin(header)
   const mapping: ColumnMapping = {}
   const used = new Set<string>()
   for (const field of PLACE_FIELDS) {
-    const candidates = COLUMN_NAMES[field].split(' ').map((name) => columnOf.get(name))
+    const names = COLUMN_NAMES[field].split(' ')
+    const candidates = [
+      ...names.map((name) => columnOf.get(name)),
+      // What has an id or a name of its own within a place is something else.
+      ...(field === 'id' || field === 'name' ? [] : names.map((name) => withinOf.get(name))),
+    ]
     const column = candidates.find((name) => name !== undefined && !used.has(name))
     if (column === undefined) continue
     mapping[field] = column
     used.add(column)
   }
   return mapping
+}
+
+/** Columns of objects within a record (`address.city`) by the last part of their names. */
+function namesWithin(header: readonly string[]): Map<string, string> {
+  const columnOf = new Map<string, string>()
+  for (const column of header) {
+    const key = tight(column.slice(column.lastIndexOf('.') + 1))
+    if (column.includes('.') && !columnOf.has(key)) columnOf.set(key, column)
+  }
+  return columnOf
 }
 
 /**

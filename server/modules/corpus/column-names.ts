@@ -22,8 +22,8 @@ export const COLUMN_NAMES: Record<PlaceField, string> = {
   website:
     'website websiteurl contactwebsite url web homepage site webpage websites siteweb sitioweb sitoweb internet webadresse domain',
   email: 'email emailaddress contactemail mail emails courriel correo correoelectronico epost',
-  lat: 'latitude lat y geolat gpslat latdd breitengrad latitud latitudine',
-  lon: 'longitude lon lng long x geolon geolng gpslon gpslng londd laengengrad langengrad longitud longitudine',
+  lat: 'geometrylat latitude lat y geolat gpslat latdd breitengrad latitud latitudine',
+  lon: 'geometrylon longitude lon lng long x geolon geolng gpslon gpslng londd laengengrad langengrad longitud longitudine',
   // Open Brewery DB marks closed breweries by their type.
   status: 'status businessstatus operatingstatus openstatus operationalstatus isclosed brewerytype',
 }

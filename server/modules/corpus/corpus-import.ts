@@ -1,16 +1,15 @@
-import type { PlaceField } from '#contract/place-fields.ts'
 import { corpusImportRun } from '#contract/run-kinds/corpus-import.ts'
 import type { RunInput } from '#contract/run-kinds/define.ts'
 import type { UploadsService } from '#server/modules/files/index.ts'
 import { defineExecutor, type RunContext } from '#server/modules/runs/index.ts'
 import { breathe } from '#server/platform/breathe.ts'
-import { CsvError } from '#server/platform/csv/csv-error.ts'
-import { type CsvEvent, type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.ts'
 import { type Db, isTooLong } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
 import { hasOtherSources, linkNewPlaces } from './corpus-links-store.ts'
 import { analysePlaces, insertRejected, refreshSource, upsertPlaces } from './corpus-store.ts'
+import { FormatError, type PlaceEvent, type PlaceFile, type Position } from './formats/place-format.ts'
+import { formatOf } from './formats/registry.ts'
 import { type PlaceInput, toPlace } from './place-record.ts'
 
 type ImportRun = typeof corpusImportRun
@@ -22,74 +21,56 @@ const BREATH_ROWS = 100
 /** New rows that change what a search has to expect. */
 const MANY_ROWS = 5000
 
-interface Batch {
+interface Rows {
   places: PlaceInput[]
   rejected: { line: number; reason: string }[]
-  position: CsvPosition
 }
 
-const cursorOf = (position: CsvPosition): CsvPosition => ({ ...position, columns: [...position.columns] })
+interface Batch extends Rows {
+  /** Where the file goes on after it. */
+  position: Position
+  /** Bytes of the file that are done with it. */
+  done: number
+}
 
 /** Cuts the stream of rows into batches, each with the place to go on from. */
-async function* batches(
-  events: AsyncIterable<CsvEvent[]>,
-  input: ImportInput,
-  start: CsvPosition | null,
-): AsyncIterable<Batch> {
-  let shape = start && { columns: start.columns, delimiter: start.delimiter, encoding: start.encoding }
-  let batch: Omit<Batch, 'position'> = { places: [], rejected: [] }
-  let last: CsvEvent | undefined
-  const finish = (event: CsvEvent): Batch => {
-    const done = {
-      ...batch,
-      position: {
-        ...(shape as Omit<CsvPosition, 'offset' | 'line'>),
-        offset: event.offset,
-        line: event.nextLine,
-      },
-    }
-    batch = { places: [], rejected: [] }
-    return done
-  }
+async function* batches(events: AsyncIterable<PlaceEvent[]>, input: ImportInput): AsyncIterable<Batch> {
+  let rows: Rows = { places: [], rejected: [] }
+  let last: PlaceEvent | undefined
   for await (const group of events) {
     for (const event of group) {
       last = event
-      if (event.kind === 'header')
-        shape = { columns: event.columns, delimiter: event.delimiter, encoding: event.encoding }
-      else addTo(batch, event, shape?.columns ?? [], input)
-      const rows = batch.places.length + batch.rejected.length
+      addTo(rows, event, input)
+      const count = rows.places.length + rows.rejected.length
       // Normalising is work for the processor: let requests, and the answers of the database, in between.
-      if (rows % BREATH_ROWS === 0) await breathe()
-      if (rows >= BATCH_ROWS) yield finish(event)
+      if (count % BREATH_ROWS === 0) await breathe()
+      if (count < BATCH_ROWS) continue
+      yield { ...rows, position: event.next, done: event.done }
+      rows = { places: [], rejected: [] }
+      last = undefined
     }
   }
-  if (last && shape) yield finish(last)
+  if (last) yield { ...rows, position: last.next, done: last.done }
 }
 
-function addTo(
-  batch: Omit<Batch, 'position'>,
-  event: Exclude<CsvEvent, { kind: 'header' }>,
-  columns: readonly string[],
-  input: ImportInput,
-): void {
+function addTo(rows: Rows, event: PlaceEvent, input: ImportInput): void {
+  const reject = (reason: string) =>
+    rows.rejected.push({ line: event.at, reason: event.name ? `${event.name}: ${reason}` : reason })
   if (event.kind === 'rejected') {
-    batch.rejected.push({ line: event.line, reason: event.reason })
+    reject(event.reason)
     return
   }
-  const raw: Partial<Record<PlaceField, string>> = {}
-  for (const [field, column] of Object.entries(input.mapping))
-    raw[field as PlaceField] = event.values[columns.indexOf(column)] ?? ''
-  const result = toPlace(raw, {
+  const result = toPlace(event.row, {
     ...(input.category && { category: input.category }),
     ...(input.country && { country: input.country }),
   })
-  if (result.ok) batch.places.push(result.place)
-  else batch.rejected.push({ line: event.line, reason: result.reason })
+  if (result.ok) rows.places.push(result.place)
+  else reject(result.reason)
 }
 
 /** Where an import goes on: after this many rows of the batch that begins at a position. */
 interface ImportCursor {
-  position: CsvPosition | null
+  position: Position | null
   rows: number
 }
 
@@ -97,8 +78,8 @@ interface ImportCursor {
 async function writePlaces(
   context: RunContext<ImportRun>,
   db: Db,
-  batch: Pick<Batch, 'places' | 'rejected'>,
-  progress: { cursor: ImportCursor; done: number; total: number },
+  batch: Rows,
+  progress: { cursor: ImportCursor; done?: number; total: number },
 ): Promise<void> {
   const { account_id: accountId, id: runId, input } = context.run
   await context.step(async (run) => {
@@ -123,16 +104,15 @@ async function storeBatch(
   at: ImportCursor,
   total: number,
 ): Promise<ImportCursor> {
-  const end: ImportCursor = { position: cursorOf(batch.position), rows: 0 }
+  const end: ImportCursor = { position: batch.position, rows: 0 }
   const { places, rejected } = batch
   let size = places.length - at.rows
   for (let from = at.rows; ; ) {
     const isLast = from + size >= places.length
     const part = { places: places.slice(from, from + size), rejected: isLast ? rejected : [] }
-    const done = isLast ? batch.position.offset : (at.position?.offset ?? 0)
     const cursor = isLast ? end : { position: at.position, rows: from + size }
     try {
-      await writePlaces(context, db, part, { cursor, done, total })
+      await writePlaces(context, db, part, { cursor, ...(isLast && { done: batch.done }), total })
     } catch (error) {
       if (!isTooLong(error) || size <= 1) throw error
       size = Math.ceil(size / 2)
@@ -143,14 +123,31 @@ async function storeBatch(
   }
 }
 
-async function importFile(context: RunContext<ImportRun>, db: Db, uploads: UploadsService): Promise<void> {
+/** The uploaded file; what is being read of it ends with the run. */
+async function openFile(context: RunContext<ImportRun>, uploads: UploadsService): Promise<PlaceFile> {
   const { input, account_id: accountId } = context.run
+  const file = await uploads.file(accountId, input.uploadId)
+  const read = (offset?: number, end?: number) => {
+    const stream = file.read(offset, end)
+    const stop = () => stream.destroy()
+    context.signal.addEventListener('abort', stop, { once: true })
+    stream.once('close', () => context.signal.removeEventListener('abort', stop))
+    return stream
+  }
+  return { ...file, read }
+}
+
+async function importFile(context: RunContext<ImportRun>, db: Db, uploads: UploadsService): Promise<void> {
+  const { input } = context.run
   let at = (context.run.cursor as ImportCursor | null) ?? { position: null, rows: 0 }
-  const { position: start } = at
-  const file = await uploads.open(accountId, input.uploadId, start?.offset ?? 0)
-  context.signal.addEventListener('abort', () => file.stream.destroy(), { once: true })
-  const options = { ...(input.encoding && { encoding: input.encoding }), ...(start && { startAt: start }) }
-  for await (const batch of readAhead(batches(readCsvBatches(file.stream, options), input, start)))
+  const file = await openFile(context, uploads)
+  const events = formatOf(input.format ?? 'csv').read(file, {
+    startAt: at.position,
+    mapping: input.mapping,
+    encoding: input.encoding,
+    signal: context.signal,
+  })
+  for await (const batch of readAhead(batches(events, input)))
     at = await storeBatch(context, db, batch, at, file.size)
   await context.step(async () => ({ done: file.size }))
 }
@@ -162,7 +159,7 @@ export const corpusImportExecutor = (db: Db, uploads: UploadsService) =>
       try {
         await importFile(context, db, uploads)
       } catch (error) {
-        if (error instanceof CsvError)
+        if (error instanceof FormatError)
           throw new AppError('validation_failed', error.message, { cause: error })
         throw error
       }

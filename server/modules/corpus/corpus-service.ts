@@ -1,32 +1,57 @@
 import { PLACE_FIELDS, type PlaceField } from '#contract/place-fields.ts'
+import { type PlaceFormatId, ROW_UNIT_OF } from '#contract/place-formats.ts'
 import { corpusImportRun } from '#contract/run-kinds/corpus-import.ts'
+import type { RunInput } from '#contract/run-kinds/define.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import type { TicketsService, UploadsService } from '#server/modules/files/index.ts'
 import type { StartRun } from '#server/modules/run-start/index.ts'
 import { presentRun, type RunsService } from '#server/modules/runs/index.ts'
 import { findCategories, resolveCategory, resolveCountry } from '#server/modules/vocabulary/index.ts'
-import { CsvError } from '#server/platform/csv/csv-error.ts'
-import { readCsv } from '#server/platform/csv/read-csv.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { guessMapping } from './column-mapping.ts'
+import { type ColumnMapping, guessMapping } from './column-mapping.ts'
 import { findRejected, listSources, upsertSource } from './corpus-store.ts'
+import { FormatError } from './formats/place-format.ts'
+import { recogniseFormat } from './formats/recognise-format.ts'
 
 const PREVIEW_ROWS = 20
+const MAX_COLUMNS = 2000
 const REQUIRED: PlaceField[] = ['id', 'name']
 
-interface Start {
+interface GivenFile {
   upload_id: string
+  format?: PlaceFormatId | undefined
   encoding?: string | undefined
+}
+
+interface Start extends GivenFile {
   source: string
   licence: string
   category?: string | undefined
   country?: string | undefined
-  mapping?: Partial<Record<PlaceField, string>> | undefined
+  mapping?: ColumnMapping | undefined
 }
 
-function checkMapping(mapping: Partial<Record<PlaceField, string>>, columns: string[]): void {
+/** What is guessed, with what is stated in its place. @throws AppError validation_failed where that does not fit. */
+function mappingOf(
+  found: { columns: string[]; mapping: ColumnMapping },
+  stated: ColumnMapping = {},
+): ColumnMapping {
+  const mapping = { ...found.mapping, ...stated }
+  for (const field of PLACE_FIELDS) {
+    // One column may feed several fields by hand, never by a guess: a guess gives way to a stated use of its column.
+    const isTaken = Object.entries(stated).some(
+      ([other, column]) => other !== field && column === mapping[field],
+    )
+    // An empty column says: this field is in no column, whatever its name suggests.
+    if ((isTaken && !stated[field]) || mapping[field] === '') delete mapping[field]
+  }
+  checkMapping(mapping, found.columns)
+  return mapping
+}
+
+function checkMapping(mapping: ColumnMapping, columns: string[]): void {
   for (const [field, column] of Object.entries(mapping)) {
     if (!columns.includes(column))
       throw invalidField(
@@ -71,60 +96,41 @@ export function createCorpusService(deps: {
 }) {
   const { db, uploads, tickets, runs, startRun } = deps
 
-  /** Header and first rows of an upload. @throws AppError validation_failed when it is no CSV. */
-  async function look(accountId: number, uploadId: string, encoding: string | undefined) {
-    const { stream } = await uploads.open(accountId, uploadId)
-    const found = {
-      columns: [] as string[],
-      delimiter: ',',
-      rows: [] as string[][],
-      problems: [] as { line: number; reason: string }[],
-    }
+  /** Format and first rows of an upload. @throws AppError validation_failed when it cannot be read. */
+  async function look(accountId: number, given: GivenFile) {
+    const file = await uploads.file(accountId, given.upload_id)
     try {
-      for await (const event of readCsv(stream, encoding ? { encoding } : {})) {
-        if (event.kind === 'header')
-          Object.assign(found, { columns: event.columns, delimiter: event.delimiter })
-        else if (event.kind === 'row') found.rows.push(event.values)
-        else found.problems.push({ line: event.line, reason: event.reason })
-        if (found.rows.length + found.problems.length >= PREVIEW_ROWS) break
-      }
+      const format = await recogniseFormat(file, given.format)
+      const found = await format.preview(file, { rows: PREVIEW_ROWS, encoding: given.encoding })
+      if (found.columns.length > MAX_COLUMNS)
+        throw new FormatError(
+          `The file has ${found.columns.length} columns; at most ${MAX_COLUMNS} are read. Leave out those that say nothing of a place.`,
+        )
+      const mapping: ColumnMapping = found.layout === null ? guessMapping(found.columns) : {}
+      return { format: format.id, ...found, mapping }
     } catch (error) {
-      if (error instanceof CsvError)
-        throw invalidField(/encoding/.test(error.code) ? 'encoding' : 'upload_id', error.message)
+      if (error instanceof FormatError) throw invalidField(error.field, error.message)
       throw error
-    } finally {
-      stream.destroy()
     }
-    return found
   }
 
   async function importRun(actor: Actor, runId: number) {
     const run = await runs.find(actor.accountId, runId)
     if (run?.kind !== 'corpus_import') throw notFound('The import')
-    return run
+    const { format = 'csv' } = run.input as RunInput<typeof corpusImportRun>
+    return { run, unit: ROW_UNIT_OF[format] }
   }
 
   return {
-    async preview(actor: Actor, file: { upload_id: string; encoding?: string | undefined }) {
-      const found = await look(actor.accountId, file.upload_id, file.encoding)
-      const rows = found.rows.map((row) => row.map((cell) => cell.slice(0, 200)))
-      return { ...found, rows, mapping: guessMapping(found.columns) }
+    async preview(actor: Actor, given: GivenFile) {
+      const found = await look(actor.accountId, given)
+      return { ...found, rows: found.rows.map((row) => row.map((cell) => cell.slice(0, 200))) }
     },
 
     /** Checks everything that can be checked before the first row, then starts the run. */
     async start(actor: Actor, input: Start) {
-      const { columns } = await look(actor.accountId, input.upload_id, input.encoding)
-      const mapping = { ...guessMapping(columns), ...input.mapping }
-      // One column may feed several fields by hand, never by a guess: a guess gives way to a stated use of its column.
-      for (const field of PLACE_FIELDS) {
-        const stated = Object.entries(input.mapping ?? {}).some(
-          ([other, column]) => other !== field && column === mapping[field],
-        )
-        if (stated && !input.mapping?.[field]) delete mapping[field]
-      }
-      // An empty column says: this field is in no column, whatever its name suggests.
-      for (const field of PLACE_FIELDS) if (mapping[field] === '') delete mapping[field]
-      checkMapping(mapping, columns)
+      const found = await look(actor.accountId, input)
+      const mapping = found.layout === null ? mappingOf(found, input.mapping) : {}
       const facts = { category: categoryOf(input.category), country: countryOf(input.country) }
       const { size } = await uploads.find(actor, input.upload_id)
       const { run } = await startRun(actor, corpusImportRun, {
@@ -135,6 +141,7 @@ export function createCorpusService(deps: {
             sourceId: await upsertSource(db, input.source, input.licence),
             sourceName: input.source,
             licence: input.licence,
+            format: found.format,
             encoding: input.encoding,
             mapping,
             ...facts,
@@ -159,18 +166,19 @@ export function createCorpusService(deps: {
     },
 
     async rejected(actor: Actor, runId: number) {
-      const run = await importRun(actor, runId)
+      const { run, unit } = await importRun(actor, runId)
       return {
+        unit,
         data: await findRejected(db, actor.accountId, runId, 200),
         total: presentRun(run).counts.rejected ?? 0,
       }
     },
 
     async rejectedTicket(actor: Actor, runId: number) {
-      const run = await importRun(actor, runId)
+      const { run, unit } = await importRun(actor, runId)
       const ticket = await transaction(db, () => {
         recordAudit(db, { accountId: actor.accountId, subject: `run:${runId}` })
-        return tickets.issue(actor, 'corpus_rejected', { runId })
+        return tickets.issue(actor, 'corpus_rejected', { runId, unit })
       })
       return {
         ...ticket,

@@ -167,14 +167,20 @@ describe('a file that is no table of places', () => {
     ['white space', '\n\n  \n', 'The file is empty: its first line must name the columns.'],
     ['a doubled header', 'id,name,name\n1,a,b\n', 'The header names "name" twice (columns 2 and 3).'],
     ['an unnamed column', 'id,,name\n1,a,b\n', 'Column 2 of the header has no name.'],
-    ['a zip or an Excel workbook', Buffer.from('PK\x03\x04 and so on'), /zip archive or an Excel workbook/],
+    ['a zip archive', Buffer.from('PK\x03\x04 and so on'), /zip archive/],
+    ['an Excel workbook', Buffer.from('PK\x03\x04 [Content_Types].xml'), /spreadsheet.*save it as CSV/],
     ['an old Excel workbook', Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), /old Excel workbook/],
     ['a gzipped file', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0]), 'This file is gzipped: unpack it first.'],
     ['a PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n', 'latin1'), /This is a PDF/],
-    ['a Parquet file', Buffer.from('PAR1\x15\x04\x15\x10'), /This is a Parquet file/],
+    ['a Parquet file', Buffer.from('PAR1\x15\x04\x15\x10'), /The Parquet file is cut off or damaged/],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /This is a picture/],
     ['a web page', '<!doctype html>\n<html><body>id,name</body></html>\n', /This is a web page or XML/],
     ['JSON', '[{"id": 1, "name": "One"}]\n', /This is JSON/],
+    [
+      'ten thousand columns',
+      `${Array.from({ length: 10_000 }, (_, at) => `c${at}`).join(',')}\n`,
+      'The file has 10000 columns; at most 2000 are read. Leave out those that say nothing of a place.',
+    ],
   ])('%s', async (_what, file, message) => {
     const answer = await refusal(file)
     expect(answer).toMatchObject({ status: 422, code: 'validation_failed' })

@@ -55,6 +55,15 @@ async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
+/** An upload that has arrived. */
+export interface StoredFile {
+  name: string
+  /** Bytes. */
+  size: number
+  /** Its bytes from an offset on, up to an end. */
+  read(offset?: number, end?: number): Readable
+}
+
 /** Uploads that one user may have under way. */
 const MAX_OPEN = 20
 
@@ -64,6 +73,20 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
     const upload = await findUpload(db, actor.accountId, id)
     if (!upload) throw notFound('The upload')
     return upload
+  }
+
+  /** A complete file, to be read from anywhere. @throws AppError conflict when not all has arrived or it is gone. */
+  async function file(accountId: number, id: string): Promise<StoredFile> {
+    const upload = await findUpload(db, accountId, id)
+    if (!upload) throw notFound('The upload')
+    if (upload.received < upload.size || (await storage.size(id)) < upload.size) {
+      throw new AppError(
+        'conflict',
+        `The file is not complete: ${upload.received} of ${upload.size} bytes have arrived`,
+      )
+    }
+    const { name, size } = upload
+    return { name, size, read: (offset, end) => storage.read(id, offset, end) }
   }
 
   return {
@@ -117,21 +140,16 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
       })
     },
 
-    /** The stored bytes from `offset` on. @throws AppError conflict when not all have arrived or they are gone. */
+    file,
+
+    /** The stored bytes from `offset` on. @throws as `file`. */
     async open(
       accountId: number,
       id: string,
       offset = 0,
     ): Promise<{ stream: Readable; size: number; name: string }> {
-      const upload = await findUpload(db, accountId, id)
-      if (!upload) throw notFound('The upload')
-      if (upload.received < upload.size || (await storage.size(id)) < upload.size) {
-        throw new AppError(
-          'conflict',
-          `The file is not complete: ${upload.received} of ${upload.size} bytes have arrived`,
-        )
-      }
-      return { stream: storage.read(id, offset), size: upload.size, name: upload.name }
+      const { read, size, name } = await file(accountId, id)
+      return { stream: read(offset), size, name }
     },
 
     /** Removes files that nobody came back for. */

@@ -9,8 +9,8 @@ export interface Storage {
   size(name: string): Promise<number>
   /** Writes from `offset` on (what stood there is cut off) and answers the new size. */
   append(name: string, offset: number, bytes: Uint8Array): Promise<number>
-  /** Reads from `offset` to the end. */
-  read(name: string, offset?: number): Readable
+  /** Reads from `offset` up to `end`, or all of the rest. */
+  read(name: string, offset?: number, end?: number): Readable
   /** Opens a new file for a stream of pieces. */
   create(name: string): Promise<StorageWriter>
   remove(name: string): Promise<void>
@@ -47,7 +47,9 @@ export function createDiskStorage(folder: string): Storage {
       }
       return offset + bytes.length
     },
-    read: (name, offset = 0) => createReadStream(path(name), { start: offset, highWaterMark: 256 * 1024 }),
+    read: (name, offset = 0, end = Number.POSITIVE_INFINITY) =>
+      // Node counts the last byte in.
+      createReadStream(path(name), { start: offset, end: end - 1, highWaterMark: 256 * 1024 }),
     async create(name) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = await open(path(name), 'w', 0o600)

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { rejectedFile, rejectedRows } from '#contract/corpus.ts'
+import type { RowUnit } from '#contract/place-formats.ts'
 import type { Run } from '#contract/runs.ts'
 import { call, download } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
@@ -19,6 +20,8 @@ const WORDS = [
   { name: 'rejected', word: 'rejected' },
 ]
 
+const UNIT_LABELS: Record<RowUnit, string> = { line: 'Line', feature: 'Feature', place: 'Place', row: 'Row' }
+
 const isFinal = (run: Run | undefined): boolean => run !== undefined && !isRunActive(run)
 
 function Rejected({ runId }: { runId: number }) {
@@ -33,7 +36,7 @@ function Rejected({ runId }: { runId: number }) {
       <LoadError what="The rejected rows" error={rejected.error} onRetry={() => void rejected.refetch()} />
     )
   }
-  const { data, total } = rejected.data
+  const { data, total, unit } = rejected.data
   if (total === 0) return <p className={classes.quiet}>No row was rejected.</p>
   return (
     <>
@@ -48,7 +51,7 @@ function Rejected({ runId }: { runId: number }) {
         <table>
           <thead>
             <tr>
-              <th scope="col">Line</th>
+              <th scope="col">{UNIT_LABELS[unit]}</th>
               <th scope="col">Reason</th>
             </tr>
           </thead>

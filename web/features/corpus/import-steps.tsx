@@ -11,7 +11,7 @@ import { FileUpload } from '#web/ui/file-upload.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './corpus-page.module.css'
 import { ImportResult } from './import-result.tsx'
-import { type Mapping, missingFields, statedMapping } from './mapping.ts'
+import { isMapped, type Mapping, statedMapping } from './mapping.ts'
 import { MappingStep } from './mapping-step.tsx'
 import { SourceStep } from './source-step.tsx'
 
@@ -51,7 +51,7 @@ function useImport() {
       source,
       licence,
       ...optional({ source, licence, ...rest }),
-      mapping: statedMapping(mapping),
+      ...(preview.data?.data.layout === null && { mapping: statedMapping(mapping) }),
     }),
     onSuccess: ({ data }) => {
       if (progress) forgetUpload(progress.file, browserMemory)
@@ -77,7 +77,7 @@ type Import = ReturnType<typeof useImport>
 /** Whether everything a step asks for is there. */
 function isReady({ step, uploaded, preview, mapping, form }: Import): boolean {
   if (step === 0) return uploaded
-  if (step === 1) return preview.isSuccess && missingFields(mapping).length === 0
+  if (step === 1) return preview.isSuccess && isMapped(preview.data.data, mapping)
   return form.values.source.trim() !== '' && form.values.licence.trim() !== ''
 }
 

@@ -3,13 +3,14 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { previewImport } from '#contract/corpus.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { PLACE_FIELDS } from '#contract/place-fields.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { ROW_UNIT_OF } from '#contract/place-formats.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import classes from './corpus-page.module.css'
 import {
-  delimiterWords,
+  columnWords,
   FIELD_LABELS,
   fieldsOf,
+  fileWords,
   type Mapping,
   mapField,
   missingFields,
@@ -48,12 +49,14 @@ function SampleRows({ preview, mapping }: { preview: Preview; mapping: Mapping }
           <tr>
             {preview.columns.map((column) => (
               <th key={column} scope="col">
-                {column}
-                <span className={classes.quiet}>
-                  {fieldsOf(mapping, column)
-                    .map((field) => FIELD_LABELS[field])
-                    .join(', ') || '–'}
-                </span>
+                {columnWords(preview, column)}
+                {preview.layout === null && (
+                  <span className={classes.quiet}>
+                    {fieldsOf(mapping, column)
+                      .map((field) => FIELD_LABELS[field])
+                      .join(', ') || '–'}
+                  </span>
+                )}
               </th>
             ))}
           </tr>
@@ -73,7 +76,7 @@ function SampleRows({ preview, mapping }: { preview: Preview; mapping: Mapping }
   )
 }
 
-/** Says which column feeds which field, beside the first rows of the file. */
+/** Says which column feeds which field, beside the first rows of the file; of a known layout, just those. */
 export function MappingStep({ preview, mapping, onMapping, encoding, onEncoding }: MappingStepProps) {
   const encodingSelect = (
     <NativeSelect
@@ -108,29 +111,29 @@ export function MappingStep({ preview, mapping, onMapping, encoding, onEncoding 
   const missing = missingFields(mapping)
   return (
     <>
-      <p className={classes.quiet}>
-        {`${formatNumber(data.columns.length)} columns, separated by ${delimiterWords(data.delimiter)}`}
-      </p>
+      <p className={classes.quiet}>{fileWords(data)}</p>
       <SampleRows preview={data} mapping={mapping} />
       {data.problems.length > 0 && (
         <Alert color="yellow" variant="light">
-          {`Some of the first lines cannot be read and would be rejected, e.g. line ${data.problems[0]?.line}: ${data.problems[0]?.reason}`}
+          {`Some of the first rows cannot be read and would be rejected, e.g. ${ROW_UNIT_OF[data.format]} ${data.problems[0]?.line}: ${data.problems[0]?.reason}`}
         </Alert>
       )}
-      <div className={classes.fields}>
-        {PLACE_FIELDS.map((field) => (
-          <NativeSelect
-            key={field}
-            label={FIELD_LABELS[field]}
-            required={REQUIRED_FIELDS.includes(field)}
-            error={missing.includes(field) ? 'Choose a column' : undefined}
-            data={columns}
-            value={mapping[field] ?? ''}
-            onChange={(event) => onMapping(mapField(mapping, field, event.currentTarget.value))}
-          />
-        ))}
-        {encodingSelect}
-      </div>
+      {data.layout === null && (
+        <div className={classes.fields}>
+          {PLACE_FIELDS.map((field) => (
+            <NativeSelect
+              key={field}
+              label={FIELD_LABELS[field]}
+              required={REQUIRED_FIELDS.includes(field)}
+              error={missing.includes(field) ? 'Choose a column' : undefined}
+              data={columns}
+              value={mapping[field] ?? ''}
+              onChange={(event) => onMapping(mapField(mapping, field, event.currentTarget.value))}
+            />
+          ))}
+          {data.format === 'csv' && encodingSelect}
+        </div>
+      )}
     </>
   )
 }

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { PLACE_FIELDS } from '#contract/place-fields.ts'
-import { delimiterWords, fieldsOf, mapField, missingFields, statedMapping } from './mapping.ts'
+import {
+  columnWords,
+  fieldsOf,
+  fileWords,
+  isMapped,
+  mapField,
+  missingFields,
+  statedMapping,
+} from './mapping.ts'
 
 test('an import needs an id and a name', () => {
   expect(missingFields({})).toEqual(['id', 'name'])
@@ -12,8 +20,21 @@ test('one column may feed several fields, and the preview shows all of them', ()
   expect(fieldsOf({ id: 'key', name: 'title', website: 'key' }, 'key')).toEqual(['id', 'website'])
 })
 
-test('delimiters are named', () => {
-  expect([delimiterWords('\t'), delimiterWords('~')]).toEqual(['tab', '“~”'])
+test('a file is told in one line: its format, and how its columns come', () => {
+  const csv = { format: 'csv' as const, layout: null, columns: ['a', 'b'], delimiter: '\t', mapping: {} }
+  expect(fileWords(csv)).toBe('CSV, 2 columns, separated by tab')
+  expect(fileWords({ ...csv, delimiter: '~' })).toBe('CSV, 2 columns, separated by “~”')
+  expect(fileWords({ ...csv, format: 'geojson', delimiter: null })).toBe('GeoJSON, 2 columns')
+  const known = { ...csv, format: 'osm.pbf' as const, layout: 'OpenStreetMap', delimiter: null }
+  expect(fileWords(known)).toBe('OpenStreetMap. Its columns are known')
+  expect([columnWords(csv, 'id'), columnWords(known, 'id')]).toEqual(['id', 'Id in the source'])
+})
+
+test('a layout that is known needs no mapping', () => {
+  const file = { format: 'parquet' as const, columns: [], delimiter: null, mapping: {} }
+  expect(isMapped({ ...file, layout: null }, {})).toBe(false)
+  expect(isMapped({ ...file, layout: null }, { id: 'a', name: 'b' })).toBe(true)
+  expect(isMapped({ ...file, layout: 'Overture Maps' }, {})).toBe(true)
 })
 
 test('what is sent says of every field where it stands, or that it stands nowhere', () => {

@@ -1,4 +1,8 @@
+import type { previewImport } from '#contract/corpus.ts'
+import type { Reply } from '#contract/endpoint.ts'
 import { PLACE_FIELDS, type PlaceField } from '#contract/place-fields.ts'
+import type { PlaceFormatId } from '#contract/place-formats.ts'
+import { formatCount } from '#web/lib/format.ts'
 
 export type Mapping = Partial<Record<PlaceField, string>>
 
@@ -51,4 +55,32 @@ const DELIMITER_WORDS: Record<string, string> = {
 }
 
 /** A delimiter in words. */
-export const delimiterWords = (delimiter: string): string => DELIMITER_WORDS[delimiter] ?? `“${delimiter}”`
+const delimiterWords = (delimiter: string): string => DELIMITER_WORDS[delimiter] ?? `“${delimiter}”`
+
+const FORMAT_WORDS: Record<PlaceFormatId, string> = {
+  csv: 'CSV',
+  ndjson: 'NDJSON',
+  geojson: 'GeoJSON',
+  'osm.pbf': 'OpenStreetMap PBF',
+  parquet: 'Parquet',
+}
+
+type Preview = Pick<
+  Reply<typeof previewImport>['data'],
+  'format' | 'layout' | 'columns' | 'delimiter' | 'mapping'
+>
+
+/** What was found of a file, in one line. */
+export function fileWords({ format, layout, columns, delimiter }: Preview): string {
+  if (layout !== null) return `${layout}. Its columns are known`
+  const parted = delimiter === null ? '' : `, separated by ${delimiterWords(delimiter)}`
+  return `${FORMAT_WORDS[format]}, ${formatCount(columns.length, 'column')}${parted}`
+}
+
+/** Head of a column: its own name, or where the layout is known, its field's. */
+export const columnWords = ({ layout }: Preview, column: string): string =>
+  layout === null ? column : (FIELD_LABELS[column as PlaceField] ?? column)
+
+/** Whether a file's columns are all fed: what is known needs no mapping. */
+export const isMapped = (preview: Preview, mapping: Mapping): boolean =>
+  preview.layout !== null || missingFields(mapping).length === 0

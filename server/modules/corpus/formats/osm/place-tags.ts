@@ -1,0 +1,49 @@
+import { resolveCategory } from '#server/modules/vocabulary/index.ts'
+import type { RawPlace } from '../place-format.ts'
+import type { Tags } from './read-elements.ts'
+
+/** Keys that say what kind of business a place is, the most telling first. */
+const KINDS = ['shop', 'amenity', 'craft', 'office', 'tourism', 'healthcare', 'leisure']
+/** Before a key, these say that the place is no more what it was. */
+const GONE = ['disused', 'abandoned']
+
+const first = (tags: Tags, ...keys: string[]): string => {
+  for (const key of keys) if (tags[key]) return tags[key]
+  return ''
+}
+
+/** The kinds that a place says it is, as `key=value`. */
+function kindsOf(tags: Tags, prefix = ''): string[] {
+  return KINDS.flatMap((key) => {
+    const value = tags[`${prefix}${key}`]
+    return value && value !== 'no' ? [`${key}=${value}`] : []
+  })
+}
+
+/** The first kind that the vocabulary knows, else the first. */
+const kindIn = (kinds: string[]): string | undefined =>
+  kinds.find((kind) => resolveCategory(kind)) ?? kinds[0]
+
+/** What the tags of an element say of a place; null when it has no name or is no kind of business. */
+export function placeInTags(tags: Tags): RawPlace | null {
+  if (!tags.name) return null
+  const kind = kindIn(kindsOf(tags))
+  const former = kindIn(GONE.flatMap((word) => kindsOf(tags, `${word}:`)))
+  const category = kind ?? former
+  if (!category) return null
+  const isGone = kind === undefined || GONE.some((word) => tags[word] === 'yes')
+  const street = first(tags, 'addr:street', 'addr:place')
+  return {
+    name: tags.name,
+    category,
+    street: [street && first(tags, 'addr:housenumber'), street].filter(Boolean).join(' '),
+    city: first(tags, 'addr:city'),
+    state: first(tags, 'addr:state', 'addr:province'),
+    postal_code: first(tags, 'addr:postcode'),
+    country: first(tags, 'addr:country'),
+    phone: first(tags, 'phone', 'contact:phone', 'mobile', 'contact:mobile'),
+    website: first(tags, 'website', 'contact:website', 'url'),
+    email: first(tags, 'email', 'contact:email'),
+    ...(isGone && { status: 'closed' }),
+  }
+}

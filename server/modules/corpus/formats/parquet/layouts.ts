@@ -1,0 +1,120 @@
+import { resolveCategory } from '#server/modules/vocabulary/index.ts'
+import { isObject, positionOf } from '../json-record.ts'
+import type { RawPlace } from '../place-format.ts'
+import { categoryOfCodes } from './overture-categories.ts'
+import { pointInWkb } from './wkb.ts'
+
+/** A row as the reader of Parquet gives it. */
+export type ParquetRow = Record<string, unknown>
+
+/** A known way to write places as Parquet. */
+export interface Layout {
+  name: string
+  /** Columns by which it is known. */
+  needs: readonly string[]
+  /** All columns that are read, where the file has them. */
+  reads: readonly string[]
+  toPlace(row: ParquetRow): RawPlace
+}
+
+const decoder = new TextDecoder()
+
+/** A value as text; empty when it is none. */
+function text(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  return value instanceof Uint8Array ? decoder.decode(value) : ''
+}
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(text).filter(Boolean) : [])
+const inside = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined)
+
+/** Where a row stands: by its geometry, else by the middle of its box. */
+function spotOf(row: ParquetRow): Pick<RawPlace, 'lat' | 'lon'> {
+  const { geometry, bbox } = row
+  const point = geometry instanceof Uint8Array ? pointInWkb(geometry) : positionOf(geometry)
+  if (point) return { lon: String(point[0]), lat: String(point[1]) }
+  const [west, east, south, north] = ['xmin', 'xmax', 'ymin', 'ymax'].map((key) => inside(bbox, key))
+  if (![west, east, south, north].every((side) => typeof side === 'number')) return {}
+  const middle = (a: unknown, b: unknown) => String(((a as number) + (b as number)) / 2)
+  return { lon: middle(west, east), lat: middle(south, north) }
+}
+
+/** The codes of an Overture row: the most special first, in the newer and the older way to write them. */
+function codesOf({ taxonomy, categories, basic_category }: ParquetRow): string[] {
+  return [
+    text(inside(taxonomy, 'primary')),
+    text(inside(categories, 'primary')),
+    ...texts(inside(taxonomy, 'hierarchy')).reverse(),
+    text(basic_category),
+    ...texts(inside(taxonomy, 'alternates')),
+    ...texts(inside(categories, 'alternate')),
+  ].filter(Boolean)
+}
+
+const OVERTURE: Layout = {
+  name: 'Overture Maps Places',
+  needs: ['id', 'names'],
+  reads: [
+    ...['id', 'names', 'categories', 'taxonomy', 'basic_category', 'addresses', 'phones', 'websites'],
+    ...['socials', 'emails', 'operating_status', 'geometry', 'bbox'],
+  ],
+  toPlace(row) {
+    const [address] = Array.isArray(row.addresses) ? row.addresses : []
+    const codes = codesOf(row)
+    return {
+      id: text(row.id),
+      name: text(inside(row.names, 'primary')),
+      category: categoryOfCodes(codes) ?? codes[0] ?? '',
+      street: text(inside(address, 'freeform')),
+      city: text(inside(address, 'locality')),
+      // Regions are written as in ISO 3166-2, such as US-OR.
+      state: text(inside(address, 'region')).replace(/^[A-Z]{2}-/, ''),
+      postal_code: text(inside(address, 'postcode')),
+      country: text(inside(address, 'country')),
+      phone: texts(row.phones).join(';'),
+      website: texts(row.websites)[0] ?? texts(row.socials)[0] ?? '',
+      email: texts(row.emails)[0] ?? '',
+      status: text(row.operating_status),
+      ...spotOf(row),
+    }
+  },
+}
+
+const FOURSQUARE: Layout = {
+  name: 'Foursquare OS Places',
+  needs: ['fsq_place_id', 'name'],
+  reads: [
+    ...['fsq_place_id', 'name', 'latitude', 'longitude', 'address', 'locality', 'region', 'postcode'],
+    ...['country', 'tel', 'website', 'email', 'fsq_category_labels', 'date_closed'],
+  ],
+  toPlace(row) {
+    const labels = texts(row.fsq_category_labels)
+    return {
+      id: text(row.fsq_place_id),
+      name: text(row.name),
+      // Paths such as "Dining and Drinking > Restaurant".
+      category: labels.find((label) => resolveCategory(label)) ?? labels[0] ?? '',
+      street: text(row.address),
+      city: text(row.locality),
+      state: text(row.region),
+      postal_code: text(row.postcode),
+      country: text(row.country),
+      phone: text(row.tel),
+      website: text(row.website),
+      email: text(row.email),
+      lat: text(row.latitude),
+      lon: text(row.longitude),
+      status: row.date_closed ? 'closed' : '',
+    }
+  },
+}
+
+const LAYOUTS: readonly Layout[] = [FOURSQUARE, OVERTURE]
+
+/** The layout whose columns a file has; null when it has none's. */
+export const layoutOf = (columns: readonly string[]): Layout | null =>
+  LAYOUTS.find(({ needs }) => needs.every((column) => columns.includes(column))) ?? null
+
+/** Names of the layouts that are known. */
+export const LAYOUT_NAMES = LAYOUTS.map(({ name }) => name)

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { run as showRun } from '#contract/runs.ts'
+import { createRunWorker, type RunContext, type RunExecutor } from '#server/modules/runs/index.ts'
+import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
+import { silentLog } from '#server/platform/log.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { generatedPlaces } from '#server/testing/generated-places.ts'
+import { startedImport } from '#server/testing/http-call.ts'
+import { type OsmBlock, osmFile } from '#server/testing/osm-file.ts'
+import { parquetFile } from '#server/testing/parquet-file.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let origin: string
+let bus: LiveBus
+let admin: TestUser
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+  origin = await t.listen()
+  bus = createLiveBus(t.databaseUrl, silentLog())
+  admin = await t.admin()
+})
+afterAll(async () => {
+  await bus.close()
+  await t.close()
+})
+
+/** More than two batches, so that an import can be broken off between them. */
+const ROWS = 2500
+const numbers = Array.from({ length: ROWS }, (_, at) => at + 1)
+const spot = (at: number) => ({ lat: 45 + at / 10_000, lon: -120 })
+
+const feature = (at: number) => ({
+  type: 'Feature',
+  id: at,
+  properties: { name: `Place ${at}` },
+  geometry: { type: 'Point', coordinates: [spot(at).lon, spot(at).lat] },
+})
+/** Named places among others, in blocks that do not fit the batches. */
+const osmBlocks: OsmBlock[] = Array.from({ length: 5 }, (_, block) => ({
+  nodes: numbers
+    .filter((at) => Math.floor((at - 1) / 500) === block)
+    .flatMap((at) => [
+      { id: at, ...spot(at), tags: { name: `Place ${at}`, shop: 'bakery' } },
+      { id: 10_000 + at, ...spot(at) },
+    ]),
+}))
+
+const FILES: [format: string, file: () => Buffer | Promise<Buffer>][] = [
+  ['csv', () => generatedPlaces({ rows: ROWS })],
+  ['ndjson', () => Buffer.from(numbers.map((at) => `${JSON.stringify(feature(at))}\n`).join(''))],
+  [
+    'geojson',
+    () => Buffer.from(JSON.stringify({ type: 'FeatureCollection', features: numbers.map(feature) })),
+  ],
+  ['osm.pbf', () => osmFile(...osmBlocks)],
+  [
+    'parquet',
+    () =>
+      parquetFile(
+        numbers.map((at) => ({
+          fsq_place_id: `${at}`,
+          name: `Place ${at}`,
+          latitude: spot(at).lat,
+          longitude: spot(at).lon,
+        })),
+        { rowGroupSize: 700 },
+      ),
+  ],
+]
+
+/** The same work, broken off once: at its second batch, as if its process had died. */
+function brokenOff(executor: RunExecutor): { executor: RunExecutor; broken: () => boolean } {
+  let steps = 0
+  return {
+    broken: () => steps > 1,
+    executor: {
+      ...executor,
+      run: (context: RunContext) =>
+        executor.run({
+          ...context,
+          step: (work) => {
+            steps += 1
+            return steps === 2 ? Promise.reject(new Error('died')) : context.step(work)
+          },
+        }),
+    },
+  }
+}
+
+async function imported(file: Buffer, source: string, executor: RunExecutor) {
+  const started = await startedImport(origin, admin, file, { source })
+  expect(started.status, JSON.stringify(started.error)).toBe(201)
+  const { id } = started.body.data
+  const { db } = t.app.database
+  await createRunWorker({ db, log: silentLog(), bus, executors: [executor] }).execute(admin.accountId, id)
+  const places = await db
+    .selectFrom('corpus_place as p')
+    .innerJoin('corpus_source as s', 's.id', 'p.source_id')
+    .select(['p.source_key', 'p.name', 'p.lat', 'p.lon', 'p.category'])
+    .where('s.name', '=', source)
+    .orderBy('p.id')
+    .execute()
+  return { run: (await t.call(showRun, { params: { id } }, admin)).body.data, places }
+}
+
+it.each(FILES)(
+  'an import of %s that is broken off goes on where it stood and ends with the same rows',
+  async (format, make) => {
+    const file = await make()
+    const executor = t.app.modules.executors.find(({ kind }) => kind === 'corpus_import') as RunExecutor
+    const whole = await imported(file, `whole ${format}`, executor)
+    const once = brokenOff(executor)
+    const resumed = await imported(file, `broken ${format}`, once.executor)
+    expect(once.broken()).toBe(true)
+    for (const { run } of [whole, resumed])
+      expect(run).toMatchObject({
+        state: 'succeeded',
+        counts: { imported: ROWS, updated: 0, rejected: 0 },
+        done: file.length,
+      })
+    expect(resumed.places).toEqual(whole.places)
+    expect(new Set(resumed.places.map(({ source_key }) => source_key)).size).toBe(ROWS)
+  },
+)

@@ -62,7 +62,12 @@ describe('an empty installation', () => {
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByRole('img', { name: 'The logo' }).waitFor()
     await expectAccessible(page)
+    const answers = [/brand$/, /site-settings$/].map((path) =>
+      page.waitForResponse((answer) => answer.request().method() !== 'GET' && path.test(answer.url())),
+    )
     await page.getByRole('button', { name: 'Save brand' }).click()
+    for (const answer of answers)
+      expect(`${(await answer).url()} ${(await answer).status()}`).toMatch(/ 200$/)
     await page.getByRole('img', { name: 'Acorn' }).first().waitFor()
     await page.reload()
     await page.getByRole('img', { name: 'Acorn' }).first().waitFor()

@@ -36,8 +36,20 @@ export function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || target.closest('input, textarea, select, [role="textbox"]') !== null
 }
 
-/** Whether a dialog is open: single keys belong to it then. */
-export const hasDialog = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+const isDialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
+
+let wasOpen = false
+// Before anything else hears of the key: a dialog that closes by it is gone when the others are asked.
+globalThis.addEventListener?.(
+  'keydown',
+  () => {
+    wasOpen = isDialogOpen()
+  },
+  { capture: true },
+)
+
+/** For listeners of keys: whether a dialog was open when the key was pressed. Single keys belong to it then. */
+export const hasDialog = (): boolean => wasOpen || isDialogOpen()
 
 const SEQUENCE_MS = 1000
 

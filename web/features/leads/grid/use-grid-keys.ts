@@ -1,4 +1,5 @@
 import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { hasDialog } from '#web/lib/keys.ts'
 import { isNothing, NOTHING, type Selection, selectSpan, toggleRow } from '../actions/selection.ts'
 import { gridCommand, moveRow } from './grid-keys.ts'
 
@@ -48,6 +49,8 @@ function useKeysElsewhere(run: (event: KeyboardEvent) => unknown): void {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target instanceof Element ? event.target : null
       if (event.defaultPrevented || target?.closest('[data-lead-grid]') || isBusy(target, event.key)) return
+      // It may not have the focus yet.
+      if (hasDialog()) return
       latest.current(event)
     }
     document.addEventListener('keydown', onKey)

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestUser } from '#server/testing/factories.ts'
 import { osmFile } from '#server/testing/osm-file.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { closeProfiles, expectAccessible, openPage } from './support/browser.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -34,7 +35,7 @@ const MAP = osmFile({
 })
 
 it('a map extract is shown by the fields of a place, needs no mapping and comes in; a broken file says why not', async () => {
-  const { page, faults } = await openPage(url, { token: admin.token })
+  const { page, faults } = await openPage(url, { as: admin })
   await page.goto('/admin/corpus')
   await page.getByRole('button', { name: 'Import a file' }).first().click()
   const steps = page.getByRole('region', { name: 'Import a file' })
@@ -53,7 +54,7 @@ it('a map extract is shown by the fields of a place, needs no mapping and comes 
   await page.locator('input[type=file]').setInputFiles(file)
   await page.getByText('100%').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await steps.getByText('OpenStreetMap. Its columns are known').waitFor()
+  await steps.getByText('OpenStreetMap, no columns to map').waitFor()
   await steps.getByRole('columnheader', { name: 'Id in the source' }).waitFor()
   await steps.getByRole('cell', { name: 'node/1', exact: true }).waitFor()
   expect(await steps.getByRole('combobox').count()).toBe(0)

@@ -56,8 +56,23 @@ function SentFile({ progress, upload }: { progress: UploadProgress; upload: Uplo
   )
 }
 
-/** A place to drop or choose a CSV file, and how far it is sent. `children` stand below the button. */
-export function FileUpload({ upload, children }: { upload: Upload; children?: ReactNode }) {
+interface FileUploadProps {
+  upload: Upload
+  /** What is asked for. */
+  prompt?: string
+  /** Ends of file names and media types, as a file input takes them. */
+  accept?: string
+  /** Stands below the button. */
+  children?: ReactNode
+}
+
+/** A place to drop or choose a file, a CSV unless told otherwise, and how far it is sent. */
+export function FileUpload({
+  upload,
+  prompt = 'Drop a CSV file here',
+  accept = '.csv,.tsv,.txt,text/csv',
+  children,
+}: FileUploadProps) {
   const [over, setOver] = useState(false)
   const take = (file: File | null | undefined) => file && void upload.send(file)
   const onDrop = (event: DragEvent) => {
@@ -79,8 +94,8 @@ export function FileUpload({ upload, children }: { upload: Upload; children?: Re
       onDrop={onDrop}
     >
       <IconUpload size={22} stroke={1.5} aria-hidden />
-      <p>Drop a CSV file here</p>
-      <FileButton onChange={take} accept=".csv,.tsv,.txt,text/csv">
+      <p>{prompt}</p>
+      <FileButton onChange={take} accept={accept}>
         {(props) => (
           <Button variant="default" {...props}>
             Choose a file

@@ -170,8 +170,8 @@ describe('extracts of OpenStreetMap', () => {
       'Chez Eve',
       'amenity=restaurant',
       'Monaco',
-      '43.7000000',
-      '7.4000000',
+      '43.7',
+      '7.4',
       '',
     ])
   })

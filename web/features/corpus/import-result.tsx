@@ -41,7 +41,7 @@ function Rejected({ runId }: { runId: number }) {
   return (
     <>
       <div className={classes.tableHead}>
-        <h3>{`${formatCount(total, 'row')} rejected`}</h3>
+        <h2>{`${formatCount(total, 'row')} rejected`}</h2>
         <Button variant="default" loading={file.isPending} onClick={() => file.mutate()}>
           Download all as CSV
         </Button>

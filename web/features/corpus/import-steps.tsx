@@ -17,6 +17,10 @@ import { SourceStep } from './source-step.tsx'
 
 const NO_FACTS = { source: '', licence: '', category: '', country: '' }
 const STEPS = ['File', 'Columns', 'Source', 'Import']
+/** Of a file whose columns are known there is nothing to decide. */
+const STEPS_OF_LAYOUT = ['File', 'First rows', 'Source', 'Import']
+const ACCEPTED =
+  '.csv,.tsv,.txt,text/csv,.json,.ndjson,.jsonl,.geojson,.geojsonl,.geojsonseq,.geojsons,.pbf,.parquet,.geoparquet'
 const SOURCE_STEP = 2
 const RESULT_STEP = 3
 
@@ -85,8 +89,9 @@ function StepContent({ state }: { state: Import }) {
   const { step, upload, preview, mapping, setMapping, encoding, setEncoding, form } = state
   if (step === 0) {
     return (
-      <FileUpload upload={upload}>
-        If an upload is interrupted, choose the same file again to continue.
+      <FileUpload upload={upload} prompt="Drop a file of places here" accept={ACCEPTED}>
+        CSV, NDJSON, GeoJSON, OpenStreetMap (.osm.pbf), or Parquet from Overture Maps and Foursquare. If an
+        upload is interrupted, choose the same file again to continue.
       </FileUpload>
     )
   }
@@ -112,6 +117,7 @@ export function ImportSteps() {
   const state = useImport()
   const { step, setStep, form } = state
   const running = step === RESULT_STEP
+  const steps = state.preview.data?.data.layout ? STEPS_OF_LAYOUT : STEPS
   return (
     <section className={classes.import} aria-label="Import a file">
       <Stepper
@@ -121,7 +127,7 @@ export function ImportSteps() {
         allowNextStepsSelect={false}
         onStepClick={(next) => !running && next < step && setStep(next)}
       >
-        {STEPS.map((label) => (
+        {steps.map((label) => (
           <Stepper.Step key={label} label={label} />
         ))}
       </Stepper>

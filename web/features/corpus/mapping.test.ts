@@ -26,7 +26,7 @@ test('a file is told in one line: its format, and how its columns come', () => {
   expect(fileWords({ ...csv, delimiter: '~' })).toBe('CSV, 2 columns, separated by “~”')
   expect(fileWords({ ...csv, format: 'geojson', delimiter: null })).toBe('GeoJSON, 2 columns')
   const known = { ...csv, format: 'osm.pbf' as const, layout: 'OpenStreetMap', delimiter: null }
-  expect(fileWords(known)).toBe('OpenStreetMap. Its columns are known')
+  expect(fileWords(known)).toBe('OpenStreetMap, no columns to map')
   expect([columnWords(csv, 'id'), columnWords(known, 'id')]).toEqual(['id', 'Id in the source'])
 })
 

@@ -72,7 +72,7 @@ type Preview = Pick<
 
 /** What was found of a file, in one line. */
 export function fileWords({ format, layout, columns, delimiter }: Preview): string {
-  if (layout !== null) return `${layout}. Its columns are known`
+  if (layout !== null) return `${layout}, no columns to map`
   const parted = delimiter === null ? '' : `, separated by ${delimiterWords(delimiter)}`
   return `${FORMAT_WORDS[format]}, ${formatCount(columns.length, 'column')}${parted}`
 }

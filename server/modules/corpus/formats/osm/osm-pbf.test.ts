@@ -56,12 +56,12 @@ describe('places of an extract', () => {
     expect(
       (await read(MAP)).map(({ id, name, category, lat, lon }) => [id, name, category, lat, lon]),
     ).toEqual([
-      ['node/1', 'Café Ä', 'amenity=cafe', '43.7384000', '7.4246000'],
-      ['node/9876543210', 'Far', 'shop=bakery', '1.0000000', '2.0000000'],
-      ['node/20', 'Plain', 'craft=brewery', '-0.5000000', '-0.2500000'],
-      ['way/30', 'Hall', 'tourism=museum', '10.0005000', '20.0010000'],
-      ['relation/50', 'Clinic', 'amenity=hospital', '30.0005000', '40.0010000'],
-      ['way/41', 'Lone', 'shop=yes', '43.7384000', '7.4246000'],
+      ['node/1', 'Café Ä', 'amenity=cafe', '43.7384', '7.4246'],
+      ['node/9876543210', 'Far', 'shop=bakery', '1', '2'],
+      ['node/20', 'Plain', 'craft=brewery', '-0.5', '-0.25'],
+      ['way/30', 'Hall', 'tourism=museum', '10.0005', '20.001'],
+      ['relation/50', 'Clinic', 'amenity=hospital', '30.0005', '40.001'],
+      ['way/41', 'Lone', 'shop=yes', '43.7384', '7.4246'],
     ])
   })
 
@@ -84,8 +84,8 @@ describe('places of an extract', () => {
     const { layout, columns, rows } = await osmPbfFormat.preview(placeFile(MAP), { rows: 2 })
     expect([layout, columns]).toEqual(['OpenStreetMap', ['id', 'name', 'category', 'phone', 'lat', 'lon']])
     expect(rows).toEqual([
-      ['node/1', 'Café Ä', 'amenity=cafe', '+377 1', '43.7384000', '7.4246000'],
-      ['node/9876543210', 'Far', 'shop=bakery', '', '1.0000000', '2.0000000'],
+      ['node/1', 'Café Ä', 'amenity=cafe', '+377 1', '43.7384', '7.4246'],
+      ['node/9876543210', 'Far', 'shop=bakery', '', '1', '2'],
     ])
   })
 })

@@ -29,6 +29,9 @@ async function checkHeader(blob: PackedBlob): Promise<void> {
   if (strange) throw new FormatError(`The file needs a reader that knows "${strange}".`)
 }
 
+/** As precise as the map. */
+const degrees = (value: number): string => String(Number(value.toFixed(7)))
+
 type Found = { name: string; row: RawPlace }
 
 /** The places of a block. */
@@ -38,7 +41,7 @@ async function placesIn(blob: PackedBlob, outlines: Outlines | null): Promise<Fo
     const place = tags && placeInTags(tags)
     if (!place) return
     const at = spot()
-    const position = at && { lat: at.lat.toFixed(7), lon: at.lon.toFixed(7) }
+    const position = at && { lat: degrees(at.lat), lon: degrees(at.lon) }
     found.push({ name, row: { id: name, ...place, ...position } })
   }
   await visitBlob(blob, {

@@ -2,6 +2,7 @@ import { resolveCategory } from '#server/modules/vocabulary/index.ts'
 import { isObject, positionOf } from '../json-record.ts'
 import type { RawPlace } from '../place-format.ts'
 import { categoryOfCodes } from './overture-categories.ts'
+import type { Wanted } from './prune-metadata.ts'
 import { pointInWkb } from './wkb.ts'
 
 /** A row as the reader of Parquet gives it. */
@@ -12,8 +13,8 @@ export interface Layout {
   name: string
   /** Columns by which it is known. */
   needs: readonly string[]
-  /** All columns that are read, where the file has them. */
-  reads: readonly string[]
+  /** Columns that are read, where the file has them. */
+  reads: Wanted
   toPlace(row: ParquetRow): RawPlace
 }
 
@@ -52,13 +53,21 @@ function codesOf({ taxonomy, categories, basic_category }: ParquetRow): string[]
   ].filter(Boolean)
 }
 
+const allOf = (...columns: string[]): Wanted =>
+  Object.fromEntries(columns.map((column) => [column, 'all'] as const))
+
 const OVERTURE: Layout = {
   name: 'Overture Maps Places',
   needs: ['id', 'names'],
-  reads: [
-    ...['id', 'names', 'categories', 'taxonomy', 'basic_category', 'addresses', 'phones', 'websites'],
-    ...['socials', 'emails', 'operating_status', 'geometry', 'bbox'],
-  ],
+  reads: {
+    ...allOf('id', 'basic_category', 'phones', 'websites', 'socials', 'emails', 'operating_status'),
+    geometry: 'all',
+    bbox: ['xmin', 'xmax', 'ymin', 'ymax'],
+    addresses: ['freeform', 'locality', 'postcode', 'region', 'country'],
+    names: ['primary'],
+    categories: ['primary', 'alternate'],
+    taxonomy: ['primary', 'hierarchy', 'alternates'],
+  },
   toPlace(row) {
     const [address] = Array.isArray(row.addresses) ? row.addresses : []
     const codes = codesOf(row)
@@ -84,10 +93,10 @@ const OVERTURE: Layout = {
 const FOURSQUARE: Layout = {
   name: 'Foursquare OS Places',
   needs: ['fsq_place_id', 'name'],
-  reads: [
-    ...['fsq_place_id', 'name', 'latitude', 'longitude', 'address', 'locality', 'region', 'postcode'],
-    ...['country', 'tel', 'website', 'email', 'fsq_category_labels', 'date_closed'],
-  ],
+  reads: {
+    ...allOf('fsq_place_id', 'name', 'latitude', 'longitude', 'address', 'locality', 'region', 'postcode'),
+    ...allOf('country', 'tel', 'website', 'email', 'fsq_category_labels', 'date_closed'),
+  },
   toPlace(row) {
     const labels = texts(row.fsq_category_labels)
     return {

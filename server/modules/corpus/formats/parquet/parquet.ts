@@ -6,15 +6,20 @@ import {
   parquetSchema,
 } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
+import { breathe } from '#server/platform/breathe.ts'
+import { isObject } from '../json-record.ts'
 import { FormatError, type PlaceEvent, type PlaceFile, type PlaceFormat } from '../place-format.ts'
 import { previewOfLayout } from '../preview-of-layout.ts'
-import { LAYOUT_NAMES, type Layout, layoutOf } from './layouts.ts'
+import { LAYOUT_NAMES, type Layout, layoutOf, type ParquetRow } from './layouts.ts'
+import { partsOf, pruneMetadata } from './prune-metadata.ts'
 
 /** Reading goes on at a row, counted from 0. */
 type ParquetPosition = { row: number }
 
 /** Rows that are unpacked at once. */
-const STEP_ROWS = 10_000
+const STEP_ROWS = 50_000
+/** Rows that are handed on at once. */
+const YIELD_ROWS = 1000
 /** Columns of a group of rows are held in memory while it is read. */
 const MAX_GROUP_BYTES = 512 * 1024 * 1024
 const SHOWN_COLUMNS = 40
@@ -42,46 +47,58 @@ const refusal = (message: string) => (error: unknown) => {
 
 interface Opened {
   file: AsyncBuffer
-  metadata: FileMetaData
   layout: Layout
-  /** Columns of the layout that the file has. */
-  columns: string[]
+  groups: FileMetaData['row_groups']
+  /** Each column that is read, or part of one, described as if the file had nothing else. */
+  parts: { column: string; metadata: FileMetaData }[]
 }
 
-/** Bytes of the read columns in a group of rows, unpacked. */
-const bytesOf = (group: FileMetaData['row_groups'][number], columns: readonly string[]): number =>
-  group.columns
-    .filter(({ meta_data }) => columns.includes(meta_data?.path_in_schema[0] ?? ''))
-    .reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0), 0)
+/** Bytes of a group of rows, unpacked. */
+const bytesOf = ({ columns }: FileMetaData['row_groups'][number]): number =>
+  columns.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0), 0)
 
 async function open(given: PlaceFile): Promise<Opened> {
   const file = rangesOf(given)
   // Geometries stay as they are: they are points, and read here.
-  const metadata = await parquetMetadataAsync(file, { geoparquet: false }).catch(
+  const whole = await parquetMetadataAsync(file, { geoparquet: false }).catch(
     refusal(
       'The Parquet file is cut off or damaged: the list of its columns, which stands at its end, cannot be read.',
     ),
   )
-  const all = parquetSchema(metadata).children.map(({ element }) => element.name)
-  const layout = layoutOf(all)
+  const columns = parquetSchema(whole).children.map(({ element }) => element.name)
+  const layout = layoutOf(columns)
   if (!layout) {
-    const shown = `${all.slice(0, SHOWN_COLUMNS).join(', ')}${all.length > SHOWN_COLUMNS ? ', ...' : ''}`
+    const shown = `${columns.slice(0, SHOWN_COLUMNS).join(', ')}${columns.length > SHOWN_COLUMNS ? ', ...' : ''}`
     throw new FormatError(
       `This Parquet file is none that is known (${LAYOUT_NAMES.join(', ')}). Its columns are ${shown}.`,
     )
   }
-  const columns = layout.reads.filter((column) => all.includes(column))
-  if (metadata.row_groups.some((group) => bytesOf(group, columns) > MAX_GROUP_BYTES))
+  const metadata = pruneMetadata(whole, layout.reads)
+  if (metadata.row_groups.some((group) => bytesOf(group) > MAX_GROUP_BYTES))
     throw new FormatError(
       'The Parquet file has groups of rows that are too large to be read: write it anew with at most 1,000,000 rows in a group.',
     )
-  return { file, metadata, layout, columns }
+  return {
+    file,
+    layout,
+    groups: metadata.row_groups,
+    parts: partsOf(layout.reads).flatMap((part) => {
+      const pruned = pruneMetadata(metadata, part)
+      const [column] = parquetSchema(pruned).children
+      return column ? [{ column: column.element.name, metadata: pruned }] : []
+    }),
+  }
+}
+
+interface Step {
+  rowStart: number
+  rowEnd: number
 }
 
 /** Ranges of rows, none of which reaches into another group. */
-function* stepsOf(metadata: FileMetaData, from: number): Generator<{ rowStart: number; rowEnd: number }> {
+function* stepsOf(groups: Opened['groups'], from: number): Generator<Step> {
   let start = 0
-  for (const group of metadata.row_groups) {
+  for (const group of groups) {
     const end = start + Number(group.num_rows)
     for (let rowStart = Math.max(start, from); rowStart < end; rowStart += STEP_ROWS)
       yield { rowStart, rowEnd: Math.min(rowStart + STEP_ROWS, end) }
@@ -89,29 +106,42 @@ function* stepsOf(metadata: FileMetaData, from: number): Generator<{ rowStart: n
   }
 }
 
-async function* places(
-  { file, metadata, layout, columns }: Opened,
-  from: number,
-): AsyncIterable<PlaceEvent[]> {
-  const total = Math.max(Number(metadata.num_rows), 1)
-  for (const step of stepsOf(metadata, from)) {
-    const options = {
-      file,
-      metadata,
-      columns,
-      compressors,
-      utf8: false,
-      useOffsetIndex: true,
-      geoparquet: false,
-    }
-    const rows = await parquetReadObjects({ ...options, ...step }).catch(
+/** The same value with what another reading found of it: parts of objects, item by item in lists. */
+function joined(known: unknown, found: unknown): unknown {
+  if (Array.isArray(known) && Array.isArray(found)) return known.map((item, at) => joined(item, found[at]))
+  return isObject(known) && isObject(found) ? Object.assign(known, found) : (known ?? found)
+}
+
+/** The rows of a step. What is unpacked is held for a whole group of rows, so it is one part after another. */
+async function rowsOf({ file, parts }: Opened, step: Step): Promise<ParquetRow[]> {
+  const rows: ParquetRow[] = Array.from({ length: step.rowEnd - step.rowStart }, () => ({}))
+  for (const { column, metadata } of parts) {
+    const options = { file, metadata, compressors, utf8: false, useOffsetIndex: true, geoparquet: false }
+    const found = await parquetReadObjects({ ...options, ...step })
+    for (const [at, row] of rows.entries()) row[column] = joined(row[column], found[at]?.[column])
+    await breathe()
+  }
+  return rows
+}
+
+async function* places(opened: Opened, from: number): AsyncIterable<PlaceEvent[]> {
+  const { file, layout, groups } = opened
+  const total = Math.max(
+    groups.reduce((sum, group) => sum + Number(group.num_rows), 0),
+    1,
+  )
+  for (const step of stepsOf(groups, from)) {
+    const rows = await rowsOf(opened, step).catch(
       refusal(`The rows from ${step.rowStart + 1} on cannot be read: the file is damaged.`),
     )
-    yield rows.map((row, index): PlaceEvent => {
-      const at = step.rowStart + index + 1
+    const eventOf = (row: ParquetRow, at: number): PlaceEvent => {
       const done = Math.floor((file.byteLength * at) / total)
       return { kind: 'row', row: layout.toPlace(row), at, next: { row: at }, done }
-    })
+    }
+    for (let from = 0; from < rows.length; from += YIELD_ROWS)
+      yield rows
+        .slice(from, from + YIELD_ROWS)
+        .map((row, index) => eventOf(row, step.rowStart + from + index + 1))
   }
 }
 

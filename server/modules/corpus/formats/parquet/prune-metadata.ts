@@ -1,0 +1,46 @@
+import type { FileMetaData, SchemaElement } from 'hyparquet'
+
+/** Columns that are read, by name; of an object only the named parts, or all of it. */
+export type Wanted = Readonly<Record<string, readonly string[] | 'all'>>
+
+/** Lists and maps put names of their own (`list`, `element`) between those of a column. */
+function isWanted(path: readonly string[], wanted: Wanted): boolean {
+  const [top = '', ...rest] = path
+  if (!Object.hasOwn(wanted, top)) return false
+  const parts = wanted[top]
+  return parts === 'all' || rest.some((name) => parts?.includes(name))
+}
+
+/** A schema is one row of elements, each before its children. */
+function pruneSchema(schema: readonly SchemaElement[], wanted: Wanted): SchemaElement[] {
+  let next = 0
+  const take = (path: readonly string[]): SchemaElement[] => {
+    const element = schema[next] as SchemaElement
+    next += 1
+    const own = next === 1 ? [] : [...path, element.name]
+    if (!element.num_children) return isWanted(own, wanted) ? [element] : []
+    const kept: SchemaElement[][] = []
+    for (let child = 0; child < element.num_children; child += 1) {
+      const elements = take(own)
+      if (elements.length > 0) kept.push(elements)
+    }
+    if (kept.length === 0 && own.length > 0) return []
+    return [{ ...element, num_children: kept.length }, ...kept.flat()]
+  }
+  return take([])
+}
+
+/** A description of the file as if it had nothing but the wanted columns: so the others are never unpacked. */
+export function pruneMetadata(metadata: FileMetaData, wanted: Wanted): FileMetaData {
+  const row_groups = metadata.row_groups.map((group) => ({
+    ...group,
+    columns: group.columns.filter(({ meta_data }) => isWanted(meta_data?.path_in_schema ?? [], wanted)),
+  }))
+  return { ...metadata, schema: pruneSchema(metadata.schema, wanted), row_groups }
+}
+
+/** What is wanted, cut into the smallest pieces that can be read by themselves. */
+export const partsOf = (wanted: Wanted): Wanted[] =>
+  Object.entries(wanted).flatMap(([column, parts]): Wanted[] =>
+    parts === 'all' ? [{ [column]: parts }] : parts.map((part) => ({ [column]: [part] })),
+  )

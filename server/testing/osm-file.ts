@@ -119,6 +119,15 @@ export function osmBlob(
 
 export function osmHeader(features = ['OsmSchema-V0.6', 'DenseNodes']): Buffer {
   const pbf = new PbfWriter()
+  // The box of the extract, as most files have one.
+  pbf.writeMessage(
+    1,
+    (_, box) => {
+      for (const [at, degrees] of [7.4, 7.5, 43.8, 43.7].entries())
+        box.writeVarintField(at + 1, degrees * 2e9)
+    },
+    null,
+  )
   for (const feature of features) pbf.writeStringField(4, feature)
   return osmBlob('OSMHeader', pbf.finish())
 }

@@ -1,17 +1,13 @@
-import { FormatError, type PlaceFile } from '../place-format.ts'
+import type { PlaceFile } from '../place-format.ts'
 import { NodeSpots, type Spot, sampleOf } from './node-spots.ts'
 import { placeInTags } from './place-tags.ts'
-import { damaged, type PackedBlob, readBlobs, unpackBlob } from './read-blobs.ts'
+import { type PackedBlob, readBlobs, sound, unpackBlob } from './read-blobs.ts'
 import { type Contents, readElements, type Visitor } from './read-elements.ts'
 
 /** Lets a visitor see what a block of the file holds. */
 export async function visitBlob(blob: PackedBlob, visitor: Visitor): Promise<Contents> {
   const block = await unpackBlob(blob)
-  try {
-    return readElements(block, visitor)
-  } catch (error) {
-    throw error instanceof FormatError ? error : damaged(blob.offset)
-  }
+  return sound(blob.offset, () => readElements(block, visitor))
 }
 
 /** Where areas are: those drawn as one way, and those made of several. */
@@ -32,6 +28,10 @@ interface Wanted {
 async function wantedOf(file: PlaceFile): Promise<Wanted> {
   const wanted: Wanted = { nodes: [], parts: new Map(), contents: [] }
   for await (const blob of readBlobs(file, 0)) {
+    if (blob.type !== 'OSMData') {
+      wanted.contents.push({ nodes: false, ways: false })
+      continue
+    }
     const contents = await visitBlob(blob, {
       way(_id, nodes, tags) {
         if (tags && placeInTags(tags)) wanted.nodes.push(...sampleOf(nodes))

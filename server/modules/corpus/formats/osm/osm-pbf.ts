@@ -10,7 +10,7 @@ import { previewOfLayout } from '../preview-of-layout.ts'
 import { locateOutlines, type Outlines, visitBlob } from './locate-outlines.ts'
 import type { Spot } from './node-spots.ts'
 import { placeInTags } from './place-tags.ts'
-import { type PackedBlob, readBlobs, unpackBlob } from './read-blobs.ts'
+import { type PackedBlob, readBlobs, sound, unpackBlob } from './read-blobs.ts'
 import type { Tags } from './read-elements.ts'
 
 /** Reading goes on at a block, after so many of its places; `at` counts those of the file. */
@@ -22,9 +22,12 @@ const FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes', 'LocationsOnWays'])
 const PREVIEW_BYTES = 32 * 1024 * 1024
 
 async function checkHeader(blob: PackedBlob): Promise<void> {
-  const features = new PbfReader(await unpackBlob(blob)).readFields<string[]>((tag, list, pbf) => {
-    if (tag === 4) list.push(pbf.readString())
-  }, [])
+  const block = await unpackBlob(blob)
+  const features = sound(blob.offset, () =>
+    new PbfReader(block).readFields<string[]>((tag, list, pbf) => {
+      if (tag === 4) list.push(pbf.readString())
+    }, []),
+  )
   const strange = features.find((feature) => !FEATURES.has(feature))
   if (strange) throw new FormatError(`The file needs a reader that knows "${strange}".`)
 }

@@ -18,8 +18,17 @@ export interface PackedBlob {
   bytes: Uint8Array
 }
 
-export const damaged = (offset: number): FormatError =>
+const damaged = (offset: number): FormatError =>
   new FormatError(`The block at byte ${offset} of the file is damaged.`)
+
+/** What can be read of a block's messages. @throws FormatError where they make no sense. */
+export function sound<Result>(offset: number, read: () => Result): Result {
+  try {
+    return read()
+  } catch {
+    throw damaged(offset)
+  }
+}
 
 const cutOff = (offset: number): FormatError =>
   new FormatError(`The file ends inside the block at byte ${offset}: it was cut off.`)
@@ -78,7 +87,7 @@ export async function* readBlobs(file: PlaceFile, from: number): AsyncGenerator<
       if (headerLength === 0 || headerLength > MAX_HEADER_BYTES) throw damaged(offset)
       const header = await queue.take(headerLength)
       if (header.length < headerLength) throw cutOff(offset)
-      const { type, size } = readHeader(header)
+      const { type, size } = sound(offset, () => readHeader(header))
       if (size < 0 || size > MAX_BLOB_BYTES) throw damaged(offset)
       const bytes = await queue.take(size)
       if (bytes.length < size) throw cutOff(offset)
@@ -91,20 +100,25 @@ export async function* readBlobs(file: PlaceFile, from: number): AsyncGenerator<
   }
 }
 
-/** What a block holds. @throws FormatError when its checksum or its length is wrong, or it is packed unusually. */
-export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
-  const { raw, size, zlib } = new PbfReader(blob.bytes).readFields<{
-    raw: Uint8Array | null
-    size: number
-    zlib: Uint8Array | null
-  }>(
+interface Content {
+  raw: Uint8Array | null
+  zlib: Uint8Array | null
+  size: number
+}
+
+const readContent = (bytes: Uint8Array): Content =>
+  new PbfReader(bytes).readFields<Content>(
     (tag, found, pbf) => {
       if (tag === 1) found.raw = pbf.readBytes()
       else if (tag === 2) found.size = pbf.readVarint()
       else if (tag === 3) found.zlib = pbf.readBytes()
     },
-    { raw: null, size: 0, zlib: null },
+    { raw: null, zlib: null, size: 0 },
   )
+
+/** What a block holds. @throws FormatError when its checksum or its length is wrong, or it is packed unusually. */
+export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
+  const { raw, size, zlib } = sound(blob.offset, () => readContent(blob.bytes))
   if (raw) return raw
   if (!zlib) throw new FormatError('The file is packed by a method other than zlib: write it anew with zlib.')
   if (size > MAX_BLOB_BYTES) throw damaged(blob.offset)

@@ -42,7 +42,8 @@ const rangesOf = (file: PlaceFile): AsyncBuffer => ({
 
 /** Refuses a file that makes no sense; what the disk or the system says of it is another matter. */
 const refusal = (message: string) => (error: unknown) => {
-  throw error instanceof Error && 'code' in error ? error : new FormatError(message)
+  const isOurs = error instanceof FormatError || (error instanceof Error && 'syscall' in error)
+  throw isOurs ? error : new FormatError(message)
 }
 
 interface Opened {
@@ -57,14 +58,9 @@ interface Opened {
 const bytesOf = ({ columns }: FileMetaData['row_groups'][number]): number =>
   columns.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0), 0)
 
-async function open(given: PlaceFile): Promise<Opened> {
-  const file = rangesOf(given)
+async function describe(file: AsyncBuffer): Promise<Opened> {
   // Geometries stay as they are: they are points, and read here.
-  const whole = await parquetMetadataAsync(file, { geoparquet: false }).catch(
-    refusal(
-      'The Parquet file is cut off or damaged: the list of its columns, which stands at its end, cannot be read.',
-    ),
-  )
+  const whole = await parquetMetadataAsync(file, { geoparquet: false })
   const columns = parquetSchema(whole).children.map(({ element }) => element.name)
   const layout = layoutOf(columns)
   if (!layout) {
@@ -74,6 +70,9 @@ async function open(given: PlaceFile): Promise<Opened> {
     )
   }
   const metadata = pruneMetadata(whole, layout.reads)
+  // Every place has an id of its own, which takes a byte at least: more rows than bytes are a lie.
+  const rows = metadata.row_groups.reduce((sum, group) => sum + Math.abs(Number(group.num_rows)), 0)
+  if (!(rows <= file.byteLength)) throw new RangeError('more rows than bytes')
   if (metadata.row_groups.some((group) => bytesOf(group) > MAX_GROUP_BYTES))
     throw new FormatError(
       'The Parquet file has groups of rows that are too large to be read: write it anew with at most 1,000,000 rows in a group.',
@@ -89,6 +88,13 @@ async function open(given: PlaceFile): Promise<Opened> {
     }),
   }
 }
+
+const open = (file: PlaceFile): Promise<Opened> =>
+  describe(rangesOf(file)).catch(
+    refusal(
+      'The Parquet file is cut off or damaged: the list of its columns, which stands at its end, cannot be read.',
+    ),
+  )
 
 interface Step {
   rowStart: number

@@ -152,7 +152,7 @@ describe('extracts of OpenStreetMap', () => {
         lon: 7.4,
         tags: { name: 'Chez Eve', amenity: 'restaurant', 'addr:city': 'Monaco' },
       },
-      { id: 2, lat: 43.7, lon: 7.4, tags: { name: 'Gone', 'disused:shop': 'bakery' } },
+      { id: 2, lat: 43.7, lon: 7.4, tags: { name: 'Gone', shop: 'bakery', disused: 'yes' } },
       { id: 3, lat: 43.7, lon: 7.4, tags: { name: 'x'.repeat(501), shop: 'bakery' } },
     ],
   })

@@ -38,8 +38,8 @@ it.each<[string, Record<string, string>, string | undefined, string | undefined]
   ],
   ['a kind that nobody knows', { shop: 'strange' }, 'shop=strange', undefined],
   ['a kind that is denied', { shop: 'no' }, undefined, undefined],
-  ['a former kind', { 'disused:shop': 'bakery' }, 'shop=bakery', 'closed'],
-  ['an abandoned one', { 'abandoned:tourism': 'hotel' }, 'tourism=hotel', 'closed'],
+  ['a former kind', { 'disused:shop': 'bakery' }, undefined, undefined],
+  ['an abandoned one', { 'abandoned:tourism': 'hotel' }, undefined, undefined],
   [
     'a former kind beside a living one',
     { 'disused:shop': 'bakery', amenity: 'cafe' },

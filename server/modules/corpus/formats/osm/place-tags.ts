@@ -4,7 +4,7 @@ import type { Tags } from './read-elements.ts'
 
 /** Keys that say what kind of business a place is, the most telling first. */
 const KINDS = ['shop', 'amenity', 'craft', 'office', 'tourism', 'healthcare', 'leisure']
-/** Before a key, these say that the place is no more what it was. */
+/** These say that a place is out of use. What it was once stands behind them (`disused:shop`) and is no kind of today. */
 const GONE = ['disused', 'abandoned']
 
 const first = (tags: Tags, ...keys: string[]): string => {
@@ -13,9 +13,9 @@ const first = (tags: Tags, ...keys: string[]): string => {
 }
 
 /** The kinds that a place says it is, as `key=value`. */
-function kindsOf(tags: Tags, prefix = ''): string[] {
+function kindsOf(tags: Tags): string[] {
   return KINDS.flatMap((key) => {
-    const value = tags[`${prefix}${key}`]
+    const value = tags[key]
     return value && value !== 'no' ? [`${key}=${value}`] : []
   })
 }
@@ -27,11 +27,9 @@ const kindIn = (kinds: string[]): string | undefined =>
 /** What the tags of an element say of a place; null when it has no name or is no kind of business. */
 export function placeInTags(tags: Tags): RawPlace | null {
   if (!tags.name) return null
-  const kind = kindIn(kindsOf(tags))
-  const former = kindIn(GONE.flatMap((word) => kindsOf(tags, `${word}:`)))
-  const category = kind ?? former
+  const category = kindIn(kindsOf(tags))
   if (!category) return null
-  const isGone = kind === undefined || GONE.some((word) => tags[word] === 'yes')
+  const isGone = GONE.some((word) => tags[word] === 'yes')
   const street = first(tags, 'addr:street', 'addr:place')
   return {
     name: tags.name,

@@ -1,11 +1,10 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { formatNumber } from '#web/lib/format.ts'
 import { actionsAt, groupedActions, type LeadAction } from '#web/lib/lead-actions.ts'
 import type { ListRef } from '#web/lib/list-ref.ts'
+import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { ActionGroup } from './action-items.tsx'
-import classes from './bulk-bar.module.css'
 import { ScopeMenu } from './scope-menu.tsx'
 import { NOTHING, type Selection, selectedCount } from './selection.ts'
 
@@ -31,8 +30,12 @@ export function BulkBar(props: BulkBarProps) {
   const { target, selection, onSelect, total, onAsk, busy, restore } = props
   const count = selectedCount(selection, total)
   return (
-    <section className={classes.bar} data-beside={props.beside || undefined} aria-label="Selected leads">
-      <span className={classes.count} aria-live="polite">{`${formatNumber(count)} selected`}</span>
+    <SelectionBar
+      label="Selected leads"
+      words={`${formatNumber(count)} selected`}
+      onClear={() => onSelect(NOTHING)}
+      beside={props.beside}
+    >
       <ScopeMenu onSelect={onSelect} ids={props.ids} total={total} />
       {groupedActions(actionsAt('bar', props.actions)).map((group) => (
         <ActionGroup key={group.actions[0]?.name} {...group} target={target} onAsk={onAsk} busy={busy} />
@@ -46,14 +49,6 @@ export function BulkBar(props: BulkBarProps) {
           Restore
         </Button>
       )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label="Clear the selection"
-        onClick={() => onSelect(NOTHING)}
-      >
-        <IconX size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </section>
+    </SelectionBar>
   )
 }

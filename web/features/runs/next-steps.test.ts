@@ -1,29 +1,10 @@
 import { expect, test } from 'vitest'
 import { RUN_KINDS } from '#contract/run-kinds/index.ts'
 import type { Run } from '#contract/runs.ts'
+import { sampleRun } from '#web/testing/sample-run.ts'
 import { keptFile, nextSteps } from './next-steps.ts'
 
-const run = (extra: Partial<Run>): Run => ({
-  id: 9,
-  kind: 'search',
-  state: 'succeeded',
-  title: 'Dentists',
-  list_id: 4,
-  list_type: 'local',
-  total: 200,
-  done: 200,
-  counts: {},
-  cost: 0,
-  reserved: 0,
-  cancel_requested: false,
-  file: null,
-  error: null,
-  created_by: null,
-  created_at: '2026-01-01T00:00:00Z',
-  started_at: null,
-  finished_at: null,
-  ...extra,
-})
+const run = sampleRun({ id: 9 })
 const labels = (extra: Partial<Run>) => nextSteps(run(extra)).map(({ label }) => label)
 
 test.each<[Partial<Run>, string[]]>([

@@ -2,29 +2,19 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Run } from '#contract/runs.ts'
 import type { RunSource } from '#contract/source-stats.ts'
+import { sampleRun } from '#web/testing/sample-run.ts'
 import { expectAccessible, show } from '#web/testing/show.tsx'
 import { RunCard } from './run-card.tsx'
 
-const run = (more: Partial<Run>): Run => ({
-  id: 1,
+const run = sampleRun({
   kind: 'find_emails',
-  state: 'succeeded',
   title: 'Find emails: Bakers',
   list_id: 12,
-  list_type: 'local',
   total: 122,
   done: 122,
   counts: { found: 10, potential: 0, not_found: 5, failed: 107, not_tried: 0, charged: 10 },
   cost: 10,
-  reserved: 0,
-  cancel_requested: false,
-  file: null,
-  error: null,
-  created_by: null,
   created_at: '2026-01-02T03:04:05.000Z',
-  started_at: null,
-  finished_at: null,
-  ...more,
 })
 
 const follow = vi.fn()

@@ -1,29 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#contract/runs.ts'
+import { sampleRun } from '#web/testing/sample-run.ts'
 import { countsBeside, outcomesOf, progressOf, runListPath } from './run-progress.ts'
 import { withRun } from './use-runs.ts'
 
-const run = (extra: Partial<Run>): Run => ({
-  id: 1,
-  kind: 'search',
-  state: 'running',
-  title: 'Dentists',
-  list_id: 4,
-  list_type: 'local',
-  total: 200,
-  done: 50,
-  counts: {},
-  cost: 0,
-  reserved: 0,
-  cancel_requested: false,
-  file: null,
-  error: null,
-  created_by: null,
-  created_at: '2026-01-01T00:00:00Z',
-  started_at: null,
-  finished_at: null,
-  ...extra,
-})
+const run = sampleRun({ state: 'running', done: 50 })
 
 test('progress in percent, unknown while the total is', () => {
   expect(progressOf(run({}))).toBe(25)

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import classes from './data-table.module.css'
 import { DataCards } from './data-table-cards.tsx'
 import { DataHead } from './data-table-head.tsx'
@@ -5,7 +6,6 @@ import type { DataTableProps } from './data-table-parts.ts'
 import { DataRow } from './data-table-row.tsx'
 import { DataSkeleton } from './data-table-skeleton.tsx'
 import { LoadError } from './load-error.tsx'
-import { useIsPhone } from './use-is-phone.ts'
 import { useTicks } from './use-ticks.ts'
 
 export type { Column, DataTableProps, Found, RowKey } from './data-table-parts.ts'
@@ -40,7 +40,7 @@ function Table<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly R
  * while they load, when they could not be loaded, and when there are none.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const cards = useIsPhone()
+  const cards = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const { found, label, things = label.toLowerCase(), empty } = props
   const { rows } = found
   if (!rows && found.isError) {

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import type { ReactNode } from 'react'
-import classes from './selection-bar.module.css'
+import classes from './list-page.module.css'
 
 interface SelectionBarProps {
   /** Name of the bar: "Selected lists". */
@@ -9,17 +9,15 @@ interface SelectionBarProps {
   /** How many are selected, in words: "2 lists selected". */
   words: string
   onClear: () => void
-  /** A record is open at the right edge: the bar keeps clear of it. */
-  beside?: boolean
   /** What can be done with them. */
   children: ReactNode
 }
 
 /** Stands at the bottom of a list for as long as rows of it are selected. */
-export function SelectionBar({ label, words, onClear, beside, children }: SelectionBarProps) {
+export function SelectionBar({ label, words, onClear, children }: SelectionBarProps) {
   return (
-    <section className={classes.bar} data-selection-bar data-beside={beside || undefined} aria-label={label}>
-      <span className={classes.words} aria-live="polite">
+    <section className={classes.bar} aria-label={label}>
+      <span className={classes.selected} aria-live="polite">
         {words}
       </span>
       {children}

@@ -1,5 +1,5 @@
 import { Button, Drawer } from '@mantine/core'
-import { useIsPhone } from '#web/ui/use-is-phone.ts'
+import { useMediaQuery } from '@mantine/hooks'
 import classes from './checklist.module.css'
 import { ChecklistBody, ChecklistProgress } from './checklist-body.tsx'
 import { setChecklistOpen, useChecklistOpen } from './checklist-store.ts'
@@ -17,7 +17,7 @@ export function ChecklistDrawer() {
   const open = useChecklistOpen()
   const progress = useChecklist()
   const dismiss = useDismiss()
-  const small = useIsPhone()
+  const small = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   return (
     <Drawer
       opened={open && progress !== undefined}

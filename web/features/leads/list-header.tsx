@@ -1,4 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
@@ -13,7 +14,6 @@ import { failedLeadsLink, runLook } from '#web/lib/run-facts.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
-import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import { useMenuButton } from '#web/ui/use-menu-button.ts'
 import { When } from '#web/ui/when.tsx'
 import { ActionButton, ActionItem } from './actions/action-items.tsx'
@@ -66,7 +66,7 @@ interface MoreMenuProps extends ListHeaderProps {
 function MoreMenu({ target, actions, next, onAsk, view, onHistory, onView }: MoreMenuProps) {
   const offered = actionsAt('menu', actions)
   // Not hidden by style: the arrow keys of a menu stop at an entry that cannot take the focus.
-  const isSmall = useIsPhone()
+  const isSmall = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const unseen = isSmall ? actionsAt('head', actions).filter((action) => action !== next) : []
   const { button, fromButton } = useMenuButton()
   return (

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconWorldSearch from '@tabler/icons-react/dist/esm/icons/IconWorldSearch.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -12,7 +13,6 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import classes from './companies.module.css'
 import { COMPANY_COLUMNS, CompanyCard, CompanyRow } from './company-row.tsx'
 
@@ -70,7 +70,7 @@ export function Companies({ listId, running }: { listId: number; running: boolea
     placeholderData: keepPreviousData,
   })
   const total = found.data?.total
-  const narrow = useIsPhone()
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const Rows = narrow ? CompanyCards : CompanyTable
   return (
     <div className={classes.root}>

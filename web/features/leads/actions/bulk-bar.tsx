@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { formatNumber } from '#web/lib/format.ts'
 import { actionsAt, groupedActions, type LeadAction } from '#web/lib/lead-actions.ts'
 import type { ListRef } from '#web/lib/list-ref.ts'
-import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { ActionGroup } from './action-items.tsx'
+import classes from './bulk-bar.module.css'
 import { ScopeMenu } from './scope-menu.tsx'
 import { NOTHING, type Selection, selectedCount } from './selection.ts'
 
@@ -30,12 +31,8 @@ export function BulkBar(props: BulkBarProps) {
   const { target, selection, onSelect, total, onAsk, busy, restore } = props
   const count = selectedCount(selection, total)
   return (
-    <SelectionBar
-      label="Selected leads"
-      words={`${formatNumber(count)} selected`}
-      onClear={() => onSelect(NOTHING)}
-      beside={props.beside}
-    >
+    <section className={classes.bar} data-beside={props.beside || undefined} aria-label="Selected leads">
+      <span className={classes.count} aria-live="polite">{`${formatNumber(count)} selected`}</span>
       <ScopeMenu onSelect={onSelect} ids={props.ids} total={total} />
       {groupedActions(actionsAt('bar', props.actions)).map((group) => (
         <ActionGroup key={group.actions[0]?.name} {...group} target={target} onAsk={onAsk} busy={busy} />
@@ -49,6 +46,14 @@ export function BulkBar(props: BulkBarProps) {
           Restore
         </Button>
       )}
-    </SelectionBar>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label="Clear the selection"
+        onClick={() => onSelect(NOTHING)}
+      >
+        <IconX size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </section>
   )
 }

@@ -1,9 +1,8 @@
-import { useViewportSize } from '@mantine/hooks'
+import { useMediaQuery, useViewportSize } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
-import { useIsPhone } from '#web/ui/use-is-phone.ts'
 import { isNothing, pageState, type Selection, togglePage } from '../actions/selection.ts'
 import type { ValueLabel } from '../filters/filter-edits.ts'
 import { GridBody } from './grid-body.tsx'
@@ -62,7 +61,7 @@ function useRowVirtualizer(ids: number[], rowHeight: number) {
 export function LeadGrid(props: LeadGridProps) {
   const { type, rows, offset, selection, onSelect, openId, onOpen, beyond } = props
   const columns = useGridColumns(type)
-  const narrow = useIsPhone()
+  const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const { width } = useViewportSize()
   const { table, shown, variables } = useGridTable({
     ...{ type, rows, columns },

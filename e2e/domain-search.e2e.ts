@@ -170,7 +170,7 @@ describe('finding emails for local leads', () => {
     await page.goto('/lead-search/new-search?keywords=Firm')
     await page.getByRole('button', { name: /Start search · up to 3 credits/ }).click()
     await page.waitForURL('**/saved-lists/local-*')
-    await page.getByText('3 leads').first().waitFor()
+    await page.locator('[data-lead-grid]').getByText('Firm Silent').waitFor()
 
     await page
       .getByRole('checkbox', { name: 'Select this page' })

@@ -52,7 +52,9 @@ describe('an empty installation', () => {
     await page.getByRole('link', { name: 'New Search', exact: true }).click()
     await card.getByText('2 of 7 done').waitFor()
     await card.getByRole('link', { name: /^Add your brand/ }).click()
-    await page.getByLabel('Name').fill('Acorn')
+    // The page before has a field for a name too.
+    await page.getByRole('heading', { name: 'Brand', level: 1 }).waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Acorn')
     await page.getByLabel('Buttons and links', { exact: true }).fill('#0A7B5')
     await page.getByRole('button', { name: 'Save brand' }).click()
     await page.getByText('Enter a color such as #573BFF').waitFor()

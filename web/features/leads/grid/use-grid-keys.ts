@@ -59,6 +59,33 @@ function useKeysElsewhere(run: (event: KeyboardEvent) => unknown): void {
 }
 
 /**
+ * Gives the focus to rows. A row may only exist after the virtualizer has drawn it; until then it counts as focused,
+ * because keys come faster than frames.
+ */
+function useRowFocus({ root, reveal }: Pick<GridKeysInput, 'root' | 'reveal'>) {
+  const frame = useRef(0)
+  const give = (index: number): boolean => {
+    const row = root()?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)
+    row?.focus({ preventScroll: true })
+    return row != null
+  }
+  useEffect(() => () => cancelAnimationFrame(frame.current), [])
+  return {
+    to(index: number) {
+      cancelAnimationFrame(frame.current)
+      frame.current = 0
+      reveal(index)
+      if (give(index)) return
+      frame.current = requestAnimationFrame(() => {
+        frame.current = 0
+        give(index)
+      })
+    },
+    isInside: () => frame.current !== 0 || root()?.contains(document.activeElement) === true,
+  }
+}
+
+/**
  * Moving, selecting and opening by key (grid-keys.ts says which key does what). The keys also work before
  * anything in the grid has the focus, as long as nothing else needs them. An open drawer goes along.
  */
@@ -66,14 +93,7 @@ export function useGridKeys(input: GridKeysInput) {
   const { ids, selection, onSelect, openId, onOpen, beyond, reveal, root, anchor } = input
   const [active, setActive] = useState(0)
 
-  const focusRow = (index: number) => {
-    setActive(index)
-    reveal(index)
-    // The row may only exist after the virtualizer has drawn it.
-    requestAnimationFrame(() => {
-      root()?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)?.focus({ preventScroll: true })
-    })
-  }
+  const focus = useRowFocus({ root, reveal })
   const clear = (): boolean => {
     if (openId !== null) onOpen(null)
     else if (!isNothing(selection)) onSelect(NOTHING)
@@ -93,14 +113,15 @@ export function useGridKeys(input: GridKeysInput) {
       return id !== undefined && onSelect(toggleRow(selection, id, ids))
     }
     // The row of an open lead is the active one, wherever the focus went when its page came.
-    const onRow = openId !== null || root()?.contains(document.activeElement)
+    const onRow = openId !== null || focus.isInside()
     if (openId !== null && active === ids.length - 1 && command === 'down') return beyond.on?.()
     if (openId !== null && active === 0 && command === 'up') return beyond.back?.()
     const next = onRow ? moveRow(active, command, ids.length) : Math.min(ids.length - 1, Math.max(0, active))
     if (command === 'span-down' || command === 'span-up') onSelect(selectSpan(selection, ids, active, next))
     const neighbour = ids[next]
     if (openId !== null && neighbour !== undefined) onOpen(neighbour)
-    focusRow(next)
+    setActive(next)
+    focus.to(next)
   }
   useKeysElsewhere(run)
   // The row of the open lead is the active one and in sight, whoever opened it.

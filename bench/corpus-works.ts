@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import { sql } from 'kysely'
 import { leads } from '#contract/leads.ts'
@@ -47,13 +48,14 @@ async function copyAndLink(bench: BenchApp, rows: number): Promise<{ copy: numbe
   return { copy, link }
 }
 
-/** p95 of list pages that another person asks for, one after the other, until `over`. */
+/** p95 of list pages that another person asks for, some ten a second, until `over`. */
 async function listPages(bench: BenchApp, listId: number, over: () => boolean): Promise<number> {
   const times: number[] = []
   while (!over() || times.length < 40) {
     const start = performance.now()
     await bench.call(leads, { params: { type: 'local', id: listId }, body: {} }, bench.admin)
     times.push(performance.now() - start)
+    await pause(100)
   }
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] as number
 }

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { LeadFilters } from '#contract/leads.ts'
 import { LocalSearch } from '#contract/list-types/local.ts'
-import { countMatches, countWithoutCoordinates, newestData } from '#server/modules/corpus/corpus-reads.ts'
+import { countMatches, countWithoutCoordinates, findMatches, newestData } from '#server/modules/corpus/corpus-reads.ts'
 import { resolveSearch } from '#server/modules/corpus/corpus-source.ts'
 import { hasPlaces } from '#server/modules/corpus/corpus-store.ts'
 import { countFacets, type LeadScope, pageOfLeads } from '#server/modules/leads/leads-reads.ts'
@@ -51,6 +51,7 @@ async function main(url: string, scope: LeadScope): Promise<void> {
         hasPlaces(db),
       ]),
     ),
+    matches: await capture(pool, (db) => findMatches(db, search, { after: null, limit: 10 })),
   }
   const app = Fastify()
   for (const [name, statements] of Object.entries(works))

@@ -1,4 +1,11 @@
-import { deleteLeads, leadFacets, leads as leadsEndpoint, restoreLeads, showLead } from '#contract/leads.ts'
+import {
+  deleteLeads,
+  leadFacets,
+  leadPoints,
+  leads as leadsEndpoint,
+  restoreLeads,
+  showLead,
+} from '#contract/leads.ts'
 import { canonicalListType } from '#contract/list-types/index.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { LeadsService } from './leads-service.ts'
@@ -11,6 +18,9 @@ export const leadRoutes = (service: LeadsService) => [
   ),
   route(leadFacets, async ({ actor, params, body }) => ({
     data: await service.facets(actor, params.id, canonicalListType(params.type), body),
+  })),
+  route(leadPoints, async ({ actor, params, body }) => ({
+    data: await service.points(actor, params.id, canonicalListType(params.type), body),
   })),
   route(showLead, async ({ actor, params }) => ({
     data: await service.show(actor, params.id, canonicalListType(params.type), params.resultId),

@@ -275,6 +275,24 @@ function mapTilesOf(url: string | undefined, attribution: string | undefined): E
   return { url, attribution: attribution.trim().slice(0, 200) }
 }
 
+const vendorsOf = (variables: z.output<typeof Variables>): Pick<Env, 'google' | 'facebook'> => ({
+  google: {
+    clientId: variables.GOOGLE_CLIENT_ID,
+    clientSecret: variables.GOOGLE_CLIENT_SECRET,
+    popupType: variables.GOOGLE_POPUP_TYPE,
+    redirectUri: variables.GOOGLE_REDIRECT_URI,
+    oauthUrl: variables.GOOGLE_OAUTH_URL,
+    certsUrl: variables.GOOGLE_CERTS_URL,
+  },
+  facebook: {
+    appId: variables.FACEBOOK_APP_ID,
+    appSecret: variables.FACEBOOK_APP_SECRET,
+    version: variables.FACEBOOK_API_VERSION,
+    pageView: variables.FACEBOOK_PAGE_VIEW,
+    graphUrl: variables.FACEBOOK_GRAPH_URL,
+  },
+})
+
 /**
  * Parses the environment once, at start.
  * @throws EnvError naming the variable and what to do.
@@ -323,20 +341,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,
     mainSuiteDomain: variables.MAIN_SUITE_DOMAIN,
-    google: {
-      clientId: variables.GOOGLE_CLIENT_ID,
-      clientSecret: variables.GOOGLE_CLIENT_SECRET,
-      popupType: variables.GOOGLE_POPUP_TYPE,
-      redirectUri: variables.GOOGLE_REDIRECT_URI,
-      oauthUrl: variables.GOOGLE_OAUTH_URL,
-      certsUrl: variables.GOOGLE_CERTS_URL,
-    },
-    facebook: {
-      appId: variables.FACEBOOK_APP_ID,
-      appSecret: variables.FACEBOOK_APP_SECRET,
-      version: variables.FACEBOOK_API_VERSION,
-      pageView: variables.FACEBOOK_PAGE_VIEW,
-      graphUrl: variables.FACEBOOK_GRAPH_URL,
-    },
+    ...vendorsOf(variables),
   }
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { areaBounds, boundsOf, distanceKm, drawnArea, isWithin, ringOf, wrapLon } from './geometry.ts'
+import {
+  areaBounds,
+  boundsOf,
+  distanceKm,
+  drawnArea,
+  isWellSeen,
+  isWithin,
+  ringOf,
+  wrapLon,
+} from './geometry.ts'
 
 const PORTLAND = { lat: 45.52, lon: -122.68 }
 
@@ -96,4 +105,14 @@ describe('what holds all spots', () => {
     expect(isWithin(sight, { lat: 3, lon: 180 })).toBe(false)
     expect(isWithin({ ...sight, west: 539, east: 541 }, { lat: 1, lon: 180 })).toBe(true)
   })
+})
+
+it.each([
+  ['in the middle', { west: 4, south: 4, east: 6, north: 6 }, true],
+  ['partly beyond the border', { west: 8, south: 4, east: 11, north: 6 }, true],
+  ['elsewhere', { west: 40, south: 4, east: 42, north: 6 }, false],
+  ['larger than the view', { west: -1, south: 4, east: 11, north: 6 }, false],
+  ['a speck', { west: 5, south: 5, east: 5.1, north: 5.1 }, false],
+])('says whether an area is well seen: %s', (_name, bounds, expected) => {
+  expect(isWellSeen({ west: 0, south: 0, east: 10, north: 10 }, bounds)).toBe(expected)
 })

@@ -41,14 +41,13 @@ const cardPlace = ({ x, y }: { x: number; y: number }, frame: HTMLElement | null
 
 /** A map of leads: clusters that open, points that tell who they are, and an area that can be drawn. */
 export function MapView(props: MapViewProps) {
-  const { label, points, shapes, onArea, onClear, openId, onOpen, card, note } = props
+  const { label, points, area, shapes, onArea, onClear, openId, onOpen, card, note } = props
   const frame = useRef<HTMLDivElement>(null)
   const container = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<Area['kind'] | null>(null)
   const [sketch, setSketch] = useState<Area | null>(null)
-  const area = sketch ?? props.area
   const { map, broken, gap, pointed, showAll, source } = useMap({
-    ...{ container, title: `${label}. ${KEYS}`, points, area, openId, onOpen },
+    ...{ container, title: `${label}. ${KEYS}`, points, area, sketch, openId, onOpen },
   })
   const stop = useCallback(() => {
     setDrawing(null)
@@ -81,7 +80,7 @@ export function MapView(props: MapViewProps) {
               stop()
               setDrawing(shape)
             }}
-            onClear={props.area ? onClear : undefined}
+            onClear={area ? onClear : undefined}
             onZoom={map.zoom}
             onShowAll={showAll}
           />

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Area } from '#contract/area.ts'
 import { useBrand } from '#web/lib/branding.ts'
 import { canDrawMaps, createMap, type MapHandle, type MapPoints, type PointedAt } from './create-map.ts'
-import { areaBounds, boundsOf } from './geometry.ts'
+import { areaBounds, boundsOf, isWellSeen } from './geometry.ts'
 import { readColours } from './map-style.ts'
 
 interface MapInput {
@@ -11,38 +11,45 @@ interface MapInput {
   title: string
   points: MapPoints | undefined
   area: Area | null
+  /** What is being drawn stands in the area's place. */
+  sketch: Area | null
   openId: number | null | undefined
   onOpen: ((id: number) => void) | undefined
 }
 
-/** The camera goes where leads are: to the area or all of them at first, and whenever none is left in sight. */
+/** The camera goes where the area is, or else where leads are: at first, and whenever nothing of them is in sight. */
 function useCamera(map: MapHandle | null, points: MapPoints | undefined, area: Area | null) {
-  const shown = useRef<MapHandle | null>(null)
+  const begun = useRef<MapHandle | null>(null)
+  const latest = useRef(area)
+  useEffect(() => {
+    latest.current = area
+  })
   const showAll = () => {
     const bounds = points && boundsOf(points.lats, points.lons)
     if (bounds) map?.show(bounds)
     else if (area) map?.show(areaBounds(area))
   }
-  const latest = useRef({ showAll, area })
   useEffect(() => {
-    latest.current = { showAll, area }
-  })
+    if (!map || !area) return
+    const bounds = areaBounds(area)
+    if (!isWellSeen(map.sight(), bounds)) map.show(bounds)
+  }, [map, area])
   useEffect(() => {
-    if (!map || !points) return
-    const first = shown.current !== map
-    shown.current = map
-    const { area: drawn, showAll: all } = latest.current
-    if (first && drawn) return map.show(areaBounds(drawn))
-    const some = points.ids.some((_id, at) =>
+    if (!map || !points || latest.current) return
+    const bounds = boundsOf(points.lats, points.lons)
+    const first = begun.current !== map
+    const inSight = points.ids.some((_id, at) =>
       map.sees({ lat: points.lats[at] as number, lon: points.lons[at] as number }),
     )
-    if (first || (!some && !drawn)) all()
+    if (!bounds || (!first && inSight)) return
+    begun.current = map
+    map.show(bounds)
   }, [map, points])
   return showAll
 }
 
 /** Keeps a map in step with what it is to show. */
-export function useMap({ container, title, points, area, openId, onOpen }: MapInput) {
+export function useMap({ container, title, points, area, sketch, openId, onOpen }: MapInput) {
   const [map, setMap] = useState<MapHandle | null>(null)
   const [broken, setBroken] = useState(false)
   const [gap, setGap] = useState(false)
@@ -77,7 +84,7 @@ export function useMap({ container, title, points, area, openId, onOpen }: MapIn
   useEffect(() => {
     if (points) map?.setPoints(points)
   }, [map, points])
-  useEffect(() => map?.setArea(area), [map, area])
+  useEffect(() => map?.setArea(sketch ?? area), [map, area, sketch])
   useEffect(() => {
     const at = openId == null || !points ? -1 : points.ids.indexOf(openId)
     map?.setOpen(at < 0 ? null : { lat: points?.lats[at] as number, lon: points?.lons[at] as number })

@@ -19,29 +19,49 @@ function countsIn(map: MapLibreMap): Count[] {
   return [...counts.values()]
 }
 
+/** Asking which clusters are in sight costs more than a frame has; moving their numbers does not. */
+const ASK_MS = 120
+
 /** Writes numbers on clusters as text of the page, since text in the map itself would need fonts of a server. */
 export function showCounts(map: MapLibreMap, className: string): () => void {
   const layer = document.createElement('div')
   layer.className = className
   layer.setAttribute('aria-hidden', 'true')
   map.getCanvasContainer().append(layer)
-  const draw = () => {
-    if (!map.isSourceLoaded('points')) return
-    const counts = countsIn(map)
+  let counts: Count[] = []
+  let asked = 0
+  const write = () => {
     while (layer.childElementCount < counts.length) layer.append(document.createElement('span'))
     while (layer.childElementCount > counts.length) layer.lastChild?.remove()
-    const centre = map.getCenter().lng
-    counts.forEach(({ lat, lon, text }, at) => {
+    counts.forEach(({ text }, at) => {
       const label = layer.children[at] as HTMLElement
+      if (label.textContent !== text) label.textContent = text
+    })
+  }
+  const place = () => {
+    const centre = map.getCenter().lng
+    counts.forEach(({ lat, lon }, at) => {
       // Of all turns of the earth, the one in the middle of the map.
       const { x, y } = map.project([lon + 360 * Math.round((centre - lon) / 360), lat])
-      if (label.textContent !== text) label.textContent = text
+      const label = layer.children[at] as HTMLElement
       label.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`
     })
   }
-  map.on('render', draw)
+  const ask = () => {
+    asked = performance.now()
+    counts = countsIn(map)
+    write()
+    place()
+  }
+  const onRender = () => {
+    if (performance.now() - asked > ASK_MS && map.isSourceLoaded('points')) ask()
+    else place()
+  }
+  map.on('render', onRender)
+  map.on('idle', ask)
   return () => {
-    map.off('render', draw)
+    map.off('render', onRender)
+    map.off('idle', ask)
     layer.remove()
   }
 }

@@ -11,7 +11,7 @@ import type { Area } from '#contract/area.ts'
 import type { SiteSettings } from '#contract/sites.ts'
 import { readersUnit } from '#web/lib/distance.ts'
 import { showCounts } from './cluster-counts.ts'
-import { type Bounds, isWithin, ringOf, type Spot } from './geometry.ts'
+import { type Bounds, ringOf, type Spot } from './geometry.ts'
 import { type Colours, LAYERS, MAX_ZOOM, paintOf, styleOf } from './map-style.ts'
 import classes from './map-view.module.css'
 import { outlines } from './outlines.ts'
@@ -170,7 +170,6 @@ export function createMap(settings: MapSettings) {
       const corners = [west, Math.max(-85, south), east, Math.min(85, north)] as const
       map.fitBounds([...corners], { padding: 40, maxZoom, animate: false })
     },
-    sees: (spot: Spot) => isWithin(sight(), spot),
     sight,
     zoom: (by: 1 | -1) => (by > 0 ? map.zoomIn() : map.zoomOut()),
     spotAt: (x: number, y: number): Spot => {

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Area } from '#contract/area.ts'
 import { useBrand } from '#web/lib/branding.ts'
 import { canDrawMaps, createMap, type MapHandle, type MapPoints, type PointedAt } from './create-map.ts'
-import { areaBounds, boundsOf, isWellSeen } from './geometry.ts'
+import { areaBounds, boundsOf, isWellSeen, isWithin } from './geometry.ts'
 import { readColours } from './map-style.ts'
 
 interface MapInput {
@@ -38,8 +38,9 @@ function useCamera(map: MapHandle | null, points: MapPoints | undefined, area: A
     if (!map || !points || latest.current) return
     const bounds = boundsOf(points.lats, points.lons)
     const first = begun.current !== map
+    const sight = map.sight()
     const inSight = points.ids.some((_id, at) =>
-      map.sees({ lat: points.lats[at] as number, lon: points.lons[at] as number }),
+      isWithin(sight, { lat: points.lats[at] as number, lon: points.lons[at] as number }),
     )
     if (!bounds || (!first && inSight)) return
     begun.current = map

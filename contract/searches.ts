@@ -80,11 +80,15 @@ export const PREVIEW_ROWS = 10
 
 const Masked = (what: string) => z.nullable(z.string()).check(z.describe(`${what}, masked; null without one`))
 
+const RoughDegrees = z.nullable(z.number()).check(z.describe('Rounded to about a kilometre'))
+
 /** A match as it is shown before anything is paid: contacts are masked here, their values do not leave the server. */
 export const PreviewRow = z.object({
   name: z.nullable(z.string()),
   about: z.nullable(z.string()).check(z.describe('Category; of a person, position and company')),
   place: z.nullable(z.string()),
+  lat: RoughDegrees,
+  lon: RoughDegrees,
   has_website: z.boolean(),
   email: Masked('Email'),
   phone: Masked('Phone'),

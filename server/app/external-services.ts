@@ -43,6 +43,7 @@ export interface ExternalServicesOptions {
     pageView?: boolean
     graphUrl?: string
   }
+  mapTiles?: { url: string; attribution: string } | undefined
 }
 
 const VERSION = 'v25.0'
@@ -66,6 +67,7 @@ export function sitePlatform(options: ExternalServicesOptions, listening: () => 
         ? { appId: facebook.appId, appSecret: facebook.appSecret, pageView: facebook.pageView ?? false }
         : null,
     facebookVersion: facebook?.version ?? VERSION,
+    mapTiles: options.mapTiles ?? null,
   }
 }
 

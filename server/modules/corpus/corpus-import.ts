@@ -10,6 +10,8 @@ import { hasOtherSources, linkNewPlaces } from './corpus-links-store.ts'
 import { analysePlaces, insertRejected, refreshSource, upsertPlaces } from './corpus-store.ts'
 import { FormatError, type PlaceEvent, type PlaceFile, type Position } from './formats/place-format.ts'
 import { formatOf } from './formats/registry.ts'
+import { peopleKind } from './people/person-kind.ts'
+import type { PersonInput } from './people/person-record.ts'
 import { type PlaceInput, toPlace } from './place-record.ts'
 
 type ImportRun = typeof corpusImportRun
@@ -23,6 +25,7 @@ const MANY_ROWS = 5000
 
 interface Rows {
   places: PlaceInput[]
+  people: PersonInput[]
   rejected: { line: number; reason: string }[]
 }
 
@@ -35,18 +38,18 @@ interface Batch extends Rows {
 
 /** Cuts the stream of rows into batches, each with the place to go on from. */
 async function* batches(events: AsyncIterable<PlaceEvent[]>, input: ImportInput): AsyncIterable<Batch> {
-  let rows: Rows = { places: [], rejected: [] }
+  let rows: Rows = { places: [], people: [], rejected: [] }
   let last: PlaceEvent | undefined
   for await (const group of events) {
     for (const event of group) {
       last = event
       addTo(rows, event, input)
-      const count = rows.places.length + rows.rejected.length
+      const count = rows.places.length + rows.people.length + rows.rejected.length
       // Normalising is work for the processor: let requests, and the answers of the database, in between.
       if (count % BREATH_ROWS === 0) await breathe()
       if (count < BATCH_ROWS) continue
       yield { ...rows, position: event.next, done: event.done }
-      rows = { places: [], rejected: [] }
+      rows = { places: [], people: [], rejected: [] }
       last = undefined
     }
   }
@@ -58,6 +61,12 @@ function addTo(rows: Rows, event: PlaceEvent, input: ImportInput): void {
     rows.rejected.push({ line: event.at, reason: event.name ? `${event.name}: ${reason}` : reason })
   if (event.kind === 'rejected') {
     reject(event.reason)
+    return
+  }
+  if (input.kind === 'people') {
+    const person = peopleKind.read(event.row, { ...(input.country && { country: input.country }) })
+    if (person.ok) rows.people.push(person.record)
+    else reject(person.reason)
     return
   }
   const result = toPlace(event.row, {
@@ -83,8 +92,12 @@ async function writePlaces(
 ): Promise<void> {
   const { account_id: accountId, id: runId, input } = context.run
   await context.step(async (run) => {
-    const { imported, updated, newIds } = await upsertPlaces(db, { ...input, runId, places: batch.places })
-    if (await hasOtherSources(db, input.sourceId)) await linkNewPlaces(db, input.sourceId, newIds)
+    const { imported, updated, newIds } =
+      input.kind === 'people'
+        ? { ...(await peopleKind.store(db, { ...input, runId, records: batch.people })), newIds: [] }
+        : await upsertPlaces(db, { ...input, runId, places: batch.places })
+    if (newIds.length > 0 && (await hasOtherSources(db, input.sourceId)))
+      await linkNewPlaces(db, input.sourceId, newIds)
     await insertRejected(db, accountId, runId, batch.rejected)
     const before = run.counts
     const counts = {
@@ -105,11 +118,15 @@ async function storeBatch(
   total: number,
 ): Promise<ImportCursor> {
   const end: ImportCursor = { position: batch.position, rows: 0 }
-  const { places, rejected } = batch
+  const { places, people, rejected } = batch
   let size = places.length - at.rows
   for (let from = at.rows; ; ) {
     const isLast = from + size >= places.length
-    const part = { places: places.slice(from, from + size), rejected: isLast ? rejected : [] }
+    const part = {
+      places: places.slice(from, from + size),
+      people: isLast ? people : [],
+      rejected: isLast ? rejected : [],
+    }
     const cursor = isLast ? end : { position: at.position, rows: from + size }
     try {
       await writePlaces(context, db, part, { cursor, ...(isLast && { done: batch.done }), total })
@@ -165,7 +182,9 @@ export const corpusImportExecutor = (db: Db, uploads: UploadsService) =>
       }
     },
     settle: async (run) => {
-      if ((run.counts.imported ?? 0) >= MANY_ROWS) await analysePlaces(db)
+      const isMany = (run.counts.imported ?? 0) >= MANY_ROWS
+      if (run.input.kind === 'people') return peopleKind.settle(db, run.input.sourceId, isMany)
+      if (isMany) await analysePlaces(db)
       await refreshSource(db, run.input.sourceId)
     },
   })

@@ -74,6 +74,7 @@ const HAS: Record<ResolvedPeopleSearch['has'][number], Test> = {
 
 function matching(db: Db, search: ResolvedPeopleSearch) {
   const tests: Test[] = [sql<SqlBool>`p.vanished_at is null`]
+  if (search.isUnreadable) tests.push(sql<SqlBool>`false`)
   if (search.title) tests.push(titleTests(search.title))
   if (search.seniority.length > 0) tests.push(sql<SqlBool>`p.seniorities && ${[...search.seniority]}::text[]`)
   if (search.company) tests.push(companyTest(search.company))

@@ -15,6 +15,8 @@ export interface ResolvedPeopleSearch {
   /** Folded words that must all occur in what is known of the person. */
   words: string[]
   has: PeopleSearch['has']
+  /** Something is asked for in signs that are no words: nobody fits. */
+  isUnreadable: boolean
 }
 
 const MOST_WORDS = 10
@@ -31,12 +33,14 @@ function companyOf(text: string | undefined): ResolvedPeopleSearch['company'] {
 
 /** Turns the words of a search for people into what the database can look for. */
 export function resolvePeopleSearch(search: PeopleSearch): ResolvedPeopleSearch {
+  const { position, company, place, keywords } = search
   return {
-    title: search.position ? readTitle(search.position) : null,
+    isUnreadable: [position, company, place, keywords].some((text) => text && foldText(text) === ''),
+    title: position ? readTitle(position) : null,
     seniority: search.seniority ?? [],
-    company: companyOf(search.company),
-    area: search.place ? readArea(search.place) : null,
-    words: foldText(search.keywords ?? '')
+    company: companyOf(company),
+    area: place ? readArea(place) : null,
+    words: foldText(keywords ?? '')
       .split(' ')
       .filter(Boolean)
       .slice(0, MOST_WORDS),

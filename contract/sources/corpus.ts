@@ -5,7 +5,7 @@ export const corpusSource = defineSource({
   id: 'corpus',
   label: 'Open corpus',
   answers: {
-    local: ['category', 'keywords', 'near', 'radius_km', 'has', 'include_closed'],
+    local: ['category', 'keywords', 'near', 'radius_km', 'has', 'has_not', 'include_closed'],
     people: ['position', 'seniority', 'company', 'place', 'keywords', 'has'],
   },
   // An installation without people offers the sample first.

@@ -75,7 +75,7 @@ export function buildModules(platform: Platform) {
     searchExecutor(shared),
     findEmailsExecutor(shared),
     getEmployeesExecutor({ ...shared, ...platform.websiteReading }),
-    corpusImportExecutor(db, uploads),
+    corpusImportExecutor({ db, uploads, queue }),
     exports.executor,
     ...email.executors,
   ]

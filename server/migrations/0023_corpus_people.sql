@@ -24,6 +24,8 @@ create table corpus_person (
   -- Values that could not be normalised, as they came.
   raw jsonb,
   import_run_id bigint,
+  -- The run that brought it: hidden while that run is in corpus_load.
+  added_run_id bigint not null,
   observed_at timestamptz not null default now(),
   vanished_at timestamptz,
   -- Compared forms, made with the record: folded words between spaces.

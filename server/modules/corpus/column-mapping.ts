@@ -1,9 +1,9 @@
 import type { ImportField, ImportKind } from '#contract/import-kinds.ts'
+import { PLACE_FIELDS, type PlaceField } from '#contract/place-fields.ts'
 import { editDistance } from '#server/platform/text/edit-distance.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { COLUMN_NAMES } from './column-names.ts'
 import { guessPersonMapping } from './people/person-mapping.ts'
-import { PLACE_FIELDS, type PlaceField } from './place-record.ts'
 
 /** Which column (by its name in the header) holds which field. */
 export type ColumnMapping = Partial<Record<ImportField, string>>

@@ -1,4 +1,5 @@
 import type { LocalSearch } from '#contract/list-types/local.ts'
+import { SOCIAL_NETWORKS } from '#contract/place-fields.ts'
 import { corpusSource } from '#contract/sources/corpus.ts'
 import {
   areaAround,
@@ -21,11 +22,11 @@ import {
   countWithoutCoordinates,
   findKeys,
   findMatches,
-  hasPlaces,
   type Match,
   newestData,
   type ResolvedSearch,
 } from './corpus-reads.ts'
+import { hasPlaces } from './corpus-store.ts'
 import { createPeopleSource } from './people/people-source.ts'
 import { hasPeople } from './people/people-store.ts'
 
@@ -70,6 +71,8 @@ export function resolveSearch(search: LocalSearch): ResolvedSearch {
     near: resolveNear(search.near),
     radiusKm: search.radius_km,
     has: search.has,
+    // A search that was kept before there was such a filter names none.
+    hasNot: search.has_not ?? [],
     includeClosed: search.include_closed,
   }
 }
@@ -95,7 +98,11 @@ function toLead(match: Match): SourceLead {
       email_state: match.email ? 'unknown' : null,
       lat: match.lat,
       lon: match.lon,
-      business_status: match.status,
+      ...Object.fromEntries(
+        SOCIAL_NETWORKS.map((network) => [`${network}_url`, match.socials?.[network] ?? null]),
+      ),
+      // A source that has stopped naming a place says that it is no more.
+      business_status: match.vanished_at ? 'closed' : match.status,
       distance_km: rounded(match.distance_km),
     },
     origin: {

@@ -68,7 +68,7 @@ describe('people of a file', () => {
   beforeAll(async () => {
     user = await t.account({ credits: 1000 })
     const run = await imported(FILE, 'First list')
-    expect(run.counts).toEqual({ imported: 4, updated: 0, rejected: 2 })
+    expect(run.counts).toMatchObject({ imported: 4, updated: 0, rejected: 2 })
     const rejected = await t.call(rejectedRows, { params: { run_id: run.id } }, admin)
     expect(
       rejected.body.data.map(({ line, reason }: { line: number; reason: string }) => [
@@ -172,7 +172,7 @@ describe('people of a file', () => {
 
   it('come again as the same people', async () => {
     const run = await imported(FILE.replace('Nürnberg', 'Fürth'), 'First list')
-    expect(run.counts).toEqual({ imported: 0, updated: 4, rejected: 2 })
+    expect(run.counts).toEqual({ imported: 0, updated: 4, unchanged: 3, rejected: 2 })
     const { matched } = await countOf(user, { place: 'Fürth' })
     expect(matched).toBe(1)
     const sources = await t.call(corpusSources, {}, admin)
@@ -221,7 +221,7 @@ describe('people of a file', () => {
       { fullName: 'Ndjson Two', jobTitle: 'Dev', company: { name: 'Nested AG' } },
     ]
     const run = await imported(lines.map((line) => JSON.stringify(line)).join('\n'), 'Objects')
-    expect(run.counts).toEqual({ imported: 2, updated: 0, rejected: 0 })
+    expect(run.counts).toMatchObject({ imported: 2, updated: 0, rejected: 0 })
     expect((await countOf(user, { company: 'nested', keywords: 'rust' })).matched).toBe(1)
   })
 })
@@ -264,5 +264,17 @@ describe('a file that holds no people', () => {
     const asPeople = await t.call(previewImport, { body: { upload_id: id, kind: 'people' } }, admin)
     expect(asPlaces.body.data.mapping).toEqual({ id: 'id', name: 'name' })
     expect(asPeople.body.data.mapping).toEqual({ id: 'id', name: 'name', position: 'job title' })
+  })
+})
+
+describe('an import that fails', () => {
+  it('leaves nobody behind', async () => {
+    const user = await t.account()
+    const rows = Array.from({ length: 5000 }, (_, at) => `Failed ${at},Failing Inc`)
+    // The encoding of the file ends in the middle of a letter, which nobody can know before.
+    const broken = Buffer.concat([Buffer.from(`name,company\n${rows.join('\n')}\n`), Buffer.from('"')])
+    const run = await imported(broken, 'Broken')
+    const { matched } = await countOf(user, { company: 'failing' })
+    expect(matched).toBe(run.state === 'succeeded' ? 5000 : 0)
   })
 })

@@ -73,7 +73,11 @@ const HAS: Record<ResolvedPeopleSearch['has'][number], Test> = {
 }
 
 function matching(db: Db, search: ResolvedPeopleSearch) {
-  const tests: Test[] = [sql<SqlBool>`p.vanished_at is null`]
+  const tests: Test[] = [
+    // Of imports that are under way nobody sees anything.
+    sql<SqlBool>`p.added_run_id <> all(array(select run_id from corpus_load))`,
+    sql<SqlBool>`p.vanished_at is null`,
+  ]
   if (search.isUnreadable) tests.push(sql<SqlBool>`false`)
   if (search.title) tests.push(titleTests(search.title))
   if (search.seniority.length > 0) tests.push(sql<SqlBool>`p.seniorities && ${[...search.seniority]}::text[]`)

@@ -27,6 +27,7 @@ interface CorpusPersonTable {
   keywords: string | null
   raw: Record<string, string> | null
   import_run_id: number | null
+  added_run_id: number
   observed_at: Generated<Date>
   vanished_at: Date | null
   title_key: string
@@ -85,6 +86,8 @@ const TYPED = sql.raw(
 )
 const UPDATED = sql.raw(names.map((name) => `${name} = excluded.${name}`).join(', '))
 
+const columnsOf = (table: string) => sql.raw(names.map((name) => `${table}.${name}`).join(', '))
+
 const toColumns = (person: PersonInput) => ({
   source_key: person.sourceKey,
   name: person.name,
@@ -120,29 +123,34 @@ const toColumns = (person: PersonInput) => ({
 export async function storePeople(
   db: Db,
   batch: PeopleBatch,
-): Promise<{ imported: number; updated: number }> {
-  if (batch.records.length === 0) return { imported: 0, updated: 0 }
+): Promise<{ imported: number; updated: number; unchanged: number }> {
+  if (batch.records.length === 0) return { imported: 0, updated: 0, unchanged: 0 }
   const distinct = [...new Map(batch.records.map((person) => [person.sourceKey, person])).values()]
   const rows = JSON.stringify(distinct.map(toColumns))
-  const result = await sql<{ imported: number }>`
+  const result = await sql<{ imported: number; unchanged: number }>`
     with given as (
       select * from jsonb_to_recordset(${rows}::jsonb) as r(source_key text, ${TYPED})
+    ), same as (
+      select from given join corpus_person known on known.source_id = ${batch.sourceId} and known.source_key = given.source_key
+        and known.vanished_at is null and (${columnsOf('known')}) is not distinct from (${columnsOf('given')})
     ), written as (
-      insert into corpus_person (source_id, source_key, entity_key, licence, import_run_id, ${NAMES})
+      insert into corpus_person (source_id, source_key, entity_key, licence, import_run_id, added_run_id, ${NAMES})
       select ${batch.sourceId}, source_key, coalesce(
         (select other.entity_key from corpus_person other
           where other.own_email = given.own_email and other.source_id <> ${batch.sourceId} order by other.id limit 1),
         (select other.entity_key from corpus_person other
           where other.linkedin_url = given.linkedin_url and other.source_id <> ${batch.sourceId} order by other.id limit 1),
-        ${`${batch.sourceName.toLowerCase()}:`} || source_key), ${batch.licence}, ${batch.runId}, ${NAMES}
+        ${`${batch.sourceName.toLowerCase()}:`} || source_key), ${batch.licence}, ${batch.runId}, ${batch.runId}, ${NAMES}
       from given
       on conflict (source_id, source_key) do update set ${UPDATED}, licence = excluded.licence,
         import_run_id = excluded.import_run_id, observed_at = now(), vanished_at = null
       returning (xmax = 0) as inserted
     )
-    select count(*) filter (where inserted)::int as imported from written`.execute(db)
-  const imported = result.rows[0]?.imported ?? 0
-  return { imported, updated: batch.records.length - imported }
+    select count(*) filter (where inserted)::int as imported, (select count(*)::int from same) as unchanged from written`.execute(
+    db,
+  )
+  const { imported = 0, unchanged = 0 } = result.rows[0] ?? {}
+  return { imported, updated: batch.records.length - imported, unchanged }
 }
 
 /** Whether there is anybody to search. */
@@ -154,8 +162,9 @@ export const refreshPeople = (db: Db, sourceId: number) =>
   sql`update corpus_source set people = (select count(*) from corpus_person where source_id = ${sourceId} and vanished_at is null),
     data_as_of = now(), updated_at = now() where id = ${sourceId}`.execute(db)
 
-/** Tells the planner about many new people at once. */
-export const analysePeople = (db: Db) => sql`analyze corpus_person`.execute(db)
+/** Takes away what a failed import has brought. */
+export const clearPeople = (db: Db, runId: number) =>
+  db.deleteFrom('corpus_person').where('added_run_id', '=', runId).execute()
 
 /** How many people each source has. */
 export async function peopleBySource(db: Db): Promise<Map<number, number>> {

@@ -7,6 +7,8 @@ const count = {
   without_coordinates_in: null,
   no_data: false,
   category: null,
+  title: null,
+  area: null,
   data_as_of: null,
   near: null,
   not_applied: [],
@@ -30,6 +32,28 @@ test('how a search was understood, and what it leaves out', () => {
   ])
   expect(countNotes({ ...count, category: { labels: [], as_words: true } })).toEqual([
     'No category has this name, so its words are searched in names and addresses',
+  ])
+})
+
+test('a position and a place say what they mean', () => {
+  const title = { also: ['chief executive officer', 'managing director'], words: [] }
+  const area = { labels: ['Georgia', 'Georgia, United States'], as_words: false }
+  expect(countNotes({ ...count, title, area })).toEqual([
+    'Position also: chief executive officer, managing director',
+    'In Georgia or Georgia, United States',
+  ])
+  expect(
+    countNotes({
+      ...count,
+      title: { also: [], words: ['rocket', 'baker'] },
+      area: { labels: [], as_words: true },
+    }),
+  ).toEqual([
+    'Positions with the words “rocket”, “baker”',
+    'No place has this name, so its words are searched in locations',
+  ])
+  expect(countNotes({ ...count, title: { also: ['vice president'], words: ['rocketry'] } })).toEqual([
+    'Position also: vice president, each with “rocketry”',
   ])
 })
 

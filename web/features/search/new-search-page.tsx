@@ -12,7 +12,7 @@ import { suggestName } from './list-name.ts'
 import { ListTypePicker } from './list-type-picker.tsx'
 import classes from './new-search-page.module.css'
 import { QuotePanel } from './quote-panel.tsx'
-import { emptyDraft, isOpenEnded } from './search-draft.ts'
+import { emptyDraft, isOpenEnded, setValue } from './search-draft.ts'
 import { SearchForm } from './search-form.tsx'
 import { offerOf } from './search-offer.ts'
 import { SearchPreview } from './search-preview.tsx'
@@ -110,6 +110,8 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
           <section className={classes.aside} aria-label="Count and price">
             <QuotePanel
               estimate={estimate}
+              type={draft.type}
+              onSample={() => change(setValue(draft, 'source', 'sample'))}
               open={isOpenEnded(draft)}
               stopAt={offer.stopAt}
               affordable={offer.short}

@@ -4,10 +4,14 @@ import { corpusSources, previewImport, rejectedRows } from '#contract/corpus.ts'
 import { leads } from '#contract/leads.ts'
 import { createList } from '#contract/lists.ts'
 import { countSearch, createQuote, previewSearch } from '#contract/searches.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { ended, httpCall, startedImport, upload } from '#server/testing/http-call.ts'
 import { parquetFile } from '#server/testing/parquet-file.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { beginLoad, endLoad, tidyLoads } from '../loads-store.ts'
+import { storePeople } from './people-store.ts'
+import { toPerson } from './person-record.ts'
 
 let t: TestApp
 let origin: string
@@ -267,14 +271,29 @@ describe('a file that holds no people', () => {
   })
 })
 
-describe('an import that fails', () => {
-  it('leaves nobody behind', async () => {
+describe('people of an import', () => {
+  it('are hidden until it is over, and gone when it has failed', async () => {
+    const { db } = t.app.database
     const user = await t.account()
-    const rows = Array.from({ length: 5000 }, (_, at) => `Failed ${at},Failing Inc`)
-    // The encoding of the file ends in the middle of a letter, which nobody can know before.
-    const broken = Buffer.concat([Buffer.from(`name,company\n${rows.join('\n')}\n`), Buffer.from('"')])
-    const run = await imported(broken, 'Broken')
-    const { matched } = await countOf(user, { company: 'failing' })
-    expect(matched).toBe(run.state === 'succeeded' ? 5000 : 0)
+    const runId = 900_001
+    const read = toPerson({ name: 'Hidden One', company: 'Hidden Inc' })
+    if (!read.ok) throw new Error(read.reason)
+    await imported('name,company\nShown One,Shown Inc\n', 'Both')
+    const { id: sourceId } = await db
+      .selectFrom('corpus_source')
+      .select('id')
+      .where('name', '=', 'Both')
+      .executeTakeFirstOrThrow()
+    await transaction(db, async () => {
+      await beginLoad(db, { runId, sourceId, isLarge: false })
+      await storePeople(db, { sourceId, sourceName: 'Both', licence: 'CC0', runId, records: [read.person] })
+    })
+    expect((await countOf(user, { company: 'hidden' })).matched).toBe(0)
+    await endLoad(db, runId, 'failed')
+    await tidyLoads(db)
+    expect((await countOf(user, { company: 'hidden' })).matched).toBe(0)
+    expect((await countOf(user, { company: 'shown' })).matched).toBe(1)
+    const left = await db.selectFrom('corpus_person').select('id').where('added_run_id', '=', runId).execute()
+    expect(left).toEqual([])
   })
 })

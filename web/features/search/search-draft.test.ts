@@ -154,7 +154,9 @@ describe('points, distances and names', () => {
     const draft = fill(emptyDraft('local'), { category: 'craft/brewery', near: portland })
     expect(suggestName(draft)).toBe('brewery near Portland, Oregon')
     expect(suggestName(draft, 'BBQ Restaurant')).toBe('BBQ restaurant near Portland, Oregon')
-    expect(suggestName(fill(emptyDraft('people'), { position: 'CTO' }))).toBe('Sample: CTO')
+    expect(
+      suggestName(fill(emptyDraft('people'), { position: 'CTO', place: 'Germany', company: 'Acme' })),
+    ).toBe('CTO at Acme in Germany')
     const single = emptyDraft('single')
     expect(suggestName(single)).toBe('company websites')
     expect(suggestName(fill(single, { source: 'sample' }))).toBe('Sample: company websites')

@@ -196,7 +196,7 @@ function alsoOf(concepts: Concept[], text: string): string[] {
   const all = [...joint, ...others.flatMap(({ says }) => says.slice(0, MOST_ALSO + 1))]
   const fresh = all.filter((phrase) => !` ${given} `.includes(` ${foldText(phrase)} `))
   return fresh
-    .filter((phrase, at) => fresh.findIndex((o) => foldText(o) === foldText(phrase)) === at)
+    .filter((phrase, at) => fresh.findIndex((other) => foldText(phrase).startsWith(foldText(other))) === at)
     .slice(0, MOST_ALSO)
 }
 

@@ -99,7 +99,7 @@ function KindChoice({ kind, onKind }: { kind: ImportKind; onKind: (kind: ImportK
   return (
     <SegmentedControl
       size="xs"
-      mb="sm"
+      w="fit-content"
       aria-label="What the file holds"
       data={[
         { value: 'places', label: 'Places' },

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { ApiError, errorMessage } from '#web/lib/api.ts'
@@ -27,23 +27,18 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
 }
 
 /** What nobody has imported yet, and who can. */
-function NoData({ type, onSample }: { type: ListTypeId; onSample: () => void }) {
+function NoData({ type }: { type: ListTypeId }) {
   const isAdmin = useUser()?.role === 'admin'
   return (
     <div className={classes.block} role="status">
       <p className={classes.hint}>
         {`${EMPTY[type] ?? 'There is no data to search yet.'} ${isAdmin ? 'Import some' : 'Ask your administrator to import some'}, or use sample data.`}
       </p>
-      <Group gap="xs" mt="xs">
-        {isAdmin && (
-          <Button component={Link} to="/admin/corpus" variant="default" size="compact-sm">
-            Import data
-          </Button>
-        )}
-        <Button variant="default" size="compact-sm" onClick={onSample}>
-          Use sample data
+      {isAdmin && (
+        <Button component={Link} to="/admin/corpus" variant="default" size="compact-sm" mt="xs">
+          Import data
         </Button>
-      </Group>
+      )}
     </div>
   )
 }
@@ -132,12 +127,10 @@ interface CountBlockProps {
   /** The search reads websites, so nothing can be counted beforehand. */
   open: boolean
   type: ListTypeId
-  /** Searches sample data instead. */
-  onSample: () => void
 }
 
 /** The free count: how many match and are new, what a radius cannot see, and how old the data is. */
-export function CountBlock({ estimate, open, type, onSample }: CountBlockProps) {
+export function CountBlock({ estimate, open, type }: CountBlockProps) {
   const { count, quote, checked } = estimate
   if (!checked.ok) {
     return (
@@ -157,7 +150,7 @@ export function CountBlock({ estimate, open, type, onSample }: CountBlockProps) 
   }
   const found = count.data.data
   if (open) return <OpenBlock search={checked.search} skipped={found.skipped} />
-  if (found.no_data) return <NoData type={type} onSample={onSample} />
+  if (found.no_data) return <NoData type={type} />
   return (
     <div className={classes.block}>
       <Counts count={count} quote={quote} />

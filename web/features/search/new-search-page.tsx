@@ -12,7 +12,7 @@ import { suggestName } from './list-name.ts'
 import { ListTypePicker } from './list-type-picker.tsx'
 import classes from './new-search-page.module.css'
 import { QuotePanel } from './quote-panel.tsx'
-import { emptyDraft, isOpenEnded, setValue } from './search-draft.ts'
+import { emptyDraft, isOpenEnded } from './search-draft.ts'
 import { SearchForm } from './search-form.tsx'
 import { offerOf } from './search-offer.ts'
 import { SearchPreview } from './search-preview.tsx'
@@ -111,7 +111,6 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
             <QuotePanel
               estimate={estimate}
               type={draft.type}
-              onSample={() => change(setValue(draft, 'source', 'sample'))}
               open={isOpenEnded(draft)}
               stopAt={offer.stopAt}
               affordable={offer.short}

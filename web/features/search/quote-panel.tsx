@@ -9,8 +9,6 @@ import type { Estimate } from './use-estimate.ts'
 interface QuotePanelProps {
   estimate: Estimate
   type: ListTypeId
-  /** Searches sample data instead. */
-  onSample: () => void
   /** The search reads websites, so nothing can be counted beforehand. */
   open: boolean
   /** Credits at which the run would stop by itself, when they do not cover the most that it could cost. */
@@ -22,13 +20,13 @@ interface QuotePanelProps {
 
 /** Count and price of the search, beside the form. */
 export function QuotePanel(props: QuotePanelProps) {
-  const { estimate, type, onSample, open, stopAt, affordable, onTakeAffordable } = props
+  const { estimate, type, open, stopAt, affordable, onTakeAffordable } = props
   const { checked, count, quote } = estimate
   // Without data there is nothing to have a price.
   const isEmpty = count.data?.data.no_data === true
   return (
     <>
-      <CountBlock estimate={estimate} open={open} type={type} onSample={onSample} />
+      <CountBlock estimate={estimate} open={open} type={type} />
       {checked.ok && !count.isError && !isEmpty && (
         <PriceBlock quote={quote} open={open} search={checked.search} />
       )}

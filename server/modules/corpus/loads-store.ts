@@ -1,6 +1,5 @@
 import { type Generated, sql } from 'kysely'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { clearPeople } from './people/people-store.ts'
 
 interface CorpusLoadTable {
   run_id: number
@@ -124,7 +123,7 @@ export async function tidyLoads(db: Db): Promise<void> {
     await makeIndexes(db, load.run_id)
     if (load.state === 'given up') {
       await clear(db, load)
-      await clearPeople(db, load.run_id)
+      await db.deleteFrom('corpus_person').where('added_run_id', '=', load.run_id).execute()
     }
     await publish(db, load.run_id)
   }

@@ -162,10 +162,6 @@ export const refreshPeople = (db: Db, sourceId: number) =>
   sql`update corpus_source set people = (select count(*) from corpus_person where source_id = ${sourceId} and vanished_at is null),
     data_as_of = now(), updated_at = now() where id = ${sourceId}`.execute(db)
 
-/** Takes away what a failed import has brought. */
-export const clearPeople = (db: Db, runId: number) =>
-  db.deleteFrom('corpus_person').where('added_run_id', '=', runId).execute()
-
 /** How many people each source has. */
 export async function peopleBySource(db: Db): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; people: number }>`select id, people from corpus_source`.execute(db)

@@ -37,6 +37,24 @@ const ResolvedCategory = z.nullable(
   }),
 )
 
+/** What the words of a search's position came to mean. */
+const ResolvedTitle = z.nullable(
+  z.object({
+    also: z
+      .array(z.string())
+      .check(z.describe('Other words for the position that are looked for, at most five')),
+    words: z.array(z.string()).check(z.describe('Words without synonyms: each must occur as it is')),
+  }),
+)
+
+/** What the words of a search's place came to mean. */
+const ResolvedArea = z.nullable(
+  z.object({
+    labels: z.array(z.string()).check(z.describe('Cities, regions and countries that are looked for')),
+    as_words: z.boolean().check(z.describe('No place has this name: its words are looked for in locations')),
+  }),
+)
+
 /** Rows that a radius cannot include. */
 const WithoutCoordinates = z
   .int()
@@ -52,6 +70,8 @@ export const SearchCount = z.object({
     .boolean()
     .check(z.describe('The source holds nothing yet: an administrator has to import data first')),
   category: ResolvedCategory,
+  title: ResolvedTitle,
+  area: ResolvedArea,
   data_as_of: z.nullable(Timestamp),
   data_sources: z
     .array(z.object({ source: z.string(), licence: z.string(), data_as_of: z.nullable(Timestamp) }))

@@ -5,14 +5,14 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import { SourcesTable } from './sources-table.tsx'
 
-/** The open corpus that local searches draw from: its sources, and importing into it. */
+/** The open corpus that searches for places and people draw from: its sources, and importing into it. */
 export function CorpusPage() {
   const [importing, setImporting] = useState(false)
   return (
     <>
       <PageHeader
         title="Open corpus"
-        subtitle="Places that every account can search"
+        subtitle="Places and people that every account can search"
         actions={
           <Button
             variant={importing ? 'default' : 'filled'}

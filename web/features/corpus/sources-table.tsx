@@ -16,6 +16,7 @@ const COLUMNS: readonly Column<Source>[] = [
   { id: 'source', label: 'Source', cell: ({ name }) => name },
   { id: 'licence', label: 'Licence', cell: ({ licence }) => licence },
   { id: 'places', label: 'Places', align: 'end', cell: ({ places }) => formatNumber(places) },
+  { id: 'people', label: 'People', align: 'end', cell: ({ people }) => formatNumber(people) },
   {
     id: 'as_of',
     label: 'Data as of',
@@ -48,7 +49,7 @@ export function SourcesTable() {
             </Button>
           }
         >
-          Import an open data set of places, and every search can find them.
+          Import an open data set of places or people, and every search can find them.
         </EmptyState>
       }
     />

@@ -111,6 +111,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
           <section className={classes.aside} aria-label="Count and price">
             <QuotePanel
               estimate={estimate}
+              type={draft.type}
               open={isOpenEnded(draft)}
               stopAt={offer.stopAt}
               affordable={offer.short}

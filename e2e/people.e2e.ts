@@ -65,6 +65,7 @@ it('a list of people is imported with its own columns and found by a position in
   await page.getByText(/Position also: chief executive officer, managing director/).waitFor()
   await page.getByText('In Germany', { exact: true }).waitFor()
   await page.getByText('Anna Berg').waitFor()
+  await page.getByRole('button', { name: 'Start search · up to 3 credits' }).waitFor()
   await expectAccessible(page)
   expect(await page.getByLabel('List name').inputValue()).toBe('CEO in Germany')
   await page.getByRole('button', { name: /^Start search/ }).click()

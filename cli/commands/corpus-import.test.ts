@@ -17,7 +17,7 @@ let stored: Buffer | null
 const state = () => ({ json: uploadReply(CONTENT.length, stored!.length, CHUNK) })
 const imported = {
   kind: 'corpus_import',
-  counts: { imported: 40, updated: 2, rejected: 3 },
+  counts: { imported: 40, updated: 2, unchanged: 1, rejected: 3 },
   list_id: null,
 } as const
 
@@ -82,7 +82,7 @@ describe('corpus import', () => {
     ]
     const { code, stdout, stderr } = await bench.run([...IMPORT, ...more])
     expect([code, stderr]).toEqual([0, ''])
-    expect(JSON.parse(stdout)).toEqual({ run_id: 7, imported: 40, updated: 2, rejected: 3 })
+    expect(JSON.parse(stdout)).toEqual({ run_id: 7, imported: 40, updated: 2, unchanged: 1, rejected: 3 })
     expect(stored!.equals(CONTENT)).toBe(true)
     const sizes = bench.server.callsOf('uploads.append').map(({ raw }) => raw.length)
     expect(sizes).toEqual([1000, 1000, 1000, 1000, 500])
@@ -103,7 +103,7 @@ describe('corpus import', () => {
   it('tells people the first rejected rows', async () => {
     const { stdout } = await bench.run(IMPORT)
     expect(stdout).toBe(
-      'Imported 40, updated 2, rejected 3 (run 7)\n  line 4: name is missing\n  and 2 more\n',
+      'Imported 40, updated 2 (1 unchanged), rejected 3 (run 7)\n  line 4: name is missing\n  and 2 more\n',
     )
   })
 

@@ -66,7 +66,8 @@ async function rejectedLines(client: ApiClient, runId: number, rejected: number)
 function humanReport(run: Run, lines: string[]): string {
   const { imported = 0, updated = 0, unchanged = 0, rejected = 0 } = run.counts
   const verb = run.state === 'succeeded' ? 'Imported' : 'Until it stopped: imported'
-  const counts = `${groupedNumber(imported)}, updated ${groupedNumber(updated)} (${groupedNumber(unchanged)} unchanged), rejected ${groupedNumber(rejected)}`
+  const same = unchanged > 0 ? ` (${groupedNumber(unchanged)} unchanged)` : ''
+  const counts = `${groupedNumber(imported)}, updated ${groupedNumber(updated)}${same}, rejected ${groupedNumber(rejected)}`
   return [`${verb} ${counts} (run ${run.id})`, ...lines].join('\n')
 }
 

@@ -15,6 +15,8 @@ export interface Layout {
   needs: readonly string[]
   /** Columns that are read, where the file has them. */
   reads: Wanted
+  /** Where a row stands; empty when it does not say. */
+  spotOf(row: ParquetRow): Pick<RawPlace, 'lat' | 'lon'>
   toPlace(row: ParquetRow): RawPlace
 }
 
@@ -68,6 +70,7 @@ const OVERTURE: Layout = {
     categories: ['primary', 'alternate'],
     taxonomy: ['primary', 'hierarchy', 'alternates'],
   },
+  spotOf,
   toPlace(row) {
     const [address] = Array.isArray(row.addresses) ? row.addresses : []
     const codes = codesOf(row)
@@ -97,6 +100,7 @@ const FOURSQUARE: Layout = {
     ...allOf('fsq_place_id', 'name', 'latitude', 'longitude', 'address', 'locality', 'region', 'postcode'),
     ...allOf('country', 'tel', 'website', 'email', 'fsq_category_labels', 'date_closed'),
   },
+  spotOf: ({ latitude, longitude }) => ({ lat: text(latitude), lon: text(longitude) }),
   toPlace(row) {
     const labels = texts(row.fsq_category_labels)
     return {

@@ -23,6 +23,12 @@ const whole = (least: number, most: number) =>
       z.minimum(least, { error: `write ${least} or more` }),
       z.maximum(most, { error: `write ${most} or less` }),
     )
+/** A website, storage that speaks S3, or a folder of this machine. */
+const baseAddress = z.string().check(
+  z.refine((text) => text.startsWith('/') || (URL.canParse(text) && /^(https?|file):/.test(text)), {
+    error: 'write an address such as https://example.com/release, or the full path of a folder',
+  }),
+)
 /** What goes out in a header or command of a protocol: one line of printable ASCII. */
 const headerText = z.string().check(
   z.regex(/^[\x20-\x7e]{1,200}$/, {
@@ -74,6 +80,7 @@ const Variables = z.object({
   CRAWL_DELAY_MS: z._default(whole(0, 60_000), 250),
   CRAWL_HOSTS: z._default(whole(1, 256), 16),
   CRAWL_USER_AGENT: z.optional(headerText),
+  OVERTURE_BASE: z.optional(baseAddress),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   NODE_ENV: optional,
 })
@@ -134,6 +141,8 @@ export interface Env {
     hosts: number
     userAgent: string | undefined
   }
+  /** Where releases of Overture Maps are read; undefined for the public bucket. */
+  overtureBase: string | undefined
 }
 
 /** Thrown at start; the message is for the operator. */
@@ -259,6 +268,15 @@ const crawlOf = (variables: z.output<typeof Variables>): Env['crawl'] => ({
   userAgent: variables.CRAWL_USER_AGENT,
 })
 
+const googleOf = (variables: z.output<typeof Variables>): Env['google'] => ({
+  clientId: variables.GOOGLE_CLIENT_ID,
+  clientSecret: variables.GOOGLE_CLIENT_SECRET,
+  popupType: variables.GOOGLE_POPUP_TYPE,
+  redirectUri: variables.GOOGLE_REDIRECT_URI,
+  oauthUrl: variables.GOOGLE_OAUTH_URL,
+  certsUrl: variables.GOOGLE_CERTS_URL,
+})
+
 /**
  * Parses the environment once, at start.
  * @throws EnvError naming the variable and what to do.
@@ -303,17 +321,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     dnsServers: variables.DNS_SERVERS,
     verify: verifyOf(variables),
     crawl: crawlOf(variables),
+    overtureBase: variables.OVERTURE_BASE,
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,
     mainSuiteDomain: variables.MAIN_SUITE_DOMAIN,
-    google: {
-      clientId: variables.GOOGLE_CLIENT_ID,
-      clientSecret: variables.GOOGLE_CLIENT_SECRET,
-      popupType: variables.GOOGLE_POPUP_TYPE,
-      redirectUri: variables.GOOGLE_REDIRECT_URI,
-      oauthUrl: variables.GOOGLE_OAUTH_URL,
-      certsUrl: variables.GOOGLE_CERTS_URL,
-    },
+    google: googleOf(variables),
     facebook: {
       appId: variables.FACEBOOK_APP_ID,
       appSecret: variables.FACEBOOK_APP_SECRET,

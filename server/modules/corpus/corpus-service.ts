@@ -10,8 +10,11 @@ import { findCategories, resolveCategory, resolveCountry } from '#server/modules
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { listAreas } from './area/area-store.ts'
+import { presentArea } from './area/present-area.ts'
+import { sourceToFill } from './area/source-to-fill.ts'
 import { type ColumnMapping, guessMapping } from './column-mapping.ts'
-import { findRejected, listSources, upsertSource } from './corpus-store.ts'
+import { findRejected, listSources } from './corpus-store.ts'
 import { FormatError } from './formats/place-format.ts'
 import { recogniseFormat } from './formats/recognise-format.ts'
 
@@ -138,7 +141,7 @@ export function createCorpusService(deps: {
         plan: async () => ({
           input: {
             uploadId: input.upload_id,
-            sourceId: await upsertSource(db, input.source, input.licence),
+            sourceId: await sourceToFill(db, input.source, input.licence),
             sourceName: input.source,
             licence: input.licence,
             format: found.format,
@@ -154,7 +157,8 @@ export function createCorpusService(deps: {
     },
 
     async sources() {
-      const rows = await listSources(db)
+      const [rows, areas] = await Promise.all([listSources(db), listAreas(db)])
+      const areaOf = new Map(areas.map((area) => [area.source_id, presentArea(area)]))
       return rows.map((row) => ({
         id: row.id,
         name: row.name,
@@ -162,6 +166,7 @@ export function createCorpusService(deps: {
         places: row.places,
         data_as_of: row.data_as_of?.toISOString() ?? null,
         updated_at: row.updated_at.toISOString(),
+        area: areaOf.get(row.id) ?? null,
       }))
     },
 

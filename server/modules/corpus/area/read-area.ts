@@ -10,6 +10,12 @@ import { asBuffer, type Footer, type Footers, type GroupFacts, namingFile } from
 import { bufferOfGroup } from './group-buffer.ts'
 import { groupsWithin } from './plan-area.ts'
 
+/** Where areas are read from. */
+export interface AreaSource {
+  base: ReleaseBase
+  footers: Footers
+}
+
 /** Where a reading goes on: the file, counted from 0 in the order of the run, its group, and the row in the file. */
 export interface AreaPosition {
   file: number
@@ -96,7 +102,7 @@ function startsOf(numbers: readonly number[]): number[] {
  * @throws AppError source_failed when a file cannot be read, or is not the one that was planned any more.
  */
 export async function* readArea(
-  { base, footers }: { base: ReleaseBase; footers: Footers },
+  { base, footers }: AreaSource,
   { boxes, files }: AreaReading,
   startAt: Position | null,
   signal?: AbortSignal,

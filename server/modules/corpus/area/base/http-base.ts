@@ -107,7 +107,7 @@ export function createHttpBase(address: string, outbound: Outbound): ReleaseBase
   return {
     where,
     async list(folder, signal) {
-      for (const way of known ? [known] : ways) {
+      for (const way of known ? [known, ...ways] : ways) {
         const listing = await way(folder, signal)
         if (!listing) continue
         if (listing.folders.length + listing.files.length > 0) known = way

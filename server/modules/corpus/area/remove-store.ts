@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+
+/** Places of a source that share their key with one of another source. */
+export async function countLinked(db: Db, sourceId: number): Promise<number> {
+  const { rows } = await sql<{ linked: number }>`
+    select count(*) as linked from corpus_place p where p.source_id = ${sourceId} and exists (
+      select from corpus_place o where o.entity_key = p.entity_key and o.source_id <> p.source_id)`.execute(
+    db,
+  )
+  return rows[0]?.linked ?? 0
+}
+
+/** Removes some places of a source. @returns how many. */
+export async function deletePlaces(db: Db, sourceId: number, limit: number): Promise<number> {
+  const result = await sql`
+    delete from corpus_place where id in (
+      select id from corpus_place where source_id = ${sourceId} limit ${limit})`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/** Removes a source that has no places any more; nothing where it has gone already. */
+export const deleteSource = (db: Db, sourceId: number) =>
+  db.deleteFrom('corpus_source').where('id', '=', sourceId).execute()

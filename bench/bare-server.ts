@@ -3,13 +3,9 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { LeadFilters } from '#contract/leads.ts'
 import { LocalSearch } from '#contract/list-types/local.ts'
-import {
-  countMatches,
-  countWithoutCoordinates,
-  hasPlaces,
-  newestData,
-} from '#server/modules/corpus/corpus-reads.ts'
+import { countMatches, countWithoutCoordinates, newestData } from '#server/modules/corpus/corpus-reads.ts'
 import { resolveSearch } from '#server/modules/corpus/corpus-source.ts'
+import { hasPlaces } from '#server/modules/corpus/corpus-store.ts'
 import { countFacets, type LeadScope, pageOfLeads } from '#server/modules/leads/leads-reads.ts'
 import { areaAround } from '#server/modules/vocabulary/index.ts'
 import type { Db } from '#server/platform/db/db.ts'

@@ -1,3 +1,7 @@
+/** Networks whose profile of a business the corpus keeps. */
+export const SOCIAL_NETWORKS = ['facebook', 'instagram', 'linkedin', 'x', 'youtube', 'tiktok'] as const
+export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number]
+
 /** Fields a column of an imported file can be mapped to. */
 export const PLACE_FIELDS = [
   'id',
@@ -14,5 +18,20 @@ export const PLACE_FIELDS = [
   'lat',
   'lon',
   'status',
+  ...SOCIAL_NETWORKS,
 ] as const
 export type PlaceField = (typeof PLACE_FIELDS)[number]
+
+/** What a search may ask a place to have, or not to have. */
+export const PLACE_ASSETS = ['website', 'phone', 'email', ...SOCIAL_NETWORKS] as const
+export type PlaceAsset = (typeof PLACE_ASSETS)[number]
+
+/** How the networks write themselves. */
+export const SOCIAL_LABELS: Record<SocialNetwork, string> = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+  x: 'X',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+}

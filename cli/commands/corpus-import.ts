@@ -58,9 +58,9 @@ async function rejectedLines(client: ApiClient, runId: number, rejected: number)
 }
 
 function humanReport(run: Run, lines: string[]): string {
-  const { imported = 0, updated = 0, rejected = 0 } = run.counts
+  const { imported = 0, updated = 0, unchanged = 0, rejected = 0 } = run.counts
   const verb = run.state === 'succeeded' ? 'Imported' : 'Until it stopped: imported'
-  const counts = `${groupedNumber(imported)}, updated ${groupedNumber(updated)}, rejected ${groupedNumber(rejected)}`
+  const counts = `${groupedNumber(imported)}, updated ${groupedNumber(updated)} (${groupedNumber(unchanged)} unchanged), rejected ${groupedNumber(rejected)}`
   return [`${verb} ${counts} (run ${run.id})`, ...lines].join('\n')
 }
 
@@ -93,9 +93,9 @@ export const corpusImportCommand = defineCommand({
       )
       return data
     })
-    const { imported = 0, updated = 0, rejected = 0 } = run.counts
+    const { imported = 0, updated = 0, unchanged = 0, rejected = 0 } = run.counts
     const lines = rejected > 0 && !terminal.json ? await rejectedLines(client, run.id, rejected) : []
-    const document = { run_id: run.id, imported, updated, rejected, ...stateUnlessDone(run) }
+    const document = { run_id: run.id, imported, updated, unchanged, rejected, ...stateUnlessDone(run) }
     terminal.result(document, () => humanReport(run, lines))
     return exitOfRun(run)
   },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import '../messages.ts'
 import { MAX_RADIUS_KM } from '../constants.ts'
 import { EMAIL_SEARCH_FIELDS } from '../email-search.ts'
+import { PLACE_ASSETS, SOCIAL_LABELS, SOCIAL_NETWORKS } from '../place-fields.ts'
 import { isSampleSearch, sourceField, sourceFormItem } from '../sources/index.ts'
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
@@ -11,6 +12,16 @@ export const PlacePoint = z.object({
   lon: z.number().check(z.minimum(-180), z.maximum(180)),
   label: z.optional(z.string().check(z.maxLength(200))),
 })
+
+const assets = z._default(z.array(z.enum(PLACE_ASSETS)).check(z.maxLength(PLACE_ASSETS.length)), [])
+
+/** What a place may have, as options of the form. */
+const ASSET_OPTIONS = [
+  { value: 'website', label: 'Website' },
+  { value: 'phone', label: 'Phone' },
+  { value: 'email', label: 'Email' },
+  ...SOCIAL_NETWORKS.map((network) => ({ value: network, label: SOCIAL_LABELS[network] })),
+]
 
 /**
  * A search for local businesses. At least one of category, keywords or near is needed. `near` is a point or
@@ -24,7 +35,9 @@ export const LocalSearch = z
     keywords: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     near: z.optional(z.union([z.string().check(z.trim(), z.maxLength(200)), PlacePoint])),
     radius_km: z._default(z.number().check(z.gt(0), z.maximum(MAX_RADIUS_KM)), 25),
-    has: z._default(z.array(z.enum(['website', 'phone'])).check(z.maxLength(2)), []),
+    /** What every match has, and what none has: a website, a phone, an email, a profile on a network. */
+    has: assets,
+    has_not: assets,
     include_closed: z._default(z.boolean(), false),
   })
   .check(
@@ -35,6 +48,10 @@ export const LocalSearch = z
         error: 'Choose a category, keywords or a place: at least one is needed',
       },
     ),
+    z.refine((search) => !search.has.some((asset) => search.has_not.includes(asset)), {
+      path: ['has_not'],
+      error: 'Nothing can have and not have the same',
+    }),
   )
 export type LocalSearch = z.output<typeof LocalSearch>
 
@@ -80,9 +97,7 @@ export const local = defineListType({
     promoted('business_status', 'Business status', 'choice', { facet: true }),
     loose('first_name', 'First name', 'text', { crm: 'firstName' }),
     loose('last_name', 'Last name', 'text', { crm: 'lastName' }),
-    loose('linkedin_url', 'LinkedIn', 'url'),
-    loose('facebook_url', 'Facebook', 'url'),
-    loose('instagram_url', 'Instagram', 'url'),
+    ...SOCIAL_NETWORKS.map((network) => loose(`${network}_url`, SOCIAL_LABELS[network], 'url')),
     loose('distance_km', 'Distance', 'distance', { defaultColumn: true }),
     ...COMMON_FIELDS,
   ],
@@ -101,11 +116,9 @@ export const local = defineListType({
       name: 'has',
       label: 'Must have',
       kind: 'choices',
-      options: [
-        { value: 'website', label: 'Website' },
-        { value: 'phone', label: 'Phone' },
-      ],
+      options: ASSET_OPTIONS,
     },
+    { name: 'has_not', label: 'Must not have', kind: 'choices', options: ASSET_OPTIONS },
     { name: 'include_closed', label: 'Include closed businesses', kind: 'switch' },
     sourceFormItem('local'),
   ],

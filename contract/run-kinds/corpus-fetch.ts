@@ -21,18 +21,18 @@ export const corpusFetchRun = defineRun({
     /** There were places of the source before: those in the boxes that are not met again have vanished. */
     compares: z.boolean(),
   }),
+  /** `unchanged` are those of the updated ones that say what they said before. */
   counts: {
     imported: 'new',
     updated: 'updated',
-    unchanged: 'unchanged',
+    unchanged: 'of them unchanged',
     vanished: 'vanished',
     rejected: 'rejected',
   },
   outcomes: {
     imported: 'found',
     updated: 'potential',
-    unchanged: 'not_found',
-    vanished: 'not_tried',
+    vanished: 'not_found',
     rejected: 'failed',
   },
   touches: ['corpus'],

@@ -19,7 +19,8 @@ export const corpusImportRun = defineRun({
     /** Columns of the file by field; empty where its layout is known. */
     mapping: z.partialRecord(z.enum(PLACE_FIELDS), z.string()),
   }),
-  counts: { imported: 'imported', updated: 'updated', rejected: 'rejected' },
+  /** `unchanged` are those of the updated ones that say what they said before. */
+  counts: { imported: 'imported', updated: 'updated', unchanged: 'of them unchanged', rejected: 'rejected' },
   outcomes: { imported: 'found', updated: 'potential', rejected: 'failed' },
   touches: ['corpus'],
   labels: { name: 'Import', history: 'Import' },

@@ -4,7 +4,7 @@ import { defineSource } from './define.ts'
 export const corpusSource = defineSource({
   id: 'corpus',
   label: 'Open corpus',
-  answers: { local: ['category', 'keywords', 'near', 'radius_km', 'has', 'include_closed'] },
+  answers: { local: ['category', 'keywords', 'near', 'radius_km', 'has', 'has_not', 'include_closed'] },
   terms: {
     text: 'Open data that an administrator has imported; each value names its source and licence.',
     url: null,

@@ -15,7 +15,7 @@ import type { Platform } from './platform.ts'
 
 /** The open corpus: filled from files and by area, searched by everybody. */
 export function buildCorpus(
-  { db, overtureBase }: Platform,
+  { db, queue, overtureBase }: Platform,
   shared: { uploads: UploadsService; tickets: TicketsService; runs: RunsService; startRun: StartRun },
 ) {
   const corpus = createCorpusService({ db, ...shared })
@@ -24,8 +24,8 @@ export function buildCorpus(
     areas,
     routes: [...corpusRoutes(corpus), ...areaRoutes(areas)],
     executors: [
-      corpusImportExecutor(db, shared.uploads),
-      corpusFetchExecutor(db, areas.source),
+      corpusImportExecutor({ db, uploads: shared.uploads, queue }),
+      corpusFetchExecutor({ db, queue, source: areas.source }),
       corpusRemoveExecutor(db),
     ],
     downloaders: [rejectedDownloader(db)],

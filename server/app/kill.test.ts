@@ -98,7 +98,7 @@ describe('kill -9', () => {
     expect(unfinished.counts.imported).toBeLessThan(ROWS - RAGGED)
     await program.endLeasesOfTheDead()
 
-    const counts = { imported: ROWS - RAGGED, updated: 0, rejected: RAGGED }
+    const counts = { imported: ROWS - RAGGED, updated: 0, unchanged: 0, rejected: RAGGED }
     expect(await ended(call, id, admin)).toMatchObject({ state: 'succeeded', counts })
     await expectImported(id)
     expect(await ended(call, runId, admin)).toMatchObject({
@@ -115,6 +115,7 @@ describe('kill -9', () => {
     expect((await ended(call, again.body.data.id, admin)).counts).toEqual({
       imported: 0,
       updated: ROWS - RAGGED,
+      unchanged: ROWS - RAGGED,
       rejected: RAGGED,
     })
     await expectImported(again.body.data.id)

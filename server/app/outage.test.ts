@@ -225,7 +225,7 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     })
     expect(await ended(call, importing.body.data.id, admin)).toMatchObject({
       state: 'succeeded',
-      counts: { imported: ROWS - 2, updated: 0, rejected: 2 },
+      counts: { imported: ROWS - 2, updated: 0, unchanged: 0, rejected: 2 },
     })
     for (const writer of writers) await writer.stop()
     for (const writer of writers) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { corpusRefreshJob } from '#server/modules/corpus/index.ts'
+import { corpusRefreshJob, corpusTidyJob } from '#server/modules/corpus/index.ts'
 import { retryJob } from '#server/modules/email-verification/index.ts'
 import { exportFilesJob } from '#server/modules/exports/index.ts'
 import { mailJobs } from '#server/modules/mail/index.ts'
@@ -68,6 +68,7 @@ const jobsOf = (modules: Modules, worker: RunWorker, { db, pool }: Platform) =>
     retryJob(() => modules.emailVerification.retryDue()),
     corpusRefreshJob(() => modules.corpusAreas.startDue()),
     exportFilesJob(() => modules.exports.removeExpired()),
+    corpusTidyJob(db) as JobDefinition<never>,
     ...housekeepingJobs({ db, pool, uploads: modules.uploads }),
   ] as JobDefinition<never>[]
 

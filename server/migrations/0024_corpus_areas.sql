@@ -19,12 +19,3 @@ create table corpus_area (
   check ((every = 'never') = (next_at is null))
 );
 create index corpus_area_due on corpus_area (next_at) where next_at is not null;
-
--- What a run has met of a source that had places before; gone when it ends.
-create table corpus_seen (
-  run_id bigint not null,
-  source_key text not null,
-  primary key (run_id, source_key)
-);
-
-alter table corpus_place add column if not exists vanished_at timestamptz;

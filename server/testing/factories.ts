@@ -2,8 +2,9 @@ import { hashSync } from '@node-rs/argon2'
 import { login } from '#contract/auth.ts'
 import type { ModuleSlug, Role } from '#contract/constants.ts'
 import type { RunningApp } from '#server/app/start.ts'
-import { upsertPlaces, upsertSource } from '#server/modules/corpus/corpus-store.ts'
+import { upsertSource } from '#server/modules/corpus/corpus-store.ts'
 import type { PlaceInput } from '#server/modules/corpus/place-record.ts'
+import { storePlaces } from '#server/modules/corpus/store-places.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Call } from './call.ts'
 
@@ -45,6 +46,9 @@ const place = (given: Partial<PlaceInput>): PlaceInput => {
   return {
     sourceKey: `place-${number}`,
     name: `Place ${number}`,
+    nameKey: `place ${number}`,
+    streetKey: null,
+    socials: null,
     category: 'craft/brewery',
     categoryRaw: null,
     street: null,
@@ -124,7 +128,7 @@ export function createFactories(app: RunningApp, call: Call): Factories {
     places: (source, places) =>
       transaction(app.database.db, async () => {
         const sourceId = await upsertSource(app.database.db, source, 'test licence')
-        await upsertPlaces(app.database.db, {
+        await storePlaces(app.database.db, {
           sourceId,
           sourceName: source,
           licence: 'test licence',

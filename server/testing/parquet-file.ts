@@ -22,7 +22,18 @@ const list = (name: string, element: Element[]): Element[] => [
 const COLUMNS: Record<string, Element[]> = Object.fromEntries(
   [
     ...['id', 'name', 'fsq_place_id', 'address', 'locality', 'region', 'postcode', 'country'].map(text),
-    ...['tel', 'website', 'email', 'date_closed', 'operating_status', 'basic_category', 'title'].map(text),
+    ...[
+      'tel',
+      'website',
+      'email',
+      'date_closed',
+      'operating_status',
+      'basic_category',
+      'title',
+      'facebook_id',
+      'instagram',
+      'twitter',
+    ].map(text),
     ...['latitude', 'longitude', 'confidence'].map(number),
     ...['phones', 'websites', 'socials', 'emails', 'fsq_category_labels', 'fsq_category_ids'].map((name) =>
       list(name, text('element')),

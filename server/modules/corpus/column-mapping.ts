@@ -1,7 +1,7 @@
+import { PLACE_FIELDS, type PlaceField } from '#contract/place-fields.ts'
 import { editDistance } from '#server/platform/text/edit-distance.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { COLUMN_NAMES } from './column-names.ts'
-import { PLACE_FIELDS, type PlaceField } from './place-record.ts'
 
 /** Which column (by its name in the header) holds which field. */
 export type ColumnMapping = Partial<Record<PlaceField, string>>

@@ -1,4 +1,4 @@
-import type { PlaceField } from './place-record.ts'
+import type { PlaceField } from '#contract/place-fields.ts'
 
 /**
  * Names of columns that people and the big data sets use, best first, lower case without spaces and punctuation
@@ -26,4 +26,11 @@ export const COLUMN_NAMES: Record<PlaceField, string> = {
   lon: 'geometrylon longitude lon lng long x geolon geolng gpslon gpslng londd laengengrad langengrad longitud longitudine',
   // Open Brewery DB marks closed breweries by their type.
   status: 'status businessstatus operatingstatus openstatus operationalstatus isclosed brewerytype',
+  facebook: 'facebook facebookurl facebookid contactfacebook facebookpage fb',
+  instagram: 'instagram instagramurl contactinstagram instagramhandle',
+  linkedin: 'linkedin linkedinurl contactlinkedin companylinkedinurl',
+  // No bare "x": that is a coordinate.
+  x: 'twitter twitterurl contacttwitter xurl twitterhandle contactx',
+  youtube: 'youtube youtubeurl contactyoutube youtubechannel',
+  tiktok: 'tiktok tiktokurl contacttiktok tiktokhandle',
 }

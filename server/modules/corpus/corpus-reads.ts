@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { PlaceAsset } from '#contract/place-fields.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import type { CorpusPlaceRow } from './corpus-store.ts'
@@ -11,7 +12,8 @@ export interface ResolvedSearch {
   words: string[]
   near: { lat: number; lon: number } | null
   radiusKm: number
-  has: readonly ('website' | 'phone')[]
+  has: readonly PlaceAsset[]
+  hasNot: readonly PlaceAsset[]
   includeClosed: boolean
 }
 
@@ -20,11 +22,23 @@ type Test = Expression<SqlBool>
 /** Above this many categories one scan by place is cheaper than one index range per category and box. */
 const MAX_RANGES = 12
 
+/** Whether a place has something; never null. */
+const hasAsset = (asset: PlaceAsset) =>
+  asset === 'website' || asset === 'phone' || asset === 'email'
+    ? sql<SqlBool>`p.${sql.ref(asset)} is not null`
+    : sql<SqlBool>`coalesce(p.socials ? ${asset}, false)`
+
+/** Of imports that are under way nobody sees anything; what its source has stopped naming is as good as closed. */
+const IS_SHOWN = sql<SqlBool>`p.added_run_id <> all(array(select run_id from corpus_load))`
+
 function whereTests(search: ResolvedSearch): Test[] {
   const tests: Test[] = search.words.map((word) => sql<SqlBool>`p.search like ${containing(word)}`)
-  if (search.has.includes('website')) tests.push(sql<SqlBool>`p.website is not null`)
-  if (search.has.includes('phone')) tests.push(sql<SqlBool>`p.phone is not null`)
-  if (!search.includeClosed) tests.push(sql<SqlBool>`p.status <> 'closed'`)
+  tests.push(
+    ...search.has.map(hasAsset),
+    ...search.hasNot.map((asset) => sql<SqlBool>`not ${hasAsset(asset)}`),
+  )
+  if (!search.includeClosed) tests.push(sql<SqlBool>`p.status <> 'closed' and p.vanished_at is null`)
+  tests.push(IS_SHOWN)
   return tests
 }
 
@@ -87,7 +101,9 @@ export async function countWithoutCoordinates(
   return Number(row.n)
 }
 
-export interface Match extends Omit<CorpusPlaceRow, 'raw' | 'import_run_id' | 'category_raw'> {
+type Unshown = 'raw' | 'import_run_id' | 'added_run_id' | 'category_raw' | 'name_key' | 'street_key'
+
+export interface Match extends Omit<CorpusPlaceRow, Unshown> {
   distance_km: number | null
   source_name: string
 }
@@ -127,6 +143,8 @@ export function findMatches(
       'p.website',
       'p.domain',
       'p.email',
+      'p.socials',
+      'p.vanished_at',
       'p.lat',
       'p.lon',
       'p.status',
@@ -150,12 +168,6 @@ export async function findKeys(db: Db, search: ResolvedSearch, limit: number): P
     .limit(limit)
     .execute()
   return [...new Set(rows.map((row) => row.entity_key))]
-}
-
-/** Whether any place was imported at all. */
-export async function hasPlaces(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('corpus_place').select('id').limit(1).executeTakeFirst()
-  return row !== undefined
 }
 
 export async function newestData(db: Db): Promise<Date | null> {

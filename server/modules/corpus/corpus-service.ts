@@ -150,7 +150,7 @@ export function createCorpusService(deps: {
             ...facts,
           },
           total: size,
-          counts: { imported: 0, updated: 0, rejected: 0 },
+          counts: { imported: 0, updated: 0, unchanged: 0, rejected: 0 },
         }),
       })
       return run

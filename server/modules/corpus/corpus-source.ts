@@ -1,4 +1,5 @@
 import type { LocalSearch } from '#contract/list-types/local.ts'
+import { SOCIAL_NETWORKS } from '#contract/place-fields.ts'
 import { corpusSource } from '#contract/sources/corpus.ts'
 import {
   areaAround,
@@ -21,11 +22,11 @@ import {
   countWithoutCoordinates,
   findKeys,
   findMatches,
-  hasPlaces,
   type Match,
   newestData,
   type ResolvedSearch,
 } from './corpus-reads.ts'
+import { hasPlaces } from './corpus-store.ts'
 
 /** Resolves the words of a place. @throws AppError validation_failed on `search.near`. */
 export function resolveNear(near: LocalSearch['near']): { lat: number; lon: number; label: string } | null {
@@ -68,6 +69,8 @@ export function resolveSearch(search: LocalSearch): ResolvedSearch {
     near: resolveNear(search.near),
     radiusKm: search.radius_km,
     has: search.has,
+    // A search that was kept before there was such a filter names none.
+    hasNot: search.has_not ?? [],
     includeClosed: search.include_closed,
   }
 }
@@ -93,7 +96,11 @@ function toLead(match: Match): SourceLead {
       email_state: match.email ? 'unknown' : null,
       lat: match.lat,
       lon: match.lon,
-      business_status: match.status,
+      ...Object.fromEntries(
+        SOCIAL_NETWORKS.map((network) => [`${network}_url`, match.socials?.[network] ?? null]),
+      ),
+      // A source that has stopped naming a place says that it is no more.
+      business_status: match.vanished_at ? 'closed' : match.status,
       distance_km: rounded(match.distance_km),
     },
     origin: {

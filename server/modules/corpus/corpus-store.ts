@@ -1,6 +1,6 @@
 import { type Generated, type Selectable, sql } from 'kysely'
+import type { SocialNetwork } from '#contract/place-fields.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { PlaceInput } from './place-record.ts'
 
 interface CorpusSourceTable {
   id: Generated<number>
@@ -36,6 +36,11 @@ interface CorpusPlaceTable {
   import_run_id: number | null
   observed_at: Generated<Date>
   search: Generated<string>
+  name_key: string | null
+  street_key: string | null
+  socials: Partial<Record<SocialNetwork, string>> | null
+  added_run_id: Generated<number>
+  vanished_at: Date | null
 }
 interface CorpusRejectedTable {
   account_id: number
@@ -88,78 +93,6 @@ export const refreshSource = (db: Db, id: number) =>
     }))
     .where('id', '=', id)
     .execute()
-
-export interface PlaceBatch {
-  sourceId: number
-  sourceName: string
-  licence: string
-  runId: number
-  places: PlaceInput[]
-}
-
-/**
- * Inserts or updates places of one source, distinct by source key (the last row of a batch wins). A place keeps
- * its entity key when it is imported again, so what an account has paid for stays paid.
- */
-export async function upsertPlaces(
-  db: Db,
-  batch: PlaceBatch,
-): Promise<{ imported: number; updated: number; newIds: number[] }> {
-  if (batch.places.length === 0) return { imported: 0, updated: 0, newIds: [] }
-  const distinct = [...new Map(batch.places.map((place) => [place.sourceKey, place])).values()]
-  const rows = JSON.stringify(distinct.map(toColumns))
-  const result = await sql<{ new_ids: number[] }>`
-    with given as (
-      select * from jsonb_to_recordset(${rows}::jsonb) as r(
-        source_key text, name text, category text, category_raw text, street text, city text, region text, postal_code text,
-        country text, phone text, website text, domain text, email text, raw jsonb, lat double precision, lon double precision, status text)
-    ), written as (
-      insert into corpus_place (source_id, source_key, entity_key, licence, name, category, category_raw, street, city, region, postal_code,
-        country, phone, website, domain, email, raw, lat, lon, status, import_run_id)
-      select ${batch.sourceId}, source_key, ${`${batch.sourceName.toLowerCase()}:`} || source_key, ${batch.licence}, name, category, category_raw,
-        street, city, region, postal_code, country, phone, website, domain, email, raw, lat, lon, status, ${batch.runId}
-      from given
-      on conflict (source_id, source_key) do update set
-        licence = excluded.licence, name = excluded.name, category = excluded.category, category_raw = excluded.category_raw,
-        street = excluded.street, city = excluded.city, region = excluded.region, postal_code = excluded.postal_code,
-        country = excluded.country, phone = excluded.phone, website = excluded.website, domain = excluded.domain,
-        email = excluded.email, raw = excluded.raw, lat = excluded.lat, lon = excluded.lon, status = excluded.status,
-        import_run_id = excluded.import_run_id, observed_at = now()
-      returning id, (xmax = 0) as inserted
-    )
-    select coalesce(jsonb_agg(id) filter (where inserted), '[]') as new_ids from written`.execute(db)
-  const newIds = result.rows[0]?.new_ids ?? []
-  return { imported: newIds.length, updated: batch.places.length - newIds.length, newIds }
-}
-
-function toColumns(place: PlaceInput) {
-  const raw = {
-    phone: place.phoneRaw,
-    website: place.websiteRaw,
-    email: place.emailRaw,
-    country: place.countryRaw,
-  }
-  const kept = Object.entries(raw).filter(([, value]) => value)
-  return {
-    source_key: place.sourceKey,
-    name: place.name,
-    category: place.category,
-    category_raw: place.categoryRaw,
-    street: place.street,
-    city: place.city,
-    region: place.region,
-    postal_code: place.postalCode,
-    country: place.country,
-    phone: place.phone,
-    website: place.website,
-    domain: place.domain,
-    email: place.email,
-    raw: kept.length > 0 ? Object.fromEntries(kept) : null,
-    lat: place.lat,
-    lon: place.lon,
-    status: place.status,
-  }
-}
 
 export async function insertRejected(
   db: Db,

@@ -85,14 +85,17 @@ describe('rows that cannot be read', () => {
       { line: 10, reason: 'lat "north" is not a number: expected degrees between -90 and 90' },
       { line: 11, reason: 'lat "91" is out of range: expected degrees between -90 and 90' },
     ])
-    expect(run.counts).toEqual({ imported: 4, updated: 0, rejected: 7 })
+    expect(run.counts).toEqual({ imported: 4, updated: 0, unchanged: 0, rejected: 7 })
     expect(await names('ragged')).toEqual(['Ragged Ape', 'Ragged Eel', 'Ragged Kea'])
   })
 
   it('are a record of more than a megabyte; a NUL is just left out', async () => {
     const file = `id,name\r\n1,Huge One\r\n2,${'x'.repeat(1_100_000)}\r\n3,"with\nlines"\r\n4,Nul\0l\r\n5,Huge Five\r\n`
     const { run, rejected } = await imported(file)
-    expect(run).toMatchObject({ state: 'succeeded', counts: { imported: 4, updated: 0, rejected: 1 } })
+    expect(run).toMatchObject({
+      state: 'succeeded',
+      counts: { imported: 4, updated: 0, unchanged: 0, rejected: 1 },
+    })
     expect(rejected).toEqual([{ line: 3, reason: expect.stringMatching(/1,000,000|longer|too long/) }])
     expect(await names('null')).toEqual(['Null'])
     expect(await names('huge')).toEqual(['Huge Five', 'Huge One'])
@@ -101,7 +104,7 @@ describe('rows that cannot be read', () => {
   it('can be read as a list and as a file', async () => {
     const bad = Array.from({ length: 450 }, (_, index) => `${index}`)
     const { run, rejected } = await imported(`id,name\n${bad.join('\n')}\nlast,Last\n`)
-    expect(run.counts).toEqual({ imported: 1, updated: 0, rejected: 450 })
+    expect(run.counts).toEqual({ imported: 1, updated: 0, unchanged: 0, rejected: 450 })
     expect(rejected).toHaveLength(200)
     const params = { run_id: run.id }
     expect((await call(rejectedRows, { params }, admin)).body.total).toBe(450)
@@ -122,13 +125,13 @@ describe('encodings', () => {
 
   it('a file in another encoding loses only the rows that it cannot read, which say what to do', async () => {
     const { run, rejected } = await imported(latin1)
-    expect(run.counts).toEqual({ imported: 1, updated: 0, rejected: 1 })
+    expect(run.counts).toEqual({ imported: 1, updated: 0, unchanged: 0, rejected: 1 })
     expect(rejected).toEqual([{ line: 2, reason: "not valid UTF-8: say the file's encoding" }])
   })
 
   it.each(['latin1', 'windows-1252', 'ISO-8859-1'])('is read whole when told %s', async (encoding) => {
     const { run } = await imported(latin1, { encoding })
-    expect(run.counts).toEqual({ imported: 2, updated: 0, rejected: 0 })
+    expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 0 })
     expect(await names('encoded café')).toContain('Encoded Café')
   })
 
@@ -140,7 +143,7 @@ describe('encodings', () => {
   ])('%s is known by itself', async (_what, file) => {
     const { run, rejected } = await imported(file)
     expect(rejected).toEqual([])
-    expect(run.counts).toEqual({ imported: 2, updated: 0, rejected: 0 })
+    expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 0 })
   })
 
   it('one that nobody knows is refused with examples', async () => {
@@ -158,7 +161,7 @@ describe('delimiters', () => {
   ])('%s are found out', async (_what, delimiter) => {
     const file = 'id,name,city\n1,Delimited One,Bath\n2,Delimited Two,Ulm\n'.replaceAll(',', delimiter)
     const { run } = await imported(file)
-    expect(run.counts).toEqual({ imported: 2, updated: 0, rejected: 0 })
+    expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 0 })
   })
 })
 
@@ -203,7 +206,10 @@ describe('a file that is no table of places', () => {
 
   it('a header alone imports nothing and says so', async () => {
     const { run } = await imported('id,name\r\n')
-    expect(run).toMatchObject({ state: 'succeeded', counts: { imported: 0, updated: 0, rejected: 0 } })
+    expect(run).toMatchObject({
+      state: 'succeeded',
+      counts: { imported: 0, updated: 0, unchanged: 0, rejected: 0 },
+    })
   })
 
   it('whose upload is not complete is refused', async () => {
@@ -224,9 +230,9 @@ describe('the same rows again', () => {
   it('update what is there, also under a source name in other letters', async () => {
     const source = newSource()
     const first = await imported('id,name\n1,Again One\n2,Again Two\n', { source })
-    expect(first.run.counts).toEqual({ imported: 2, updated: 0, rejected: 0 })
+    expect(first.run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 0 })
     const second = await imported('id,name\n2,Again Zwei\n3,Again Three\n', { source: source.toUpperCase() })
-    expect(second.run.counts).toEqual({ imported: 1, updated: 1, rejected: 0 })
+    expect(second.run.counts).toEqual({ imported: 1, updated: 1, unchanged: 0, rejected: 0 })
     expect(await names('again')).toEqual(['Again One', 'Again Three', 'Again Zwei'])
     const sources = (await call(corpusSources, {}, admin)).body.data
     expect(sources.filter((item) => item.name.toLowerCase() === source)).toMatchObject([{ places: 3 }])
@@ -234,7 +240,7 @@ describe('the same rows again', () => {
 
   it('twice in one file leave one place, the last', async () => {
     const { run } = await imported('id,name\n1,Twice Early\n2,Twice Other\n1,Twice Late\n')
-    expect(run.counts).toEqual({ imported: 2, updated: 1, rejected: 0 })
+    expect(run.counts).toEqual({ imported: 2, updated: 1, unchanged: 0, rejected: 0 })
     expect(await names('twice')).toEqual(['Twice Late', 'Twice Other'])
   })
 
@@ -244,7 +250,7 @@ describe('the same rows again', () => {
     const again = [...middle.slice(0, -1), middle[1]].join('\r\n')
     expect(cells.length).toBeGreaterThan(5)
     const { run } = await imported(again)
-    expect(run.counts).toEqual({ imported: 2500, updated: 1, rejected: 0 })
+    expect(run.counts).toEqual({ imported: 2500, updated: 1, unchanged: 1, rejected: 0 })
   })
 })
 
@@ -266,6 +272,7 @@ it('an import that is stopped keeps what it wrote and says how much', async () =
   expect(whole.counts).toEqual({
     imported: 15_000 - (run.counts.imported ?? 0),
     updated: run.counts.imported,
+    unchanged: run.counts.imported,
     rejected: 0,
   })
 })

@@ -99,7 +99,7 @@ describe('GeoJSON', () => {
 
   it('comes in, and a feature that is no place is named by its number', async () => {
     const { run, rejected, places } = await imported(FEATURES)
-    expect(run.counts).toEqual({ imported: 2, updated: 0, rejected: 1 })
+    expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 1 })
     expect(rejected).toEqual({ data: [{ line: 2, reason: 'no name' }], total: 1, unit: 'feature' })
     expect(places).toMatchObject([
       { id: 'a', name: 'Bakery of A', category: 'amenity/cafe', city: 'Bath', lat: 51.38, lon: -2.36 },
@@ -121,7 +121,7 @@ describe('NDJSON', () => {
   it('comes in line by line, half a record at its end is rejected', async () => {
     const file = '{"id":1,"name":"One","lat":1,"lon":2}\n{"id":2,"name":"Two","status":"closed"}\n{"id":3,"na'
     const { run, rejected, places } = await imported(file)
-    expect(run.counts).toEqual({ imported: 2, updated: 0, rejected: 1 })
+    expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 1 })
     expect(rejected).toEqual({
       data: [{ line: 3, reason: 'the file ends inside this record' }],
       total: 1,
@@ -178,7 +178,7 @@ describe('extracts of OpenStreetMap', () => {
 
   it('come in by the tags of their elements', async () => {
     const { run, rejected, places } = await imported(file)
-    expect(run.counts).toEqual({ imported: 2, updated: 0, rejected: 1 })
+    expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 1 })
     expect(places).toMatchObject([
       { id: 'node/1', name: 'Chez Eve', category: 'amenity/restaurant', city: 'Monaco', status: 'open' },
       { id: 'node/2', category: 'shop/bakery', status: 'closed', lat: 43.7, lon: 7.4 },
@@ -216,7 +216,7 @@ describe('Parquet', () => {
     const { body } = await previewed(file, 'part-0001.parquet')
     expect(body.data).toMatchObject({ format: 'parquet', layout: 'Overture Maps Places', mapping: {} })
     const { run, rejected, places } = await imported(file)
-    expect(run.counts).toEqual({ imported: 2, updated: 0, rejected: 1 })
+    expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 1 })
     expect(rejected).toEqual({ data: [{ line: 2, reason: 'no name' }], total: 1, unit: 'row' })
     expect(places).toMatchObject([
       { id: 'a', name: 'Ale House', category: 'amenity/pub', status: 'open' },

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 /** More than two batches, so that an import can be broken off between them. */
-const ROWS = 2500
+const ROWS = 4500
 const numbers = Array.from({ length: ROWS }, (_, at) => at + 1)
 const spot = (at: number) => ({ lat: 45 + at / 10_000, lon: -120 })
 
@@ -37,7 +37,7 @@ const feature = (at: number) => ({
   geometry: { type: 'Point', coordinates: [spot(at).lon, spot(at).lat] },
 })
 /** Named places among others, in blocks that do not fit the batches. */
-const osmBlocks: OsmBlock[] = Array.from({ length: 5 }, (_, block) => ({
+const osmBlocks: OsmBlock[] = Array.from({ length: 9 }, (_, block) => ({
   nodes: numbers
     .filter((at) => Math.floor((at - 1) / 500) === block)
     .flatMap((at) => [
@@ -116,7 +116,7 @@ it.each(FILES)(
     for (const { run } of [whole, resumed])
       expect(run).toMatchObject({
         state: 'succeeded',
-        counts: { imported: ROWS, updated: 0, rejected: 0 },
+        counts: { imported: ROWS, updated: 0, unchanged: 0, rejected: 0 },
         done: file.length,
       })
     expect(resumed.places).toEqual(whole.places)

@@ -15,6 +15,7 @@ export { type CorpusService, createCorpusService } from './corpus-service.ts'
 export { createCorpusSource, resolveNear } from './corpus-source.ts'
 export { hasPlaces } from './corpus-store.ts'
 export { rejectedDownloader } from './rejected-download.ts'
+export { corpusTidyJob } from './settle-load.ts'
 
 export const corpusRoutes = (corpus: CorpusService) => [
   route(previewImport, async ({ actor, body }) => ({ data: await corpus.preview(actor, body) })),

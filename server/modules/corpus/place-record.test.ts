@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { PlaceField } from '#contract/place-fields.ts'
 import { readCsv } from '#server/platform/csv/read-csv.ts'
 import { openData } from '#server/testing/open-data.ts'
 import { guessMapping } from './column-mapping.ts'
-import { type PlaceDefaults, type PlaceField, type PlaceInput, toPlace } from './place-record.ts'
+import { type PlaceDefaults, type PlaceInput, toPlace } from './place-record.ts'
 
 const BASE = { id: '1', name: 'Sample Brewing' }
 
@@ -42,6 +43,9 @@ describe('toPlace', () => {
       place: {
         sourceKey: '42',
         name: 'Sample Brewing',
+        nameKey: 'sample brewing',
+        streetKey: '1 main st',
+        socials: null,
         category: 'craft/brewery',
         categoryRaw: 'Breweries',
         street: '1 Main St',

@@ -1,36 +1,22 @@
+import { PLACE_FIELDS, type PlaceField, SOCIAL_NETWORKS, type SocialNetwork } from '#contract/place-fields.ts'
 import { resolveCategory, resolveCountry, resolveRegion } from '#server/modules/vocabulary/index.ts'
 import { unguard } from '#server/platform/csv/write-csv.ts'
 import { normalisePhone } from '#server/platform/text/read-phone.ts'
 import { cleanText, isNothing } from './normalise/clean-text.ts'
+import { nameKey, streetKey } from './normalise/match-keys.ts'
 import { normaliseEmail } from './normalise/normalise-email.ts'
+import { profileIn, profileOn } from './normalise/normalise-profile.ts'
 import { normaliseStatus, type OperatingStatus } from './normalise/normalise-status.ts'
 import { normaliseUrl, ownDomain } from './normalise/normalise-url.ts'
 import { parseCoordinate } from './normalise/parse-coordinate.ts'
-
-/** What a column of an imported file can mean. */
-export const PLACE_FIELDS = [
-  'id',
-  'name',
-  'category',
-  'street',
-  'city',
-  'state',
-  'postal_code',
-  'country',
-  'phone',
-  'website',
-  'email',
-  'lat',
-  'lon',
-  'status',
-] as const
-
-export type PlaceField = (typeof PLACE_FIELDS)[number]
 
 /** A business as the corpus stores it. `...Raw` is what the file said, also where nothing could be made of it. */
 export type PlaceInput = {
   sourceKey: string
   name: string
+  /** Name and street in the form in which twins are looked for; null where nothing of them is left. */
+  nameKey: string | null
+  streetKey: string | null
   /** Canonical category id. */
   category: string | null
   categoryRaw: string | null
@@ -53,6 +39,8 @@ export type PlaceInput = {
   domain: string | null
   email: string | null
   emailRaw: string | null
+  /** Addresses of profiles, by network. */
+  socials: Partial<Record<SocialNetwork, string>> | null
   /** Degrees, WGS 84; both or neither. */
   lat: number | null
   lon: number | null
@@ -69,7 +57,7 @@ type Raw = Partial<Record<PlaceField, string>>
 const MAX_ID = 200
 const MAX_TEXT = 500
 const MAX_LONG_TEXT = 2048
-const LONG_FIELDS: readonly PlaceField[] = ['website', 'email', 'phone']
+const LONG_FIELDS: readonly PlaceField[] = ['website', 'email', 'phone', ...SOCIAL_NETWORKS]
 
 /**
  * Makes a place out of a row. Refuses only what cannot be stored honestly: no id, no name, a text too long for its
@@ -92,9 +80,18 @@ export function toPlace(raw: Raw, defaults: PlaceDefaults = {}): PlaceOutcome {
   if (typeof position === 'string') return refuse(position)
   const place = { sourceKey: id, name, ...readCategory(get, defaults), ...readAddress(get, defaults) }
   const contact = readContact(get, place.country)
+  const keys = { nameKey: nameKey(name), streetKey: place.street && streetKey(place.street) }
+  const socials = readSocials(get, contact.website)
   return {
     ok: true,
-    place: { ...place, ...contact, ...position, status: normaliseStatus(get('status') ?? '') },
+    place: {
+      ...place,
+      ...keys,
+      ...contact,
+      socials,
+      ...position,
+      status: normaliseStatus(get('status') ?? ''),
+    },
   }
 }
 
@@ -147,6 +144,19 @@ function readContact(get: Get, country: string | null) {
     email: emailRaw === null ? null : normaliseEmail(emailRaw),
     emailRaw,
   }
+}
+
+/** Profiles that the row names; also the one that stands in the place of a website. */
+function readSocials(get: Get, website: string | null): PlaceInput['socials'] {
+  const found: Partial<Record<SocialNetwork, string>> = {}
+  const inWebsite = website === null ? null : profileIn(website)
+  if (inWebsite) found[inWebsite.network] = inWebsite.url
+  for (const network of SOCIAL_NETWORKS) {
+    const text = get(network)
+    const url = text === null ? null : profileOn(network, text)
+    if (url) found[network] = url
+  }
+  return Object.keys(found).length > 0 ? found : null
 }
 
 /** Both coordinates, neither (a lone one, or 0, 0, places nothing), or why the row is refused. */

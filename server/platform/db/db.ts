@@ -131,6 +131,9 @@ export const isClash = (error: unknown): boolean =>
 /** True when a statement took longer than its transaction allows: less of it at once works. */
 export const isTooLong = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014'
 
+/** True when the database has no room left. */
+export const isDiskFull = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '53100'
+
 /** True for a violated unique constraint; `constraint` narrows it. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const details = error as { code?: string; constraint?: string } | null

@@ -1,6 +1,6 @@
 import type { previewImport } from '#contract/corpus.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { PLACE_FIELDS, type PlaceField } from '#contract/place-fields.ts'
+import { PLACE_FIELDS, type PlaceField, SOCIAL_LABELS } from '#contract/place-fields.ts'
 import type { PlaceFormatId } from '#contract/place-formats.ts'
 import { formatCount } from '#web/lib/format.ts'
 
@@ -22,6 +22,7 @@ export const FIELD_LABELS: Record<PlaceField, string> = {
   lat: 'Latitude',
   lon: 'Longitude',
   status: 'Business status',
+  ...SOCIAL_LABELS,
 }
 
 /** Fields without which no row can be imported. */

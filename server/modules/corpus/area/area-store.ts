@@ -18,14 +18,9 @@ interface CorpusAreaTable {
   user_id: number | null
   problem: string | null
 }
-interface CorpusSeenTable {
-  run_id: number
-  source_key: string
-}
 declare module '#server/platform/db/tables.ts' {
   interface Tables {
     corpus_area: CorpusAreaTable
-    corpus_seen: CorpusSeenTable
   }
 }
 export type AreaRow = Selectable<CorpusAreaTable>
@@ -64,13 +59,11 @@ export async function keepDifference(db: Db, sourceId: number, difference: AreaD
     .execute()
 }
 
-/** What a source holds is as old as the release it came from. */
-export const datedBy = (db: Db, sourceId: number, day: string) =>
-  db
-    .updateTable('corpus_source')
-    .set({ data_as_of: sql<Date>`${day}::date` })
-    .where('id', '=', sourceId)
-    .execute()
+/** What a source holds is as old as the release it came from, and what has vanished is not there. */
+export const describeSource = (db: Db, sourceId: number, day: string) =>
+  sql`update corpus_source set data_as_of = ${day}::date, places = (
+      select count(*) from corpus_place where source_id = ${sourceId} and vanished_at is null)
+    where id = ${sourceId}`.execute(db)
 
 /** The next moment after `now` at which the clock of the time zone shows the hour, on a Monday or on the first. */
 const nextMoment = (now: Date) => sql<Date | null>`case every when 'never' then null else (

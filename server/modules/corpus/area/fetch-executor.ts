@@ -2,45 +2,51 @@ import { corpusFetchRun } from '#contract/run-kinds/corpus-fetch.ts'
 import { defineExecutor, type RunContext, type RunOf } from '#server/modules/runs/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { analysePlaces, refreshSource } from '../corpus-store.ts'
-import type { PlaceEvent } from '../formats/place-format.ts'
-import { datedBy, findArea, keepDifference } from './area-store.ts'
-import { importEvents, positionOf } from './import-events.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
+import { importFault } from '../corpus-import.ts'
+import { refreshSource } from '../corpus-store.ts'
+import { importEvents, importPosition } from '../import-events.ts'
+import { PLACES } from '../record-kinds.ts'
+import { settleLoad } from '../settle-load.ts'
+import { describeSource, findArea, keepDifference } from './area-store.ts'
 import { type AreaSource, readArea } from './read-area.ts'
 import { dayOfRelease } from './releases.ts'
-import { compareSeen, forgetSeen, noteSeen } from './seen-store.ts'
+import { markVanished } from './vanished-store.ts'
 
 type FetchRun = typeof corpusFetchRun
 
-/** New rows that change what a search has to expect. */
-const MANY_ROWS = 5000
+/** Bytes from which an area counts as large. */
+const LARGE_BYTES = 8 * 1024 * 1024
 /** Places that are compared in one step. */
 const COMPARED_ROWS = 5000
 
-/**
- * Notes rows before they are handed on. So whatever the cursor is past has been noted, and a run that goes on after a
- * crash knows all that it has met.
- */
-async function* noting(
-  db: Db,
-  runId: number,
-  events: AsyncIterable<PlaceEvent[]>,
-): AsyncIterable<PlaceEvent[]> {
-  for await (const group of events) {
-    const keys = group.flatMap((event) => (event.kind === 'row' && event.row.id ? [event.row.id.trim()] : []))
-    await noteSeen(db, runId, keys)
-    yield group
-  }
+export interface CorpusFetchDeps {
+  db: Db
+  queue: Pick<Queue, 'send'>
+  source: AreaSource
+  clock?: Clock
 }
 
-async function markVanished(context: RunContext<FetchRun>, db: Db): Promise<void> {
+async function fetchArea(context: RunContext<FetchRun>, { db, source }: CorpusFetchDeps): Promise<void> {
+  const { input } = context.run
+  const total = input.files.reduce((sum, { bytes }) => sum + bytes, 0)
+  await importEvents(context, db, readArea(source, input, importPosition(context), context.signal), {
+    kind: PLACES,
+    place: { sourceId: input.sourceId, sourceName: input.sourceName, licence: input.licence },
+    defaults: {},
+    total,
+    isLarge: total >= LARGE_BYTES,
+  })
+}
+
+async function compareWithBefore(context: RunContext<FetchRun>, db: Db): Promise<void> {
   const { id: runId, input } = context.run
   const part = { sourceId: input.sourceId, runId, boxes: input.boxes, limit: COMPARED_ROWS }
   for (let after: number | null = 0; after !== null; ) {
     const from: number = after
     let last: number | null = null
     await context.step(async ({ counts }) => {
-      const found = await compareSeen(db, { ...part, after: from })
+      const found = await markVanished(db, { ...part, after: from })
       last = found.last
       return { counts: { ...counts, vanished: (counts.vanished ?? 0) + found.vanished } }
     })
@@ -51,32 +57,34 @@ async function markVanished(context: RunContext<FetchRun>, db: Db): Promise<void
 async function keepOutcome(db: Db, clock: Clock, { input, counts }: RunOf<FetchRun>): Promise<void> {
   const area = await findArea(db, input.sourceId)
   const day = dayOfRelease(input.release)
-  if (day) await datedBy(db, input.sourceId, day)
+  if (day) await describeSource(db, input.sourceId, day)
+  const { imported = 0, updated = 0, unchanged = 0, vanished = 0 } = counts
   await keepDifference(db, input.sourceId, {
     release: input.release,
     before: area?.release ?? null,
-    added: counts.imported ?? 0,
-    updated: counts.updated ?? 0,
-    unchanged: counts.unchanged ?? 0,
-    vanished: counts.vanished ?? 0,
+    added: imported,
+    updated: updated - unchanged,
+    unchanged,
+    vanished,
     at: clock.now().toISOString(),
   })
 }
 
 /** Fetches an area into the corpus: only the parts of files that lie in it, batch by batch with a checkpoint after each. */
-export const corpusFetchExecutor = (db: Db, source: AreaSource, clock: Clock = systemClock) =>
+export const corpusFetchExecutor = (deps: CorpusFetchDeps) =>
   defineExecutor(corpusFetchRun, {
     async run(context) {
-      const { input, id } = context.run
-      const total = input.files.reduce((sum, { bytes }) => sum + bytes, 0)
-      const rows = readArea(source, input, positionOf(context.run), context.signal)
-      await importEvents(context, db, input.compares ? noting(db, id, rows) : rows, { total })
-      if (input.compares) await markVanished(context, db)
+      try {
+        await fetchArea(context, deps)
+        if (context.run.input.compares) await compareWithBefore(context, deps.db)
+      } catch (error) {
+        throw importFault(error)
+      }
     },
-    async settle(run, state) {
-      if ((run.counts.imported ?? 0) >= MANY_ROWS) await analysePlaces(db)
-      await refreshSource(db, run.input.sourceId)
-      if (run.input.compares) await forgetSeen(db, run.id)
-      if (state === 'succeeded') await keepOutcome(db, clock, run)
+    async settle(run, state, write) {
+      const counts = await settleLoad(deps, run, state)
+      await write({ counts })
+      await refreshSource(deps.db, run.input.sourceId)
+      if (state === 'succeeded') await keepOutcome(deps.db, deps.clock ?? systemClock, run)
     },
   })

@@ -23,6 +23,8 @@ export interface AreaPosition {
   row: number
 }
 
+/** A run waits about three minutes for a server that has gone, then gives up. */
+const TRIES = 10
 /** Rows that are handed on at once. */
 const YIELD_ROWS = 1000
 
@@ -111,7 +113,7 @@ export async function* readArea(
   const doneBefore = startsOf(files.map(({ bytes }) => bytes))
   let firstRow = 0
   for (const [at, planned] of files.entries()) {
-    const file = await base.open(planned.path, { version: planned, ...(signal && { signal }) })
+    const file = await base.open(planned.path, { version: planned, tries: TRIES, ...(signal && { signal }) })
     const footer = await footers.of(file)
     if (at >= from.file)
       yield* eventsOfFile(

@@ -11,12 +11,17 @@ export async function countLinked(db: Db, sourceId: number): Promise<number> {
   return rows[0]?.linked ?? 0
 }
 
-/** Removes some places of a source. @returns how many. */
+/** Removes some places of a source, and their links to places of others. @returns how many. */
 export async function deletePlaces(db: Db, sourceId: number, limit: number): Promise<number> {
-  const result = await sql`
-    delete from corpus_place where id in (
-      select id from corpus_place where source_id = ${sourceId} limit ${limit})`.execute(db)
-  return Number(result.numAffectedRows ?? 0)
+  const { rows } = await sql<{ gone: number }>`
+    with gone as (
+      delete from corpus_place where id in (
+        select id from corpus_place where source_id = ${sourceId} limit ${limit}) returning id
+    ), links as (
+      delete from corpus_link where place_id in (select id from gone) or other_id in (select id from gone)
+    )
+    select count(*) as gone from gone`.execute(db)
+  return rows[0]?.gone ?? 0
 }
 
 /** Removes a source that has no places any more; nothing where it has gone already. */

@@ -1,10 +1,12 @@
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
-import { rangeOf, rangeReader } from './http-ranges.ts'
+import { partOf, rangeReader } from './http-ranges.ts'
 import { type Listing, readHtmlListing, readS3Page } from './listing.ts'
 import { baseError, changedFile, isSameVersion, type ReleaseBase } from './release-base.ts'
 
 const LISTING = { timeoutMs: 30_000, maxBytes: 8 * 1024 * 1024, retry: { attempts: 3 } }
+/** How often a part of a file is asked for while somebody waits. */
+const TRIES = 3
 /** A folder with more than this is none of releases. */
 const MAX_PAGES = 50
 const encodedPath = (path: string): string =>
@@ -115,16 +117,14 @@ export function createHttpBase(address: string, outbound: Outbound): ReleaseBase
       }
       return { folders: [], files: [] }
     },
-    async open(path, { version, signal } = {}) {
+    async open(path, { version, signal, tries = TRIES } = {}) {
       const url = urlOf(path)
       // The first bytes tell whether ranges are understood at all, and the size.
-      const first = await rangeOf(outbound, url, { start: 0, end: 4, signal }).catch(unreachable)
+      const range = { start: 0, end: 4, signal }
+      const first = await partOf(outbound, url, range, tries).catch(unreachable)
       if (version && !isSameVersion(version, first.version)) throw changedFile(path)
-      return {
-        path,
-        ...first.version,
-        read: rangeReader(outbound, url, { path, ...first.version }, signal, unreachable),
-      }
+      const file = { path, ...first.version }
+      return { ...file, read: rangeReader(file, { outbound, url, signal, tries, unreachable }) }
     },
   }
 }

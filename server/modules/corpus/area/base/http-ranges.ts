@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '#server/platform/errors.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
 import type { OutboundResponse } from '#server/platform/fetch/outbound-response.ts'
@@ -7,9 +8,8 @@ import { type BaseFile, baseError, changedFile, type FileVersion, isSameVersion 
 /** Bytes of one request: a slow line gets them within the time of one. */
 const PART_BYTES = 8 * 1024 * 1024
 const PART = { timeoutMs: 120_000, retry: { attempts: 4 } }
-/** Tries of a part whose connection breaks on the way. */
-const PART_TRIES = 3
-const PAUSE_MS = 500
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 60_000
 const RANGE = /^bytes (\d+)-(\d+)\/(\d+)$/
 
 /** Bytes of a file, and the version that they are of. */
@@ -43,7 +43,7 @@ function problemOf(answer: OutboundResponse, url: URL, start: number): Error | u
 }
 
 /** One range in one request. @throws AppError source_failed, OutboundError. */
-export async function rangeOf(
+async function rangeOf(
   outbound: Outbound,
   url: URL,
   { start, end, signal }: { start: number; end: number; signal: AbortSignal | undefined },
@@ -83,39 +83,48 @@ async function bodyOf(answer: OutboundResponse, expected: number): Promise<Uint8
   return bytes
 }
 
-/** A part, asked for again where its connection broke on the way. */
-async function partOf(
+const isPassing = (error: unknown): boolean =>
+  error instanceof OutboundError
+    ? error.code === 'network' || error.code === 'timeout'
+    : error instanceof AppError && error.details?.code === 'unreachable'
+
+/** A part, asked for again where its connection broke or the server is in trouble. */
+export async function partOf(
   outbound: Outbound,
   url: URL,
   range: { start: number; end: number; signal: AbortSignal | undefined },
+  tries: number,
 ): Promise<Part> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await rangeOf(outbound, url, range)
     } catch (error) {
-      const isBroken =
-        error instanceof OutboundError && (error.code === 'network' || error.code === 'timeout')
-      if (!isBroken || attempt === PART_TRIES) throw error
-      await sleep(PAUSE_MS * attempt, undefined, range.signal ? { signal: range.signal } : {})
+      if (!isPassing(error) || attempt >= tries) throw error
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS)
+      await sleep(pause, undefined, range.signal ? { signal: range.signal } : {})
     }
   }
 }
 
-/** Reads a file by ranges of at most a few megabytes; `unreachable` says what a broken connection means. */
+interface Reading {
+  outbound: Outbound
+  url: URL
+  signal: AbortSignal | undefined
+  /** How often a part is asked for. */
+  tries: number
+  /** Says what a broken connection means. */
+  unreachable(error: unknown): never
+}
+
+/** Reads a file by ranges of at most a few megabytes. */
 export const rangeReader =
-  (
-    outbound: Outbound,
-    url: URL,
-    file: Pick<BaseFile, 'path' | 'size' | 'etag'>,
-    signal: AbortSignal | undefined,
-    unreachable: (error: unknown) => never,
-  ) =>
+  (file: Pick<BaseFile, 'path' | 'size' | 'etag'>, { outbound, url, signal, tries, unreachable }: Reading) =>
   async (start: number, end: number): Promise<ArrayBuffer> => {
     if (start < 0 || end > file.size || start > end) throw new RangeError('outside of the file')
     const whole = new Uint8Array(end - start)
     for (let at = start; at < end; at += PART_BYTES) {
       const range = { start: at, end: Math.min(end, at + PART_BYTES), signal }
-      const part = await partOf(outbound, url, range).catch(unreachable)
+      const part = await partOf(outbound, url, range, tries).catch(unreachable)
       if (!isSameVersion(file, part.version)) throw changedFile(file.path)
       whole.set(part.bytes, at - start)
     }

@@ -22,8 +22,14 @@ export interface ReleaseBase {
   where: string
   /** Names of what lies directly in a folder of the base. @throws AppError source_failed. */
   list(folder: string, signal?: AbortSignal): Promise<{ folders: string[]; files: string[] }>
-  /** @throws AppError source_failed, also when it is not the version asked for any more. */
-  open(path: string, options?: { version?: FileVersion; signal?: AbortSignal }): Promise<BaseFile>
+  /**
+   * Opens a file; `tries` says how often a part is asked for while the server cannot be reached.
+   * @throws AppError source_failed, also when it is not the version asked for any more.
+   */
+  open(
+    path: string,
+    options?: { version?: FileVersion; signal?: AbortSignal; tries?: number },
+  ): Promise<BaseFile>
 }
 
 /** Why a base cannot be read. */

@@ -1,3 +1,4 @@
+import { SOCIAL_NETWORKS, type SocialNetwork } from '#contract/place-fields.ts'
 import { resolveCategory } from '#server/modules/vocabulary/index.ts'
 import type { RawPlace } from '../place-format.ts'
 import type { Tags } from './read-elements.ts'
@@ -11,6 +12,16 @@ const first = (tags: Tags, ...keys: string[]): string => {
   for (const key of keys) if (tags[key]) return tags[key]
   return ''
 }
+
+/** Profiles: the tag of a network, which was called Twitter for long. */
+const socialsOf = (tags: Tags): Partial<Record<SocialNetwork, string>> =>
+  Object.fromEntries(
+    SOCIAL_NETWORKS.map((network) => {
+      const keys =
+        network === 'x' ? ['contact:x', 'contact:twitter', 'twitter'] : [`contact:${network}`, network]
+      return [network, first(tags, ...keys)] as const
+    }).filter(([, text]) => text),
+  )
 
 /** The kinds that a place says it is, as `key=value`. */
 function kindsOf(tags: Tags): string[] {
@@ -42,6 +53,7 @@ export function placeInTags(tags: Tags): RawPlace | null {
     phone: first(tags, 'phone', 'contact:phone', 'mobile', 'contact:mobile'),
     website: first(tags, 'website', 'contact:website', 'url'),
     email: first(tags, 'email', 'contact:email'),
+    ...socialsOf(tags),
     ...(isGone && { status: 'closed' }),
   }
 }

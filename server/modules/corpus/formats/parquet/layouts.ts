@@ -1,4 +1,5 @@
 import { resolveCategory } from '#server/modules/vocabulary/index.ts'
+import { profilesIn } from '../../normalise/normalise-profile.ts'
 import { isObject, positionOf } from '../json-record.ts'
 import type { RawPlace } from '../place-format.ts'
 import { categoryOfCodes } from './overture-categories.ts'
@@ -85,8 +86,9 @@ const OVERTURE: Layout = {
       postal_code: text(inside(address, 'postcode')),
       country: text(inside(address, 'country')),
       phone: texts(row.phones).join(';'),
-      website: texts(row.websites)[0] ?? texts(row.socials)[0] ?? '',
+      website: texts(row.websites)[0] ?? '',
       email: texts(row.emails)[0] ?? '',
+      ...profilesIn(texts(row.socials)),
       status: text(row.operating_status),
       ...spotOf(row),
     }
@@ -99,6 +101,7 @@ const FOURSQUARE: Layout = {
   reads: {
     ...allOf('fsq_place_id', 'name', 'latitude', 'longitude', 'address', 'locality', 'region', 'postcode'),
     ...allOf('country', 'tel', 'website', 'email', 'fsq_category_labels', 'date_closed'),
+    ...allOf('facebook_id', 'instagram', 'twitter'),
   },
   spotOf: ({ latitude, longitude }) => ({ lat: text(latitude), lon: text(longitude) }),
   toPlace(row) {
@@ -116,6 +119,9 @@ const FOURSQUARE: Layout = {
       phone: text(row.tel),
       website: text(row.website),
       email: text(row.email),
+      facebook: text(row.facebook_id),
+      instagram: text(row.instagram),
+      x: text(row.twitter),
       lat: text(row.latitude),
       lon: text(row.longitude),
       status: row.date_closed ? 'closed' : '',

@@ -78,8 +78,11 @@ describe('Overture Maps Places', () => {
         lon: '1.5',
       },
     ])
-    const social = { ...bakery, websites: null }
-    expect((await read([social]))[0]).toMatchObject({ website: 'https://facebook.com/a' })
+    const socials = ['https://www.facebook.com/acorn.bakery/', 'https://elsewhere.example/acorn']
+    expect((await read([{ ...bakery, websites: null, socials }]))[0]).toMatchObject({
+      website: '',
+      facebook: 'https://facebook.com/acorn.bakery',
+    })
   })
 })
 
@@ -99,6 +102,8 @@ it('Foursquare OS Places are read by their columns', async () => {
     email: 'hi@t.example',
     fsq_category_labels: ['Nothing > Known', 'Dining and Drinking > Restaurant > Italian Restaurant'],
     date_closed: null,
+    facebook_id: 'trattoria',
+    instagram: 'trattoria_pdx',
   }
   const place = {
     id: '4b05',
@@ -115,6 +120,9 @@ it('Foursquare OS Places are read by their columns', async () => {
     lat: '45.5',
     lon: '-122.6',
     status: '',
+    facebook: 'trattoria',
+    instagram: 'trattoria_pdx',
+    x: '',
   }
   const closed = { fsq_place_id: 'b', name: 'B', date_closed: '2024-02-01' }
   expect(await read([row, closed])).toEqual([place, expect.objectContaining({ id: 'b', status: 'closed' })])

@@ -1,0 +1,127 @@
+import { type Generated, sql } from 'kysely'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+
+interface CorpusLoadTable {
+  run_id: number
+  source_id: number
+  after_place_id: number
+  put_off: Generated<string[]>
+  state: Generated<'loading' | 'stopped' | 'given up'>
+  started_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    corpus_load: CorpusLoadTable
+  }
+}
+
+/** Places that a clearing takes away at a time. */
+const CLEARED_AT_ONCE = 5000
+
+/** Whether nothing is in the corpus yet. */
+async function isEmpty(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`
+    select not exists (select from corpus_place) as empty`.execute(db)
+  return rows[0]?.empty === true
+}
+
+/** Drops the indexes that only reading needs. @returns how to make them again. */
+async function putOffIndexes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string; made_by: string }>`
+    select c.relname as name, pg_get_indexdef(i.indexrelid) as made_by from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indrelid = 'corpus_place'::regclass and not i.indisunique order by name`.execute(db)
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db)
+  return rows.map(({ made_by }) => made_by)
+}
+
+/**
+ * Notes that a run brings places, which nobody sees until it is over. The first large one puts the indexes off: making
+ * them at the end costs a fraction of keeping them all the way.
+ * @returns false while the indexes of another load are still to be made: writing now would wait for them.
+ */
+export async function beginLoad(
+  db: Db,
+  { runId, sourceId, isLarge }: { runId: number; sourceId: number; isLarge: boolean },
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext('corpus loads'))`.execute(db)
+  const loads = await db.selectFrom('corpus_load').selectAll().execute()
+  if (loads.some((load) => load.run_id === runId)) return true
+  if (loads.some((load) => load.put_off.length > 0)) return false
+  const putOff = isLarge && loads.length === 0 && (await isEmpty(db)) ? await putOffIndexes(db) : []
+  await sql`insert into corpus_load (run_id, source_id, after_place_id, put_off)
+    values (${runId}, ${sourceId}, coalesce((select max(id) from corpus_place), 0), ${JSON.stringify(putOff)}::jsonb)`.execute(
+    db,
+  )
+  return true
+}
+
+/** Makes the indexes that a load has put off; those that are there by now are left alone. */
+export async function makeIndexes(db: Db, runId: number): Promise<void> {
+  const load = await db
+    .selectFrom('corpus_load')
+    .select('put_off')
+    .where('run_id', '=', runId)
+    .executeTakeFirst()
+  for (const madeBy of load?.put_off ?? []) {
+    await transaction(db, async () => {
+      // Millions of rows take minutes.
+      await sql`select set_config('statement_timeout', '0', true), set_config('maintenance_work_mem', '256MB', true)`.execute(
+        db,
+      )
+      await sql.raw(madeBy.replace(/^create index /i, 'create index if not exists ')).execute(db)
+    })
+  }
+  await db.updateTable('corpus_load').set({ put_off: sql`'[]'` }).where('run_id', '=', runId).execute()
+}
+
+/**
+ * Ends a load with its run: what it brought is shown, or never will be. Where that takes longer than a moment, the
+ * tidying does it (`tidyLoads`).
+ * @returns whether there is something to tidy.
+ */
+export async function endLoad(
+  db: Db,
+  runId: number,
+  state: 'succeeded' | 'cancelled' | 'failed',
+): Promise<boolean> {
+  if (state !== 'failed') {
+    await publish(db, runId)
+    const left = await db
+      .updateTable('corpus_load')
+      .set({ state: 'stopped' })
+      .where('run_id', '=', runId)
+      .executeTakeFirst()
+    return left.numUpdatedRows > 0
+  }
+  await db.updateTable('corpus_load').set({ state: 'given up' }).where('run_id', '=', runId).execute()
+  return true
+}
+
+const publish = (db: Db, runId: number) =>
+  db.deleteFrom('corpus_load').where('run_id', '=', runId).where(sql<boolean>`put_off = '[]'`).execute()
+
+/** Takes away places that a load has brought, some at a time. */
+async function clear(
+  db: Db,
+  { run_id: runId, after_place_id: after }: { run_id: number; after_place_id: number },
+) {
+  for (;;) {
+    const { rows } = await sql<{ gone: number }>`
+      with gone as (delete from corpus_place where id in (
+          select id from corpus_place where id > ${after} and added_run_id = ${runId} order by id limit ${CLEARED_AT_ONCE})
+        returning id),
+      links as (delete from corpus_link where place_id in (select id from gone) or other_id in (select id from gone))
+      select count(*) as gone from gone`.execute(db)
+    if (!rows[0]?.gone) return
+  }
+}
+
+/** Finishes loads that were stopped and clears those that were given up. Safe to repeat at any time. */
+export async function tidyLoads(db: Db): Promise<void> {
+  const loads = await db.selectFrom('corpus_load').selectAll().where('state', '<>', 'loading').execute()
+  for (const load of loads) {
+    await makeIndexes(db, load.run_id)
+    if (load.state === 'given up') await clear(db, load)
+    await publish(db, load.run_id)
+  }
+}

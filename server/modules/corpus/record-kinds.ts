@@ -1,0 +1,45 @@
+import type { corpusImportRun } from '#contract/run-kinds/corpus-import.ts'
+import type { RunInput } from '#contract/run-kinds/define.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import type { RawPlace } from './formats/place-format.ts'
+import { toPlace } from './place-record.ts'
+import { storePlaces } from './store-places.ts'
+
+export type ImportInput = RunInput<typeof corpusImportRun>
+
+/** What holds for all rows of an import that do not say it themselves. */
+export type RowDefaults = Pick<ImportInput, 'category' | 'country'>
+
+/** Where records of a batch belong. */
+export interface BatchPlace {
+  sourceId: number
+  sourceName: string
+  licence: string
+  runId: number
+}
+
+export interface Stored {
+  imported: number
+  updated: number
+  /** Of the updated ones, those that say what they said before. */
+  unchanged: number
+}
+
+/** What an import brings: how a row becomes a record, and records rows of the corpus. */
+export interface RecordKind<Row extends object, Stuff> {
+  read(row: Row, defaults: RowDefaults): { ok: true; record: Stuff } | { ok: false; reason: string }
+  /** Writes records in the open transaction. */
+  store(db: Db, place: BatchPlace, records: Stuff[]): Promise<Stored>
+}
+
+/** Declares a kind; what its records are is nobody else's business. */
+const defineKind = <Row extends object, Stuff>(kind: RecordKind<Row, Stuff>): RecordKind<Row, unknown> =>
+  kind as RecordKind<Row, unknown>
+
+export const PLACES = defineKind({
+  read(row: RawPlace, { category, country }) {
+    const result = toPlace(row, { ...(category && { category }), ...(country && { country }) })
+    return result.ok ? { ok: true, record: result.place } : result
+  },
+  store: (db, place, places) => storePlaces(db, { ...place, places }),
+})

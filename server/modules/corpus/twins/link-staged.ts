@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import { TWIN_FACTS, TWIN_REASONS, TWIN_SCORE, TWIN_VERDICT } from './twin-rules.ts'
+
+/** Places that share a phone, a domain or the start of a name on one spot: more of them say nothing any more. */
+const MAX_ALIKE = sql.lit(30)
+/** Half the height of the band in which one spot is looked for, in degrees: about 150 metres. */
+const BAND = sql.lit(0.00135)
+
+/** Whether any other source has places, so that there can be something to link to. */
+export async function hasOtherSources(db: Db, sourceId: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from corpus_source s where s.id <> ${sourceId}
+      and exists (select from corpus_place p where p.source_id = s.id)) as found`.execute(db)
+  return rows[0]?.found === true
+}
+
+const others = (sourceId: number) =>
+  sql`p.source_id + 0 <> ${sourceId} and p.vanished_at is null and (p.country = m.country or p.country is null or m.country is null)`
+
+/** Ids of places that may be the same as the staged place `m`, looked up by what one business has of its own. */
+const candidates = (sourceId: number) => sql`
+  (select p.id from corpus_place p where p.phone = m.phone and ${others(sourceId)} limit ${MAX_ALIKE})
+  union
+  (select p.id from corpus_place p where p.domain = m.domain and p.city = m.city and ${others(sourceId)} limit ${MAX_ALIKE})
+  union
+  (select p.id from corpus_place p where left(p.name_key, 5) = left(m.name_key, 5)
+    and p.lat between m.lat - ${BAND} and m.lat + ${BAND}
+    and abs(p.lon - m.lon) * cos(radians(m.lat)) < ${BAND} and ${others(sourceId)} limit ${MAX_ALIKE})`
+
+/**
+ * Says of staged places that are new in their source which places of other sources they are (twin-rules.ts): they take
+ * the other's entity key, so an account pays once for both. No place is dropped, and two places of one source never
+ * share a key. Called before the places are written: a key that anybody may have paid for never changes.
+ */
+export async function linkStaged(db: Db, sourceId: number): Promise<void> {
+  await sql`
+    with judged as (
+      select m.n, f.id, f.entity_key, f.reasons, f.verdict, f.score from corpus_staging m
+      cross join lateral (
+        select facts.*, ${TWIN_VERDICT} as verdict, ${TWIN_SCORE} as score, ${TWIN_REASONS} as reasons from (
+          select p.id, p.entity_key, ${TWIN_FACTS} from (${candidates(sourceId)}) c join corpus_place p on p.id = c.id
+        ) facts
+      ) f
+      where m.known_id is null and f.verdict is not null
+    ), free as (
+      select * from judged j where verdict = 'possible' or not exists (
+        select from corpus_place taken where taken.entity_key = j.entity_key and taken.source_id + 0 = ${sourceId})
+    ), best as (
+      select distinct on (n) * from free order by n, verdict = 'linked' desc, score desc, id
+    ), chosen as (
+      select *, row_number() over (partition by entity_key, verdict order by score desc, n) as place from best
+    )
+    update corpus_staging s set link_id = c.id, link_state = c.verdict, link_reasons = c.reasons,
+      entity_key = case c.verdict when 'linked' then c.entity_key end
+    from chosen c where c.n = s.n and c.place = 1`.execute(db)
+}

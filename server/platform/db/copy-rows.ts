@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { CompiledQuery } from 'kysely'
+import { from as copyFrom } from 'pg-copy-streams'
+import { type Db, requireTransaction } from './db.ts'
+
+const SPECIAL = /[\\\t\n\r]/g
+const NAMES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+export type CopyCell = string | number | null
+
+/** A cell in the text format of COPY. */
+const written = (cell: CopyCell): string => {
+  if (cell === null) return '\\N'
+  if (typeof cell === 'number') return String(cell)
+  return cell.replace(SPECIAL, (sign) => NAMES[sign] as string)
+}
+
+/**
+ * Writes rows by COPY, on the connection of the open transaction. Several times cheaper than values of a statement,
+ * for client and server. Texts must hold no NUL. @throws what the database says of the rows.
+ */
+export async function copyRows(
+  db: Db,
+  { table, columns }: { table: string; columns: readonly string[] },
+  rows: Iterable<readonly CopyCell[]>,
+): Promise<void> {
+  requireTransaction(db, 'COPY')
+  const stream = copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)
+  const ended = once(stream, 'finish')
+  // The driver hands to its client whatever stands for the text; a stream that can be submitted is a statement too.
+  await db.executeQuery(CompiledQuery.raw(stream as unknown as string))
+  let text = ''
+  for (const row of rows) text += `${row.map(written).join('\t')}\n`
+  stream.end(text)
+  await ended
+}

@@ -36,12 +36,15 @@ export function gridOfPlaces({
   west = 0,
   south = 0,
   step = 0.01,
+  rise = step,
 }: {
   wide: number
   high: number
   west?: number
   south?: number
   step?: number
+  /** Degrees from row to row; those from column to column unless told. */
+  rise?: number
 }): OverturePlace[] {
   return Array.from({ length: wide * high }, (_, at) => {
     const [column, row] = [Math.floor(at / high), at % high]
@@ -50,7 +53,7 @@ export function gridOfPlaces({
       id: digest.slice(0, 32),
       name: `Bakery ${column}-${row} ${digest.slice(32)}`,
       lon: west + column * step,
-      lat: south + row * step,
+      lat: south + row * rise,
     }
   })
 }

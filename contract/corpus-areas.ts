@@ -13,8 +13,8 @@ const lat = z.number().check(z.minimum(-90), z.maximum(90))
 const lon = z.number().check(z.minimum(-180), z.maximum(180))
 
 const areaFields = {
-  /** West, south, east, north in degrees; west may be greater than east across the date line. */
-  bbox: z.optional(z.tuple([lon, lat, lon, lat])),
+  /** In degrees; west may be greater than east: then the box crosses the date line. */
+  bbox: z.optional(z.strictObject({ west: lon, south: lat, east: lon, north: lat })),
   near: z.optional(z.union([text(200), PlacePoint])),
   radius_km: z._default(z.number().check(z.gt(0), z.maximum(MAX_RADIUS_KM)), 25),
   /** The newest that is there unless told, such as `2026-10-21.0`. */
@@ -22,15 +22,15 @@ const areaFields = {
 }
 
 interface Where {
-  bbox?: readonly number[] | undefined
+  bbox?: MapBox | undefined
   near?: unknown
 }
 const isOneArea = z.refine<Where>(({ bbox, near }) => (bbox === undefined) !== (near === undefined), {
   path: ['near'],
   error: 'Say where: a place with a radius, or a box',
 })
-const isBox = z.refine<Where>(({ bbox: [, south = -1, , north = 1] = [] }) => south < north, {
-  path: ['bbox'],
+const isBox = z.refine<Where>(({ bbox }) => bbox === undefined || bbox.south < bbox.north, {
+  path: ['bbox', 'south'],
   error: 'The south of the box must lie below its north',
 })
 

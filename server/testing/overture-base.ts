@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parquetFile, wkbPoint } from './parquet-file.ts'
 
 /** A place of Overture Maps as its files have it. */
@@ -80,6 +83,15 @@ export interface OvertureBaseServer {
 }
 
 const folderOf = (release: string) => `release/${release}/theme=places/type=place/`
+
+/** A folder to be given as OVERTURE_BASE, with one release of one file. */
+export async function overtureFolder(release: string, places: OverturePlace[]): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'releases-'))
+  const folder = join(root, folderOf(release).replace(/^release\//, ''))
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'part-0.parquet'), overtureFile(places))
+  return root
+}
 
 const xmlOf = (keys: string[], prefix: string): string => {
   const below = keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))

@@ -29,10 +29,10 @@ function pointOf(near: NonNullable<Words['near']>): { lat: number; lon: number; 
 /** @throws AppError validation_failed on `near` when nobody knows the place. */
 export function areaOfWords({ bbox, near, radius_km }: Words): NamedArea {
   if (bbox) {
-    const [west, south, east, north] = bbox
+    const { west, south, east, north } = bbox
     return {
       label: `Box ${[west, south, east, north].map(degrees).join(', ')}`,
-      boxes: splitAtDateLine({ west, south, east, north }),
+      boxes: splitAtDateLine(bbox),
     }
   }
   const point = pointOf(near ?? '')

@@ -21,7 +21,7 @@ import {
   startOvertureBase,
 } from '#server/testing/overture-base.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { setSchedule } from './area-store.ts'
+import { findArea, keepArea, setSchedule } from './area-store.ts'
 
 /** 60 by 100 places around Portland, Oregon: half of them are more than a batch of an import. */
 const GRID = gridOfPlaces({ wide: 60, high: 100, west: -122.9, south: 45.3, rise: 0.005 })
@@ -59,7 +59,7 @@ const work = (id: number, executors = t.app.modules.executors) =>
   createRunWorker({ db: db(), log: silentLog(), bus, executors }).execute(admin.accountId, id)
 const runOf = async (id: number) => (await t.call(showRun, { params: { id } }, admin)).body.data
 
-const bbox: [number, number, number, number] = [-122.9005, 45.2, -122.6005, 46]
+const bbox = { west: -122.9005, south: 45.2, east: -122.6005, north: 46 }
 const IN_BOX = GRID.filter(({ lon }) => lon < -122.6005)
 
 async function fetched(source: string, body: object = { bbox }) {
@@ -121,7 +121,11 @@ describe('an estimate', () => {
       (await t.call(estimateArea, { body: { bbox, ...more } as never }, admin)).body.data.release
     expect(await release({})).toBe(NEW)
     expect(await release({ release: OLD })).toBe(OLD)
-    const across = await t.call(estimateArea, { body: { bbox: [179, -10, -179, 10] } }, admin)
+    const across = await t.call(
+      estimateArea,
+      { body: { bbox: { west: 179, south: -10, east: -179, north: 10 } } },
+      admin,
+    )
     expect(across.body.data).toMatchObject({
       boxes: [
         { west: 179, east: 180 },
@@ -135,7 +139,9 @@ describe('an estimate', () => {
     const said = async (body: object) => (await t.call(estimateArea, { body: body as never }, admin)).error
     expect(await said({})).toMatchObject({ code: 'validation_failed', fields: { near: expect.anything() } })
     expect(await said({ bbox, near: 'Portland' })).toMatchObject({ fields: { near: expect.anything() } })
-    expect(await said({ bbox: [0, 2, 1, 1] })).toMatchObject({ fields: { bbox: expect.anything() } })
+    expect(await said({ bbox: { west: 0, south: 2, east: 1, north: 1 } })).toMatchObject({
+      fields: { 'bbox.south': expect.anything() },
+    })
     expect(await said({ near: 'Nowhereville' })).toMatchObject({
       fields: { near: expect.stringContaining('Nowhereville') },
     })
@@ -265,7 +271,7 @@ describe('a refresh', () => {
     })
 
     // Another area of the same source says nothing about places outside of it.
-    await fetched('fresh', { bbox: [-122.5, 45.2, -122.4, 46], release: OLD })
+    await fetched('fresh', { bbox: { west: -122.5, south: 45.2, east: -122.4, north: 46 }, release: OLD })
     expect((await placesOf('fresh')).filter(({ vanished_at }) => vanished_at)).toHaveLength(1)
     await fetched('fresh', { bbox, release: OLD })
     const back = (await placesOf('fresh')).filter(({ vanished_at }) => vanished_at)
@@ -350,11 +356,15 @@ describe('a refresh', () => {
     ['weekly', 4, 'UTC', '2026-11-23T04:00:00Z', '2026-11-30T04:00:00.000Z'],
     ['monthly', 23, 'Asia/Tokyo', '2026-12-01T14:00:00Z', '2027-01-01T14:00:00.000Z'],
   ] as const)('%s at %d in %s is due after %s at %s', async (every, hour, time_zone, now, expected) => {
-    await fetched('due')
-    const { id } = await sourceNamed('due')
+    const { rows } = await sql<{ id: number }>`
+      insert into corpus_source (name, licence) values (${`due ${now} ${every}`}, 'x') returning id`.execute(
+      db(),
+    )
+    const id = rows[0]!.id
+    await keepArea(db(), { sourceId: id, label: 'x', boxes: [] })
     const by = { accountId: admin.accountId, userId: 1, now: new Date(now) }
     await setSchedule(db(), id, { every, hour, time_zone }, by)
-    expect((await sourceNamed('due')).area?.schedule.next_at).toBe(expected)
+    expect((await findArea(db(), id))?.next_at?.toISOString()).toBe(expected)
   })
 })
 

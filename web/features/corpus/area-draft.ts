@@ -33,6 +33,16 @@ export function bodyOfDraft(draft: AreaDraft, unit: DistanceUnit): AreaBody {
   return { bbox: { west, south, east, north } }
 }
 
+const SIDES = ['west', 'south', 'east', 'north'] as const
+
+/** What the schema would say of the box as a whole, said at each side. */
+export const missingSides = (draft: AreaDraft): Partial<Record<(typeof SIDES)[number], string>> =>
+  draft.by === 'place'
+    ? {}
+    : Object.fromEntries(
+        SIDES.filter((side) => draft[side] === '').map((side) => [side, 'Enter a number of degrees']),
+      )
+
 /** `about 2 min`: nobody knows the seconds. */
 export function durationWords(seconds: number): string {
   if (seconds < 60) return 'less than a minute'

@@ -9,7 +9,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { Notice } from '#web/ui/notice.tsx'
-import { type AreaBody, bodyOfDraft } from './area-draft.ts'
+import { type AreaBody, bodyOfDraft, missingSides } from './area-draft.ts'
 import { AreaFields, type FetchDraft } from './area-fields.tsx'
 import classes from './corpus-page.module.css'
 import { EstimateCard } from './estimate-card.tsx'
@@ -50,6 +50,7 @@ export function FetchPanel() {
     initial: NOTHING,
     quiet: true,
     body: (draft) => bodyOfDraft(draft, readersUnit),
+    check: missingSides,
     onSuccess: ({ data }, draft) => {
       fetching.reset()
       const source = draft.source.trim() || OVERTURE.source

@@ -10,10 +10,10 @@ const AT_ONCE = 6
 
 /** What measuring said once; an estimate tells the order of magnitude, not the second. */
 export const COSTS = {
-  /** Bytes on disk of a place with its indexes, measured over 100,000 places of mixed kinds. */
-  bytesPerPlace: 1100,
+  /** Bytes on disk of a place with its indexes, measured over 100,000 places, half of them with phone, two thirds with website. */
+  bytesPerPlace: 1250,
   /** Places that are normalised and written in a second, on two shared cores. */
-  placesPerSecond: 2500,
+  placesPerSecond: 1000,
   /** What an ordinary line brings of remote storage in a second. */
   bytesPerSecond: 4_000_000,
 } as const

@@ -3,9 +3,9 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { LeadFilters } from '#contract/leads.ts'
 import { LocalSearch } from '#contract/list-types/local.ts'
-import { countMatches, countWithoutCoordinates, newestData } from '#server/modules/corpus/corpus-reads.ts'
+import { countMatches, countWithoutCoordinates, findMatches } from '#server/modules/corpus/corpus-reads.ts'
 import { resolveSearch } from '#server/modules/corpus/corpus-source.ts'
-import { hasPlaces } from '#server/modules/corpus/corpus-store.ts'
+import { listSources } from '#server/modules/corpus/corpus-store.ts'
 import { countFacets, type LeadScope, pageOfLeads } from '#server/modules/leads/leads-reads.ts'
 import { areaAround } from '#server/modules/vocabulary/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -44,13 +44,9 @@ async function main(url: string, scope: LeadScope): Promise<void> {
     page: await capture(pool, (db) => pageOfLeads(db, scope, filters)),
     facets: await capture(pool, (db) => countFacets(db, scope, filters)),
     count: await capture(pool, (db) =>
-      Promise.all([
-        countMatches(db, search),
-        countWithoutCoordinates(db, search, area),
-        newestData(db),
-        hasPlaces(db),
-      ]),
+      Promise.all([countMatches(db, search), countWithoutCoordinates(db, search, area), listSources(db)]),
     ),
+    matches: await capture(pool, (db) => findMatches(db, search, { after: null, limit: 10 })),
   }
   const app = Fastify()
   for (const [name, statements] of Object.entries(works))

@@ -118,23 +118,30 @@ export async function measureSearch(bench: BenchApp, places: number): Promise<Li
   await seedPlaces(database, places)
   await database.query('vacuum analyze corpus_place')
   const bare = await startBare(bench, 1)
-  const lines = await linesOf(
-    {
-      work: 'G corpus search, count',
-      size: places,
-      own: {
-        origin: program.url,
-        ask: {
-          method: 'POST',
-          path: '/api/searches/count',
-          headers: { authorization: `Bearer ${admin.token}` },
-          body: () => JSON.stringify({ type: 'local', search: COUNT_SEARCH }),
+  const lines: Line[] = []
+  for (const [work, path, limit] of [
+    ['G corpus search, count', '/api/searches/count', '/count'],
+    ['G corpus search, first page', '/api/searches/preview', '/matches'],
+  ] as const)
+    lines.push(
+      ...(await linesOf(
+        {
+          work,
+          size: places,
+          own: {
+            origin: program.url,
+            ask: {
+              method: 'POST',
+              path,
+              headers: { authorization: `Bearer ${admin.token}` },
+              body: () => JSON.stringify({ type: 'local', search: COUNT_SEARCH }),
+            },
+          },
+          bare: { origin: bare.url, ask: { method: 'POST', path: limit, body: () => '{}' } },
         },
-      },
-      bare: { origin: bare.url, ask: { method: 'POST', path: '/count', body: () => '{}' } },
-    },
-    { p50: 1.5 },
-  )
+        { p50: 1.5 },
+      )),
+    )
   bare.stop()
   return lines
 }

@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import { type BenchApp, buildBenchApp } from './bench-app.ts'
+import { measureSources } from './corpus-works.ts'
 import { measureCrawl } from './crawl-works.ts'
 import { measureExport, measureImport, measureLinks } from './file-works.ts'
 import { measureFindEmails } from './find-emails-works.ts'
@@ -15,8 +16,9 @@ const SIZES = {
     lists: [10_000, 50_000],
     exports: [10_000, 50_000],
     imports: [20_000, 100_000],
+    sources: [20_000, 100_000],
     jobs: [500, 2500],
-    places: [20_000, 100_000],
+    places: [100_000, 1_000_000],
     pages: [500, 2000],
     websites: [250, 1000],
   },
@@ -25,6 +27,7 @@ const SIZES = {
     lists: [10_000, 50_000],
     exports: [50_000, 1_000_000],
     imports: [100_000, 1_000_000],
+    sources: [100_000, 1_000_000],
     jobs: [2000, 10_000],
     places: [100_000, 1_000_000],
     pages: [500, 5000],
@@ -42,6 +45,7 @@ const WORKS: Record<string, (bench: BenchApp) => Promise<Line[]>> = {
   exports: (bench) => bothSizes(bench, sizes.exports, measureExport),
   imports: (bench) => bothSizes(bench, sizes.imports, measureImport),
   links: (bench) => bothSizes(bench, [5000, 20_000], measureLinks),
+  sources: (bench) => bothSizes(bench, sizes.sources, measureSources),
   crawl: (bench) => bothSizes(bench, sizes.pages, measureCrawl),
   'find-emails': async () => {
     const [small, large] = sizes.websites

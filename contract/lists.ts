@@ -270,3 +270,28 @@ export const listHistory = defineEndpoint({
   reply: page(HistoryEntry),
   errors: ['not_found'],
 })
+
+/** What the leads of a list were made of. */
+export const DataSource = z.object({
+  source: z.string(),
+  licence: z.nullable(z.string()),
+  attribution: z.string().check(z.describe('The line to put beside the data, also beside a copy of it')),
+  attribution_url: z.nullable(z.string()),
+  leads: z.int(),
+  data_as_of: z.nullable(Timestamp).check(z.describe('Newest date of its records')),
+})
+export type DataSource = z.output<typeof DataSource>
+
+export const listDataSources = defineEndpoint({
+  name: 'lists.dataSources',
+  method: 'GET',
+  path: '/api/campaign/{id}/data-sources',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Lists',
+  reads: ['list:{id}'],
+  summary: 'Where the leads of a list come from: source, licence, attribution, date',
+  params: idParams,
+  reply: z.object({ data: z.array(DataSource) }),
+  errors: ['not_found'],
+})

@@ -1,5 +1,5 @@
 /** Networks whose profile of a business the corpus keeps. */
-export const SOCIAL_NETWORKS = ['facebook', 'instagram', 'linkedin', 'x', 'youtube', 'tiktok'] as const
+export const SOCIAL_NETWORKS = ['linkedin', 'facebook', 'instagram', 'x', 'youtube', 'tiktok'] as const
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number]
 
 /** Fields a column of an imported file can be mapped to. */

@@ -53,6 +53,9 @@ export const SearchCount = z.object({
     .check(z.describe('The source holds nothing yet: an administrator has to import data first')),
   category: ResolvedCategory,
   data_as_of: z.nullable(Timestamp),
+  data_sources: z
+    .array(z.object({ source: z.string(), licence: z.string(), data_as_of: z.nullable(Timestamp) }))
+    .check(z.describe('The data sets in which the matches are, each with its date; empty for other sources')),
   near: ResolvedPoint,
   not_applied: NotApplied,
   skipped: Skipped,

@@ -104,6 +104,7 @@ export const WORK_LINES: Record<string, Line> = {
     foreign: 'hidden',
     input: (things) => ({ ...id(things), body: {} }),
   },
+  'lists.dataSources': { rule: 'leads', scope: 'read', ok: 200, foreign: 'hidden', input: id },
   'lists.bulkDelete': {
     rule: 'leads',
     scope: 'write',

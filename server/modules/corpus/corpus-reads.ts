@@ -75,12 +75,18 @@ function matching(db: Db, search: ResolvedSearch) {
   return db.selectFrom('corpus_place as p').where((eb) => eb.and(tests))
 }
 
-/** Matching places, counted once per entity. */
-export async function countMatches(db: Db, search: ResolvedSearch): Promise<number> {
+/** Matching places, counted once per entity, and the sources that have any. */
+export async function countMatches(
+  db: Db,
+  search: ResolvedSearch,
+): Promise<{ matched: number; sourceIds: number[] }> {
   const row = await matching(db, search)
-    .select(sql<number>`count(distinct p.entity_key)`.as('n'))
+    .select([
+      sql<number>`count(distinct p.entity_key)`.as('matched'),
+      sql<number[]>`coalesce(array_agg(distinct p.source_id), '{}')::int[]`.as('sourceIds'),
+    ])
     .executeTakeFirstOrThrow()
-  return Number(row.n)
+  return row
 }
 
 /** Places of an area that fit in everything but have no coordinates. One that names no region counts by its country. */
@@ -168,12 +174,4 @@ export async function findKeys(db: Db, search: ResolvedSearch, limit: number): P
     .limit(limit)
     .execute()
   return [...new Set(rows.map((row) => row.entity_key))]
-}
-
-export async function newestData(db: Db): Promise<Date | null> {
-  const row = await db
-    .selectFrom('corpus_source')
-    .select((eb) => eb.fn.max('data_as_of').as('newest'))
-    .executeTakeFirst()
-  return row?.newest ?? null
 }

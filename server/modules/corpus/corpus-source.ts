@@ -23,10 +23,9 @@ import {
   findKeys,
   findMatches,
   type Match,
-  newestData,
   type ResolvedSearch,
 } from './corpus-reads.ts'
-import { hasPlaces } from './corpus-store.ts'
+import { hasPlaces, listSources } from './corpus-store.ts'
 
 /** Resolves the words of a place. @throws AppError validation_failed on `search.near`. */
 export function resolveNear(near: LocalSearch['near']): { lat: number; lon: number; label: string } | null {
@@ -141,14 +140,20 @@ export function createCorpusSource({ db }: { db: Db }): LeadSource {
       const resolved = resolveSearch(search as LocalSearch)
       const area = resolved.near ? areaAround(resolved.near) : null
       const category = meaningOf(search as LocalSearch)
-      const [matched, withoutCoordinates, dataAsOf, isFilled, first] = await Promise.all([
+      const [{ matched, sourceIds }, withoutCoordinates, all, first] = await Promise.all([
         countMatches(db, resolved),
         countWithoutCoordinates(db, resolved, area),
-        newestData(db),
-        hasPlaces(db),
+        listSources(db),
         keys > 0 ? findKeys(db, resolved, keys) : [],
       ])
+      const dataSources = all
+        .filter(({ id }) => sourceIds.includes(id))
+        .map(({ name, licence, data_as_of: date }) => ({ source: name, licence, dataAsOf: date }))
+      const dates = dataSources.flatMap((one) => (one.dataAsOf ? [one.dataAsOf] : []))
+      const dataAsOf = dates.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
+      const isFilled = matched > 0 || (await hasPlaces(db))
       return {
+        dataSources,
         ...{ matched, withoutCoordinates, dataAsOf, keys: first, ceiling: null },
         ...(area && { withoutCoordinatesIn: area.label }),
         ...(isFilled ? {} : { noData: true as const }),

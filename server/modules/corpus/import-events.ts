@@ -9,7 +9,7 @@ import type { BatchPlace, RecordKind, RowDefaults } from './record-kinds.ts'
 
 /** Rows per transaction: large enough to be fast, small enough to stop and resume quickly. */
 const BATCH_ROWS = 2000
-const BREATH_ROWS = 100
+const BREATH_ROWS = 25
 /** How often an import looks whether it may begin, in milliseconds. */
 const WAIT_MS = 500
 

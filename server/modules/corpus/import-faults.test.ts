@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { corpusSources, previewImport, rejectedFile, rejectedRows, startImport } from '#contract/corpus.ts'
 import { exportList } from '#contract/files.ts'
 import { leads } from '#contract/leads.ts'
@@ -275,6 +276,41 @@ it('an import that is stopped keeps what it wrote and says how much', async () =
     unchanged: run.counts.imported,
     rejected: 0,
   })
+})
+
+describe('a database whose disk is full', () => {
+  afterEach(() => sql`drop trigger if exists full_disk on corpus_place`.execute(t.app.database.db))
+
+  it('ends the import with a clear word, nothing half done is shown, and later it works', async () => {
+    const { db } = t.app.database
+    await sql`create or replace function refuse_full_disk() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
+      db,
+    )
+    await sql`create trigger full_disk before insert on corpus_place for each row
+      when (new.source_key = 'brim-3000') execute function refuse_full_disk()`.execute(db)
+    const file = generatedPlaces({ rows: 4500, prefix: 'brim' })
+    const { run, source } = await imported(file)
+    expect(run).toMatchObject({
+      state: 'failed',
+      counts: { imported: 0 },
+      error: { message: expect.stringMatching(/^The disk of the database is full\. Nothing new was kept/) },
+    })
+    expect(await names('brim-1')).toEqual([])
+    await sql`drop trigger full_disk on corpus_place`.execute(db)
+    const { run: again } = await imported(file, { source })
+    expect(again).toMatchObject({ state: 'succeeded', counts: { rejected: 0 } })
+    expect(await names('brim-44')).toHaveLength(111)
+  })
+})
+
+it('two imports of one source at once leave each place once', async () => {
+  const source = newSource()
+  const file = generatedPlaces({ rows: 4500, prefix: 'both' })
+  const [one, two] = await Promise.all([imported(file, { source }), imported(file, { source })])
+  const sum = (name: 'imported' | 'updated') => (one.run.counts[name] ?? 0) + (two.run.counts[name] ?? 0)
+  expect([sum('imported'), sum('updated')]).toEqual([4500, 4500])
+  expect(await names('both-44')).toHaveLength(111)
 })
 
 describe('cells that a spreadsheet would run', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { run as showRun } from '#contract/runs.ts'
+import { countSearch } from '#contract/searches.ts'
 import { createRunWorker, type RunContext, type RunExecutor } from '#server/modules/runs/index.ts'
 import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -28,7 +29,7 @@ afterAll(async () => {
 /** More than two batches, so that an import can be broken off between them. */
 const ROWS = 4500
 const numbers = Array.from({ length: ROWS }, (_, at) => at + 1)
-const spot = (at: number) => ({ lat: 45 + at / 10_000, lon: -120 })
+const spot = (at: number) => ({ lat: 45 + at / 500, lon: -120 })
 
 const feature = (at: number) => ({
   type: 'Feature',
@@ -69,23 +70,34 @@ const FILES: [format: string, file: () => Buffer | Promise<Buffer>][] = [
   ],
 ]
 
-/** The same work, broken off once: at its second batch, as if its process had died. */
-function brokenOff(executor: RunExecutor): { executor: RunExecutor; broken: () => boolean } {
+/** The same work, broken off once: at its second batch, after its beginning and its first, as if its process had died. */
+function brokenOff(
+  executor: RunExecutor,
+  beforeThat: () => Promise<void>,
+): { executor: RunExecutor; broken: () => boolean } {
   let steps = 0
   return {
-    broken: () => steps > 1,
+    broken: () => steps > 2,
     executor: {
       ...executor,
       run: (context: RunContext) =>
         executor.run({
           ...context,
-          step: (work) => {
+          step: async (work) => {
             steps += 1
-            return steps === 2 ? Promise.reject(new Error('died')) : context.step(work)
+            if (steps !== 3) return context.step(work)
+            await beforeThat()
+            throw new Error('died')
           },
         }),
     },
   }
+}
+
+/** How many businesses a search finds: those of the second source are those of the first. */
+async function matches(): Promise<number> {
+  const body = { type: 'local', search: { keywords: 'e', include_closed: true } } as const
+  return (await t.call(countSearch, { body }, admin)).body.data.matched
 }
 
 async function imported(file: Buffer, source: string, executor: RunExecutor) {
@@ -110,9 +122,15 @@ it.each(FILES)(
     const file = await make()
     const executor = t.app.modules.executors.find(({ kind }) => kind === 'corpus_import') as RunExecutor
     const whole = await imported(file, `whole ${format}`, executor)
-    const once = brokenOff(executor)
+    const before = await matches()
+    const shown: number[] = []
+    const once = brokenOff(executor, async () => void shown.push(await matches()))
     const resumed = await imported(file, `broken ${format}`, once.executor)
     expect(once.broken()).toBe(true)
+    // Half an import is nobody's.
+    expect(shown).toEqual([before])
+    // All of it is like what the first import has brought.
+    expect(await matches()).toBe(before)
     for (const { run } of [whole, resumed])
       expect(run).toMatchObject({
         state: 'succeeded',

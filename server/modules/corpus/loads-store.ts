@@ -55,7 +55,7 @@ export async function beginLoad(
   return true
 }
 
-/** Makes the indexes that a load has put off; those that are there by now are left alone. */
+/** Makes the indexes that a load has put off, those that are there by now are left alone, and tidies the others. */
 export async function makeIndexes(db: Db, runId: number): Promise<void> {
   const load = await db
     .selectFrom('corpus_load')
@@ -72,6 +72,8 @@ export async function makeIndexes(db: Db, runId: number): Promise<void> {
     })
   }
   await db.updateTable('corpus_load').set({ put_off: sql`'[]'` }).where('run_id', '=', runId).execute()
+  // Until then each search by words reads what waits for its place.
+  await sql`select gin_clean_pending_list('corpus_place_search'::regclass)`.execute(db)
 }
 
 /**

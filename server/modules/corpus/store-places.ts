@@ -27,12 +27,18 @@ const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.re
 /** The key itself is what a place is known by. */
 const CHANGING = NAMES.filter((name) => name !== 'source_key')
 
-const STAGING = sql`create temporary table if not exists corpus_staging (n int primary key,
+const STAGING = sql`create temporary table if not exists corpus_staging (n int generated always as identity primary key,
   ${sql.raw(PLACE_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', '))},
   known_id bigint, is_same boolean, entity_key text, link_id bigint, link_state text, link_reasons jsonb) on commit delete rows`
 
 function* staged(places: readonly PlaceInput[]): Iterable<CopyCell[]> {
-  for (const [n, place] of places.entries()) yield [n, ...PLACE_COLUMNS.map(({ value }) => value(place))]
+  for (const place of places) yield PLACE_COLUMNS.map(({ value }) => value(place))
+}
+
+/** Puts places into the staging table of the open transaction. */
+export async function stagePlaces(db: Db, places: readonly PlaceInput[]): Promise<void> {
+  await STAGING.execute(db)
+  await copyRows(db, { table: 'corpus_staging', columns: NAMES }, staged(places))
 }
 
 /**
@@ -48,11 +54,16 @@ async function byIndex(db: Db, work: () => Promise<unknown>): Promise<void> {
   await plan('on')
 }
 
-/** Which staged places the source has already, and whether they say the same. */
+/**
+ * Which staged places the source has already, and whether they say the same. The limit keeps the planner from reading
+ * all of the source at once, which it thinks small while it is being loaded.
+ */
 const markKnown = (db: Db, sourceId: number) =>
-  sql`update corpus_staging s set known_id = p.id,
-      is_same = (${columns('p', CHANGING)}) is not distinct from (${columns('s', CHANGING)}) and p.vanished_at is null
-    from corpus_place p where p.source_id = ${sourceId} and p.source_key = s.source_key`.execute(db)
+  sql`update corpus_staging s set known_id = k.id, is_same = k.is_same
+    from (select m.n, p.id, (${columns('p', CHANGING)}) is not distinct from (${columns('m', CHANGING)}) and p.vanished_at is null as is_same
+      from corpus_staging m cross join lateral (
+        select * from corpus_place where source_id = ${sourceId} and source_key = m.source_key limit 1) p) k
+    where k.n = s.n`.execute(db)
 
 const updateKnown = (db: Db, { licence, runId }: PlaceBatch) =>
   sql`update corpus_place p set ${sql.join(CHANGING.map((name) => sql`${sql.ref(name)} = s.${sql.ref(name)}`))},
@@ -81,8 +92,7 @@ export async function storePlaces(db: Db, batch: PlaceBatch): Promise<StoredPlac
   const places = [...new Map(batch.places.map((place) => [place.sourceKey, place])).values()]
   // Two imports of one source at a time would both take a place for new.
   await sql`select pg_advisory_xact_lock(hashtext('corpus source'), ${batch.sourceId}::int)`.execute(db)
-  await STAGING.execute(db)
-  await copyRows(db, { table: 'corpus_staging', columns: ['n', ...NAMES] }, staged(places))
+  await stagePlaces(db, places)
   await byIndex(db, () => markKnown(db, batch.sourceId))
   const { rows } = await sql<{ known: number; same: number }>`
     select count(known_id) as known, count(*) filter (where is_same) as same from corpus_staging`.execute(db)

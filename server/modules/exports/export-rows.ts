@@ -1,3 +1,4 @@
+import { attributionOf } from '#contract/attribution.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { fieldOf, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { fieldValue, type LeadRow, OWN_FIELDS, originOf, readable } from '#server/modules/leads/index.ts'
@@ -76,14 +77,29 @@ function originColumns(field: FieldDefinition): Column[] {
   ]
 }
 
-const columnsOf = (shape: ExportShape): Column[] =>
-  shape.fields.flatMap((field) => [
+/** How to name where a lead comes from, wherever the file goes. */
+const LICENCE_COLUMNS: Column[] = [
+  { name: 'data_licence', guard: true, cell: ({ provenance }) => provenance.default.licence ?? '' },
+  {
+    name: 'data_attribution',
+    guard: true,
+    cell: ({ provenance: { default: origin } }) => attributionOf(origin.source, origin.licence ?? null).text,
+  },
+]
+
+const columnsOf = (shape: ExportShape): Column[] => [
+  ...shape.fields.flatMap((field) => [
     valueColumn(field),
     // What we say of the row ourselves has no other origin.
     ...(shape.provenance && !OWN_FIELDS.has(field.name) ? originColumns(field) : []),
-  ])
+  ]),
+  ...(shape.provenance ? LICENCE_COLUMNS : []),
+]
 
-/** The header: field names, and with provenance `name_source` and `name_date` after each. */
+/**
+ * The header: field names, and with provenance `name_source` and `name_date` after each, and at the end licence and
+ * attribution of the row.
+ */
 export const headerLine = (shape: ExportShape): string =>
   csvLine(columnsOf(shape).map((column) => column.name))
 

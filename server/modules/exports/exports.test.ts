@@ -84,8 +84,8 @@ describe('an export', () => {
       '\r\n',
     )
     expect([header, first]).toEqual([
-      'name,name_source,name_date,phone,phone_source,phone_date',
-      `'=cmd|calc,'=bad(),${observed_at},+49 89 1234,site,`,
+      'name,name_source,name_date,phone,phone_source,phone_date,data_licence,data_attribution',
+      `'=cmd|calc,'=bad(),${observed_at},+49 89 1234,site,,,'=bad()`,
     ])
     expect(second).toContain(`,test,${observed_at},-1,test,${observed_at}`)
   })
@@ -98,7 +98,7 @@ describe('an export', () => {
   it('has all columns that the list type can export unless some are chosen', async () => {
     const [header] = (await fileOf({})).split('\r\n')
     expect(header).toBe(
-      'name,email,phone,category,website,domain,email_state,email_kind,email_search,email_search_reason,street,city,region,postal_code,country,lat,lon,business_status,first_name,last_name,linkedin_url,facebook_url,instagram_url,distance_km,source,added_at',
+      'name,email,phone,category,website,domain,email_state,email_kind,email_search,email_search_reason,street,city,region,postal_code,country,lat,lon,business_status,first_name,last_name,linkedin_url,facebook_url,instagram_url,x_url,youtube_url,tiktok_url,distance_km,source,added_at',
     )
   })
 

@@ -1,5 +1,6 @@
 import { deleteLeads, leadFacets, leads as leadsEndpoint, restoreLeads, showLead } from '#contract/leads.ts'
 import { canonicalListType } from '#contract/list-types/index.ts'
+import { listDataSources } from '#contract/lists.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { LeadsService } from './leads-service.ts'
 
@@ -11,6 +12,9 @@ export const leadRoutes = (service: LeadsService) => [
   ),
   route(leadFacets, async ({ actor, params, body }) => ({
     data: await service.facets(actor, params.id, canonicalListType(params.type), body),
+  })),
+  route(listDataSources, async ({ actor, params }) => ({
+    data: await service.dataSources(actor, params.id),
   })),
   route(showLead, async ({ actor, params }) => ({
     data: await service.show(actor, params.id, canonicalListType(params.type), params.resultId),

@@ -8,6 +8,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound, underField } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { dataSources } from './data-sources.ts'
 import { type RunPlace, recordEmailStates, setEmailSearch } from './email-search.ts'
 import { fillLeads, type LeadFill } from './fill-leads.ts'
 import { leadHistory } from './lead-history.ts'
@@ -114,6 +115,11 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
         pageSize: filters.limit,
         total,
       }
+    },
+
+    async dataSources(actor: Actor, listId: number) {
+      await lists.find(actor, listId)
+      return dataSources(db, actor.accountId, listId)
     },
 
     async facets(actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) {

@@ -167,6 +167,11 @@ export function createSearchesService(deps: SearchesDeps) {
         no_data: found.noData ?? false,
         category: found.category ? { labels: found.category.labels, as_words: found.category.asWords } : null,
         data_as_of: found.dataAsOf?.toISOString() ?? null,
+        data_sources: (found.dataSources ?? []).map(({ source, licence, dataAsOf }) => ({
+          source,
+          licence,
+          data_as_of: dataAsOf?.toISOString() ?? null,
+        })),
         near: pointOf(parsed),
         not_applied: found.notApplied,
         skipped,

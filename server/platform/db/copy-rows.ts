@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { CompiledQuery } from 'kysely'
 import { from as copyFrom } from 'pg-copy-streams'
+import { breathe } from '../breathe.ts'
 import { type Db, requireTransaction } from './db.ts'
 
+/** Letters that are sent at a time; others have their turn between. */
+const PIECE = 32_768
 const SPECIAL = /[\\\t\n\r]/g
 const NAMES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
@@ -30,7 +33,13 @@ export async function copyRows(
   // The driver hands to its client whatever stands for the text; a stream that can be submitted is a statement too.
   await db.executeQuery(CompiledQuery.raw(stream as unknown as string))
   let text = ''
-  for (const row of rows) text += `${row.map(written).join('\t')}\n`
+  for (const row of rows) {
+    text += `${row.map(written).join('\t')}\n`
+    if (text.length < PIECE) continue
+    if (!stream.write(text)) await Promise.race([once(stream, 'drain'), ended])
+    text = ''
+    await breathe()
+  }
   stream.end(text)
   await ended
 }

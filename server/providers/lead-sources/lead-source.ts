@@ -76,6 +76,8 @@ export interface SourceQuote {
   /** What the words of the category came to mean, for a source that reads them itself. */
   category?: CategoryMeaning
   dataAsOf: Date | null
+  /** The data sets in which the matches are, for a source that holds several. */
+  dataSources?: { source: string; licence: string; dataAsOf: Date | null }[]
   /** Keys in the order of delivery, as many as were asked for: compared with what is paid already. */
   keys: string[]
   /** For a source that only knows what it will look at (`unitsOf`): how many leads of each unit at most. */

@@ -1,10 +1,11 @@
+import { DataSourcesPanel } from './data-sources-panel.tsx'
 import { FilterBuilder } from './filters/filter-builder.tsx'
 import { type GridQuery, refine } from './grid/grid-query.ts'
 import { HistoryPanel } from './history-panel.tsx'
 import type { ListTarget } from './use-leads.ts'
 
 /** The dialog of a list's page that is open. */
-export type ListDialog = 'history' | 'builder' | null
+export type ListDialog = 'history' | 'sources' | 'builder' | null
 
 interface ListDialogsProps {
   dialog: ListDialog
@@ -14,12 +15,13 @@ interface ListDialogsProps {
   onChange: (next: GridQuery) => void
 }
 
-/** History and the filter builder, each shown over the page. */
+/** History, data sources and the filter builder, each shown over the page. */
 export function ListDialogs(props: ListDialogsProps) {
   const { dialog, onClose, target, query, onChange } = props
   return (
     <>
       <HistoryPanel id={target.id} opened={dialog === 'history'} onClose={onClose} />
+      <DataSourcesPanel id={target.id} opened={dialog === 'sources'} onClose={onClose} />
       <FilterBuilder
         opened={dialog === 'builder'}
         type={target.type}

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
@@ -32,6 +33,7 @@ interface ListHeaderProps {
   busy: string | undefined
   view: 'active' | 'bin'
   onHistory: () => void
+  onSources: () => void
   onView: (view: 'active' | 'bin') => void
 }
 
@@ -63,7 +65,7 @@ interface MoreMenuProps extends ListHeaderProps {
 }
 
 /** What is asked for less often; on a phone also what stands beside it elsewhere. */
-function MoreMenu({ target, actions, next, onAsk, view, onHistory, onView }: MoreMenuProps) {
+function MoreMenu({ target, actions, next, onAsk, view, onHistory, onSources, onView }: MoreMenuProps) {
   const offered = actionsAt('menu', actions)
   // Not hidden by style: the arrow keys of a menu stop at an entry that cannot take the focus.
   const isSmall = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
@@ -105,6 +107,12 @@ function MoreMenu({ target, actions, next, onAsk, view, onHistory, onView }: Mor
           onClick={() => fromButton(onHistory)}
         >
           History
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconDatabase size={14} stroke={1.75} aria-hidden />}
+          onClick={() => fromButton(onSources)}
+        >
+          Data sources
         </Menu.Item>
         <Menu.Item
           leftSection={

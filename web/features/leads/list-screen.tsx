@@ -46,6 +46,7 @@ export function ListScreen({ target, list }: { target: ListTarget; list: List | 
         onAsk={asked.ask}
         busy={asked.busy}
         onHistory={() => setDialog('history')}
+        onSources={() => setDialog('sources')}
         onView={(view) => change(refine(query, { view }))}
       />
       {asked.banner}

@@ -8,6 +8,7 @@ const count = {
   no_data: false,
   category: null,
   data_as_of: null,
+  data_sources: [],
   near: null,
   not_applied: [],
   skipped: [],
@@ -30,6 +31,15 @@ test('how a search was understood, and what it leaves out', () => {
   ])
   expect(countNotes({ ...count, category: { labels: [], as_words: true } })).toEqual([
     'No category has this name, so its words are searched in names and addresses',
+  ])
+})
+
+test('which data sets the matches are in, each with its licence and date', () => {
+  const osm = { source: 'osm', licence: 'ODbL-1.0', data_as_of: '2026-11-12T08:00:00.000Z' }
+  const register = { source: 'City register', licence: 'CC BY 4.0', data_as_of: null }
+  expect(countNotes({ ...count, data_as_of: osm.data_as_of, data_sources: [osm, register] })).toEqual([
+    'Data: osm · ODbL-1.0 · as of Nov 12, 2026',
+    'Data: City register · CC BY 4.0',
   ])
 })
 

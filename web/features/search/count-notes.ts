@@ -28,7 +28,7 @@ function categoryWords(category: Count['category']): string | null {
 
 /** What stands below the number of matches: how the search was understood, and what it leaves out. */
 export function countNotes(count: Count): string[] {
-  const { near, without_coordinates, without_coordinates_in, not_applied, data_as_of } = count
+  const { near, without_coordinates, without_coordinates_in, not_applied, data_as_of, data_sources } = count
   const area = without_coordinates_in ? ` in ${without_coordinates_in}` : ''
   return [
     categoryWords(count.category),
@@ -37,7 +37,11 @@ export function countNotes(count: Count): string[] {
       ? `${formatNumber(without_coordinates)} more match${area}, but have no coordinates for the radius`
       : null,
     not_applied.length > 0 ? `This source cannot filter by: ${not_applied.join(', ')}` : null,
-    data_as_of ? `Data as of ${formatDay(data_as_of)}` : null,
+    ...(data_sources.length > 0
+      ? data_sources.map(({ source, licence, data_as_of: date }) =>
+          [`Data: ${source}`, licence, date ? `as of ${formatDay(date)}` : null].filter(Boolean).join(' · '),
+        )
+      : [data_as_of ? `Data as of ${formatDay(data_as_of)}` : null]),
     ...skippedWords(count.skipped),
   ].filter((note) => note !== null)
 }

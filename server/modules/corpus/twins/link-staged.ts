@@ -26,7 +26,8 @@ const candidates = (sourceId: number) => sql`
   union
   (select p.id from corpus_place p where left(p.name_key, 5) = left(m.name_key, 5)
     and p.lat between m.lat - ${BAND} and m.lat + ${BAND}
-    and abs(p.lon - m.lon) * cos(radians(m.lat)) < ${BAND} and ${others(sourceId)} limit ${MAX_ALIKE})`
+    and abs(p.lon - m.lon) * cos(radians(m.lat)) < ${BAND} and ${others(sourceId)}
+    order by p.name_key = m.name_key desc, abs(p.lat - m.lat) limit ${MAX_ALIKE})`
 
 /**
  * Says of staged places that are new in their source which places of other sources they are (twin-rules.ts): they take

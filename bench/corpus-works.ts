@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parse } from 'csv-parse'
+import { sql } from 'kysely'
+import { leads } from '#contract/leads.ts'
+import { type PlaceInput, toPlace } from '#server/modules/corpus/place-record.ts'
+import { stagePlaces } from '#server/modules/corpus/store-places.ts'
+import { linkStaged } from '#server/modules/corpus/twins/link-staged.ts'
+import { openDatabase, transaction } from '#server/platform/db/db.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { ended, startedImport } from '#server/testing/http-call.ts'
+import { alikePlaces } from './alike-places.ts'
+import type { BenchApp } from './bench-app.ts'
+import { fixed, type Line, seconds, watchMemory } from './measure.ts'
+import { seedList } from './seed.ts'
+
+const CHUNK = 20_000
+
+/** Records of the file, some thousands at a time. */
+async function* records(rows: number): AsyncIterable<PlaceInput[]> {
+  const lines = Readable.from(alikePlaces(rows, 'second')).pipe(parse({ columns: true }))
+  let chunk: PlaceInput[] = []
+  for await (const line of lines) {
+    const result = toPlace(line)
+    if (result.ok) chunk.push(result.place)
+    if (chunk.length < CHUNK) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+/** COPY of all rows, and the statement that links them, in one go; leaves nothing. */
+async function copyAndLink(bench: BenchApp, rows: number): Promise<{ copy: number; link: number }> {
+  const { db, close } = openDatabase(bench.databaseUrl, { log: silentLog() })
+  let copy = 0
+  let link = 0
+  class Enough extends Error {}
+  await transaction(db, async () => {
+    await sql`select set_config('statement_timeout', '0', true)`.execute(db)
+    for await (const chunk of records(rows)) copy += await seconds(() => stagePlaces(db, chunk))
+    link = await seconds(() => linkStaged(db, 0))
+    throw new Enough()
+  }).catch((error) => {
+    if (!(error instanceof Enough)) throw error
+  })
+  await close()
+  return { copy, link }
+}
+
+/** p95 of list pages that another person asks for, some ten a second, until `over`. */
+async function listPages(bench: BenchApp, listId: number, over: () => boolean): Promise<number> {
+  const times: number[] = []
+  while (!over() || times.length < 40) {
+    const start = performance.now()
+    await bench.call(leads, { params: { type: 'local', id: listId }, body: {} }, bench.admin)
+    times.push(performance.now() - start)
+    await pause(100)
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] as number
+}
+
+/** C2: a first and a second large source, four of five places of which are in both. */
+export async function measureSources(bench: BenchApp, size: number): Promise<Line[]> {
+  const listId = await seedList(bench.database, bench.admin.accountId, 10_000)
+  await bench.database.query('analyze lead')
+  const bring = async (source: 'first' | 'second') => {
+    const file = Buffer.concat([...alikePlaces(size, source)])
+    const { body } = await startedImport(bench.program.url, bench.admin, file, {
+      source: `${source} ${size}`,
+    })
+    const run = await ended(bench.call, body.data.id, bench.admin, 3_600_000)
+    if (run.counts.imported !== size) throw new Error(`imported ${JSON.stringify(run)}`)
+  }
+  await bench.database.query('truncate corpus_place, corpus_link')
+  const first = await seconds(() => bring('first'))
+  const limit = await copyAndLink(bench, size)
+  let idleOver = false
+  setTimeout(() => (idleOver = true), 3000)
+  const idle = await listPages(bench, listId, () => idleOver)
+  const grown = watchMemory(bench.program.pid)
+  let isOver = false
+  const beside = listPages(bench, listId, () => isOver)
+  const second = await seconds(() => bring('second'))
+  isOver = true
+  const memory = grown()
+  const others = await beside
+  const { rows } = await bench.database.query(
+    `select count(distinct entity_key)::int as entities from corpus_place`,
+  )
+  const total = limit.copy + limit.link
+  return [
+    {
+      work: 'C2 first source of the corpus',
+      size,
+      ours: `${fixed(first, 1)} s`,
+      limit: `${fixed(limit.copy, 1)} s`,
+      ratio: first / limit.copy,
+      gate: '',
+      kept: true,
+      note: `${fixed(size / first, 0)} rows/s; limit: COPY alone`,
+    },
+    {
+      work: 'C2 second source, linked to the first',
+      size,
+      ours: `${fixed(second, 1)} s`,
+      limit: `${fixed(total, 1)} s`,
+      ratio: second / total,
+      gate: '<= 4x, <= 120 MB, others <= 2x',
+      kept: second / total <= 4 && memory <= 120 && others <= 2 * idle,
+      note: `${fixed(size / second, 0)} rows/s; limit: COPY ${fixed(limit.copy, 1)} s and linking ${fixed(limit.link, 1)} s; +${fixed(memory, 0)} MB; ${rows[0].entities} entities; list pages p95 ${fixed(idle)} -> ${fixed(others)} ms`,
+    },
+  ]
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { transaction } from '#server/platform/db/db.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { beginLoad, endLoad, makeIndexes, tidyLoads } from './loads-store.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+})
+afterAll(() => t.close())
+
+const db = () => t.app.database.db
+const begin = (runId: number, isLarge = true) =>
+  transaction(db(), () => beginLoad(db(), { runId, sourceId: 1, isLarge }))
+const end = (runId: number, state: 'succeeded' | 'cancelled' | 'failed') =>
+  transaction(db(), () => endLoad(db(), runId, state))
+
+async function indexes(): Promise<string[]> {
+  const { rows } = await sql<{ made_by: string }>`
+    select indexdef as made_by from pg_indexes where tablename = 'corpus_place' order by indexname`.execute(
+    db(),
+  )
+  return rows.map((row) => row.made_by)
+}
+const names = async (): Promise<string[]> =>
+  (await db().selectFrom('corpus_place').select('name').orderBy('name').execute()).map(({ name }) => name)
+const added = (name: string, runId: number) =>
+  sql`update corpus_place set added_run_id = ${runId} where name = ${name}`.execute(db())
+
+let before: string[]
+beforeEach(async () => {
+  await sql`truncate corpus_load, corpus_place cascade`.execute(db())
+  before ??= await indexes()
+})
+
+describe('the first large load', () => {
+  it('puts off the indexes that only reading needs, and makes the same ones again', async () => {
+    expect(await begin(1)).toBe(true)
+    const meanwhile = await indexes()
+    expect(meanwhile.length).toBeLessThan(before.length)
+    expect(meanwhile.every((madeBy) => madeBy.startsWith('CREATE UNIQUE'))).toBe(true)
+    await makeIndexes(db(), 1)
+    expect(await indexes()).toEqual(before)
+    expect(await end(1, 'succeeded')).toBe(false)
+  })
+
+  it('is begun once, however often it is tried again, and others wait for its indexes', async () => {
+    await begin(1)
+    expect(await begin(1)).toBe(true)
+    expect(await begin(2)).toBe(false)
+    await makeIndexes(db(), 1)
+    await makeIndexes(db(), 1)
+    expect(await begin(2)).toBe(true)
+    expect(await indexes()).toEqual(before)
+  })
+
+  it('that was stopped gets its indexes from the tidying, and then shows what it brought', async () => {
+    await begin(1)
+    await t.places('stopped', [{ name: 'Kept' }])
+    await added('Kept', 1)
+    expect(await end(1, 'cancelled')).toBe(true)
+    await tidyLoads(db())
+    expect(await indexes()).toEqual(before)
+    expect(await names()).toEqual(['Kept'])
+    expect(await db().selectFrom('corpus_load').selectAll().execute()).toEqual([])
+  })
+})
+
+it('a small load, and one into a corpus that has places, keep their indexes', async () => {
+  await begin(1, false)
+  expect(await indexes()).toEqual(before)
+  await end(1, 'succeeded')
+  await t.places('full', [{ name: 'There' }])
+  await begin(2)
+  expect(await indexes()).toEqual(before)
+})
+
+it('takes away what a failed load brought and nothing else, also when it is asked twice', async () => {
+  await t.places('old', [{ name: 'Before' }])
+  await begin(7, false)
+  await t.places('new', [{ name: 'Half' }, { name: 'Way' }])
+  await added('Half', 7)
+  await added('Way', 7)
+  await t.places('else', [{ name: 'Beside' }])
+  expect(await end(7, 'failed')).toBe(true)
+  await Promise.all([tidyLoads(db()), tidyLoads(db())])
+  expect(await names()).toEqual(['Before', 'Beside'])
+})

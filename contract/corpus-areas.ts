@@ -135,7 +135,6 @@ export const removalOfSource = defineEndpoint({
   access: admin,
   scope: 'admin',
   tag: 'Corpus',
-  reads: ['corpus'],
   summary: 'What goes when a source is removed',
   params: sourceParams,
   reply: z.object({

@@ -78,6 +78,7 @@ export function AreaFields({ form }: { form: ContractForm<FetchDraft> }) {
           {...form.field('source')}
           label="Source name"
           description="Areas with the same name are refreshed together"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           maxLength={100}
         />
       </div>

@@ -4,6 +4,7 @@ import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { durationWords, warningOf } from './area-draft.ts'
 import classes from './corpus-page.module.css'
+import { areaWords } from './source-words.ts'
 
 /** What fetching an area takes, in figures; `children` is what can be done about it. */
 export function EstimateCard({ estimate, children }: { estimate: AreaEstimate; children: ReactNode }) {
@@ -16,7 +17,7 @@ export function EstimateCard({ estimate, children }: { estimate: AreaEstimate; c
   ] as const
   return (
     <section className={classes.estimate} aria-labelledby="area-estimate" aria-live="polite">
-      <h2 id="area-estimate">{estimate.label}</h2>
+      <h2 id="area-estimate">{areaWords(estimate.label)}</h2>
       <dl className={classes.figures}>
         {figures.map(([term, value]) => (
           <div key={term}>
@@ -26,7 +27,7 @@ export function EstimateCard({ estimate, children }: { estimate: AreaEstimate; c
         ))}
       </dl>
       <p className={classes.quiet}>
-        {`Release ${estimate.release} · ${formatNumber(estimate.square_km)} km² · ${estimate.files.length} of ${estimate.files_in_release} files`}
+        {`Release ${estimate.release} · ${estimate.files.length} of ${estimate.files_in_release} files`}
         <br />
         {`Licence ${estimate.licence}. Show “${estimate.attribution}” where you publish it.`}
       </p>

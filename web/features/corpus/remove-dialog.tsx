@@ -15,7 +15,11 @@ interface RemoveDialogProps extends DialogState {
 
 /** Asks before a source goes with all its places: what goes, what stays, and its name. */
 export function RemoveDialog({ opened, onClose, id, name, places, onStarted }: RemoveDialogProps) {
-  const removal = useQuery({ ...endpointQuery(removalOfSource, { params: { id } }), enabled: opened })
+  const removal = useQuery({
+    ...endpointQuery(removalOfSource, { params: { id } }),
+    enabled: opened,
+    staleTime: 0,
+  })
   const linked = removal.data?.data.linked
   return (
     <ConfirmDialog
@@ -31,9 +35,7 @@ export function RemoveDialog({ opened, onClose, id, name, places, onStarted }: R
       }}
     >
       {`${formatCount(places, 'place')} and their links to other sources go for good`}
-      {linked === undefined
-        ? '.'
-        : `; ${formatNumber(linked)} of them are also in another source, where they stay.`}
+      {linked ? `; ${formatNumber(linked)} of them are also in another source, where they stay.` : '.'}
       {' Leads that accounts already have stay too.'}
     </ConfirmDialog>
   )

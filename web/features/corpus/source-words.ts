@@ -1,4 +1,5 @@
 import type { AreaDifference, CorpusArea, RefreshEvery } from '#contract/corpus-area-shapes.ts'
+import { distanceWords, readersUnit } from '#web/lib/distance.ts'
 import { formatNumber } from '#web/lib/format.ts'
 
 export const EVERY_LABELS: Record<RefreshEvery, string> = {
@@ -6,6 +7,10 @@ export const EVERY_LABELS: Record<RefreshEvery, string> = {
   weekly: 'Every Monday',
   monthly: 'On the 1st of the month',
 }
+
+/** What an area is called, with its radius in the reader's unit: the server says `Oslo, Norway, 25 km around`. */
+export const areaWords = (label: string, unit = readersUnit): string =>
+  label.replace(/(\d+(?:\.\d+)?) km around/g, (_, km) => `${distanceWords(Number(km), unit)} around`)
 
 /** `03:00`. */
 export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '0')}:00`

@@ -22,7 +22,7 @@ import classes from './corpus-page.module.css'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { SourceRun } from './source-run.tsx'
-import { differenceWords, scheduleWords } from './source-words.ts'
+import { areaWords, differenceWords, scheduleWords } from './source-words.ts'
 
 type Source = Reply<typeof corpusSources>['data'][number]
 
@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Source>[] = [
     cell: ({ name, area }) => (
       <>
         {name}
-        {area && <span className={classes.area}>{area.label}</span>}
+        {area && <span className={classes.area}>{areaWords(area.label)}</span>}
       </>
     ),
   },

@@ -8,6 +8,7 @@ import {
 import { compressors } from 'hyparquet-compressors'
 import { breathe } from '#server/platform/breathe.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
 import { isObject } from '../json-record.ts'
 import { FormatError } from '../place-format.ts'
 import { LAYOUT_NAMES, type Layout, layoutOf, type ParquetRow } from './layouts.ts'
@@ -46,7 +47,8 @@ const refusal = (message: string) => (error: unknown) => {
   const isOurs =
     error instanceof FormatError ||
     error instanceof AppError ||
-    (error instanceof Error && ('syscall' in error || error.name === 'OutboundError'))
+    error instanceof OutboundError ||
+    (error instanceof Error && 'syscall' in error)
   throw isOurs ? error : new FormatError(message)
 }
 

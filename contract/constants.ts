@@ -38,6 +38,7 @@ export const FILTER_OPERATORS = [
   'lower',
   'greater',
   'is_verified',
+  'area',
 ] as const
 export type FilterOperator = (typeof FILTER_OPERATORS)[number]
 

@@ -142,6 +142,7 @@ export const removalOfSource = defineEndpoint({
       id: Id,
       name: z.string(),
       places: z.int(),
+      people: z.int(),
       /** Places that are known to be the same as one of another source; that one stays. */
       linked: z.int(),
     }),

@@ -3,12 +3,12 @@ import { Id, IdParam, optionalText, Timestamp, text } from './common.ts'
 import { CorpusArea } from './corpus-area-shapes.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Ticket } from './files.ts'
-import { PLACE_FIELDS } from './place-fields.ts'
+import { IMPORT_FIELDS, IMPORT_KINDS } from './import-kinds.ts'
 import { PLACE_FORMATS, ROW_UNITS } from './place-formats.ts'
 import { Run } from './runs.ts'
 
 /** Which column feeds which field; an empty column keeps a guess from being made for that field. */
-export const ColumnMapping = z.partialRecord(z.enum(PLACE_FIELDS), z.string().check(z.maxLength(500)))
+export const ColumnMapping = z.partialRecord(z.enum(IMPORT_FIELDS), z.string().check(z.maxLength(500)))
 
 const admin = { module: 'admin', role: 'admin' } as const
 
@@ -17,6 +17,9 @@ const fileFields = {
   /** Found out from the first bytes and the name when absent. */
   format: z.optional(z.enum(PLACE_FORMATS)),
   encoding: optionalText(40),
+  kind: z
+    ._default(z.enum(IMPORT_KINDS), 'places')
+    .check(z.describe('What the records are; people are read from CSV and NDJSON')),
 }
 
 export const previewImport = defineEndpoint({
@@ -55,7 +58,7 @@ export const startImport = defineEndpoint({
   audit: 'run.started',
   summary: 'Import an uploaded file into the open corpus',
   description:
-    'Rows of one source are distinct by id: importing again updates them. Rejected rows are kept with line and reason.',
+    'Rows of one source are distinct by id: importing again updates them. People without an id are distinct by email, LinkedIn URL, or name and company. Rejected rows are kept with line and reason.',
   idempotent: true,
   status: 201,
   body: z.strictObject({
@@ -75,6 +78,7 @@ export const CorpusSource = z.object({
   name: z.string(),
   licence: z.string(),
   places: z.int(),
+  people: z.int(),
   data_as_of: z.nullable(Timestamp),
   updated_at: Timestamp,
   /** What it was fetched with; null where it came from files only. */

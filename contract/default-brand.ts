@@ -28,6 +28,7 @@ export const PLATFORM_BRAND: Readonly<SiteSettings> = {
   password_min_length: PASSWORD_MIN_LENGTH,
   social: { google: null, facebook: null },
   terms: null,
+  map_tiles: null,
 }
 
 /** What a reseller's new brand starts from: without a name of its own it never shows the product's. */

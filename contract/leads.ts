@@ -5,7 +5,10 @@ import { defineEndpoint } from './endpoint.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
 import { LIST_TYPE_WORDS } from './list-types/index.ts'
 
-/** One condition on a field. `value` is needed by like, not like, lower and greater; like takes several values as "any of". */
+/**
+ * One condition on a field. `value` is needed by like, not like, lower, greater and area; like takes several values as
+ * "any of". `area` on a coordinate looks at both of them: `circle:LAT,LON,KM` or `box:WEST,SOUTH,EAST,NORTH`.
+ */
 export const Condition = z.strictObject({
   field: z.string().check(z.minLength(1), z.maxLength(60)),
   operator: z.enum(FILTER_OPERATORS),
@@ -133,6 +136,38 @@ export const leadFacets = defineEndpoint({
       z.string(),
       z.array(z.object({ value: z.nullable(z.string()), label: z.string(), count: z.int() })),
     ),
+  }),
+  errors: ['not_found'],
+})
+
+/** Leads that a map shows at most. */
+export const MAX_POINTS = 50_000
+
+export const leadPoints = defineEndpoint({
+  name: 'leads.points',
+  method: 'POST',
+  path: '/api/{type}-results/{id}/points',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Leads',
+  // As with the counts: a running search does not draw the map anew for every batch.
+  reads: ['counts:{id}'],
+  changesNothing: true,
+  summary: 'Where the leads of the same filters are, as columns for a map',
+  description:
+    `All matches, not one page of them: at most ${MAX_POINTS} in the order in which they arrived. Page, page size and ` +
+    'order change nothing.',
+  params: typed,
+  body: z._default(LeadFilters, LeadFilters.parse({})),
+  reply: z.object({
+    data: z.object({
+      ids: z.array(z.int()),
+      lats: z.array(z.number()).check(z.describe('Degrees, to about a metre; one for each id')),
+      lons: z.array(z.number()),
+      total: z.int().check(z.describe('Leads that match')),
+      without_coordinates: z.int().check(z.describe('Of those, leads that no map can show')),
+      truncated: z.boolean().check(z.describe('More leads have coordinates than are told')),
+    }),
   }),
   errors: ['not_found'],
 })

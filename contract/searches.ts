@@ -37,6 +37,24 @@ const ResolvedCategory = z.nullable(
   }),
 )
 
+/** What the words of a search's position came to mean. */
+const ResolvedTitle = z.nullable(
+  z.object({
+    also: z
+      .array(z.string())
+      .check(z.describe('Other words for the position that are looked for, at most five')),
+    words: z.array(z.string()).check(z.describe('Words without synonyms: each must occur as it is')),
+  }),
+)
+
+/** What the words of a search's place came to mean. */
+const ResolvedArea = z.nullable(
+  z.object({
+    labels: z.array(z.string()).check(z.describe('Cities, regions and countries that are looked for')),
+    as_words: z.boolean().check(z.describe('No place has this name: its words are looked for in locations')),
+  }),
+)
+
 /** Rows that a radius cannot include. */
 const WithoutCoordinates = z
   .int()
@@ -52,6 +70,8 @@ export const SearchCount = z.object({
     .boolean()
     .check(z.describe('The source holds nothing yet: an administrator has to import data first')),
   category: ResolvedCategory,
+  title: ResolvedTitle,
+  area: ResolvedArea,
   data_as_of: z.nullable(Timestamp),
   data_sources: z
     .array(z.object({ source: z.string(), licence: z.string(), data_as_of: z.nullable(Timestamp) }))
@@ -80,11 +100,15 @@ export const PREVIEW_ROWS = 10
 
 const Masked = (what: string) => z.nullable(z.string()).check(z.describe(`${what}, masked; null without one`))
 
+const RoughDegrees = z.nullable(z.number()).check(z.describe('Rounded to about a kilometre'))
+
 /** A match as it is shown before anything is paid: contacts are masked here, their values do not leave the server. */
 export const PreviewRow = z.object({
   name: z.nullable(z.string()),
   about: z.nullable(z.string()).check(z.describe('Category; of a person, position and company')),
   place: z.nullable(z.string()),
+  lat: RoughDegrees,
+  lon: RoughDegrees,
   has_website: z.boolean(),
   email: Masked('Email'),
   phone: Masked('Phone'),

@@ -19,6 +19,12 @@ export const SocialSettings = z.object({
   ),
 })
 
+/** Pictures of the earth under every map, when the operator has named a server of them. */
+export const MapTiles = z.object({
+  url: z.string().check(z.describe('Template of raster tiles with `{z}`, `{x}` and `{y}`')),
+  attribution: z.string().check(z.describe('Plain text that stands on the map')),
+})
+
 /** Brand of a domain (spec section 3, Business settings). `domain` is the one asked for. */
 export const SiteSettings = z.object({
   name: z.string(),
@@ -40,6 +46,7 @@ export const SiteSettings = z.object({
   password_min_length: z.int(),
   social: SocialSettings,
   terms: z.nullable(z.object({ id: Id, version: z.int(), title: z.string() })),
+  map_tiles: z.nullable(MapTiles),
 })
 export type SiteSettings = z.output<typeof SiteSettings>
 

@@ -97,7 +97,7 @@ it('an administrator sees what an area takes, fetches it, refreshes it and remov
   await row.getByText('Every Monday, 04:00').waitFor()
 
   await act('Remove')
-  await dialog.getByText(/their links to other sources go for good\./).waitFor()
+  await dialog.getByText(/places? go for good, with their links to other sources/).waitFor()
   await dialog.getByLabel('Type “Overture” to confirm').fill('Overture')
   await expectFine(page)
   await dialog.getByRole('button', { name: 'Remove source' }).click()

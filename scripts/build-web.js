@@ -54,7 +54,7 @@ function compress(folder) {
   if (!existsSync(folder)) return
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
   for (const name of readdirSync(folder)) {
-    if (!/\.(js|css|svg|json)$/.test(name)) continue
+    if (!/\.(m?js|css|svg|json)$/.test(name)) continue
     const bytes = readFileSync(join(folder, name))
     writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, quality))

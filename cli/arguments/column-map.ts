@@ -1,19 +1,19 @@
-import { PLACE_FIELDS, type PlaceField } from '#contract/place-fields.ts'
+import { IMPORT_FIELDS, type ImportField } from '#contract/import-kinds.ts'
 import { usageError } from '../cli-error.ts'
 import { didYouMean } from './nearest-word.ts'
 
 /** Which column of the file feeds which field. */
-export type ColumnMap = Partial<Record<PlaceField, string>>
+export type ColumnMap = Partial<Record<ImportField, string>>
 
 // field = column, where the column is bare up to the next comma or quoted with "" for a quote inside.
 const PAIR = /\s*([^=,"]*?)\s*=\s*(?:"((?:[^"]|"")*)"|([^,"]*))\s*(,|$)/y
 
-const isField = (name: string): name is PlaceField => (PLACE_FIELDS as readonly string[]).includes(name)
+const isField = (name: string): name is ImportField => (IMPORT_FIELDS as readonly string[]).includes(name)
 
 function addPair(map: ColumnMap, field: string, column: string, option: string): void {
   if (!isField(field)) {
-    const known = `Fields: ${PLACE_FIELDS.join(', ')}`
-    throw usageError(`--${option}: "${field}" is not a field.${didYouMean(field, PLACE_FIELDS)}`, known)
+    const known = `Fields: ${IMPORT_FIELDS.join(', ')}`
+    throw usageError(`--${option}: "${field}" is not a field.${didYouMean(field, IMPORT_FIELDS)}`, known)
   }
   if (map[field] !== undefined) throw usageError(`--${option}: the field "${field}" is given twice`)
   if (column === '') throw usageError(`--${option}: the field "${field}" has no column`)

@@ -8,6 +8,15 @@ import { amount, nearPlace, oneOf, radiusKm } from './value-parsers.ts'
 
 const words = (item: SearchFormItem): string[] => (item.options ?? []).map(({ value }) => value)
 
+/** Values of a field of this name, whichever list type has it. */
+const everyWord = ({ name }: SearchFormItem): string[] => [
+  ...new Set(
+    LIST_TYPE_IDS.flatMap((type) => LIST_TYPES[type].searchForm)
+      .filter((item) => item.name === name)
+      .flatMap(words),
+  ),
+]
+
 /** How each kind of search field reads on a command line. */
 const OPTION_OF_KIND: Record<
   SearchFormItem['kind'],
@@ -17,7 +26,7 @@ const OPTION_OF_KIND: Record<
   text: (_item, help) => text('TEXT', help),
   place: (_item, help) => parsed('PLACE|LAT,LON', help, nearPlace),
   radius: (_item, help) => parsed('DISTANCE', `${help}: 25km, 25, 15mi or 500m`, radiusKm),
-  choices: (item, help) => list(words(item).join(','), help, oneOf(words(item))),
+  choices: (item, help) => list(everyWord(item).join(','), help, oneOf(everyWord(item))),
   switch: (_item, help) => flag(help),
   number: (_item, help) => parsed('N', help, amount),
   source: (_item, help) => text('NAME', help),
@@ -74,7 +83,8 @@ export function searchOf(type: ListTypeId, values: Record<string, unknown>): Rec
       const known = form.map(({ name }) => `--${optionNameOf(name)}`).join(', ')
       throw usageError(`--${option} does not apply to ${type}`, `${type} takes ${known}`)
     }
-    if (item.kind === 'source') oneOf(words(item))(String(value), option)
+    const isChosen = item.kind === 'source' || item.kind === 'choices'
+    if (isChosen) for (const one of [value].flat()) oneOf(words(item))(String(one), option)
     search[item.name] = value
   }
   if (search.radius_km !== undefined && search.near === undefined)

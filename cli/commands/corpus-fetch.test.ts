@@ -22,6 +22,7 @@ const SOURCE = {
   name: 'Overture',
   licence: 'CDLA-Permissive-2.0',
   places: 41_000,
+  people: 0,
   data_as_of: '2026-10-21T00:00:00.000Z',
   updated_at: '2026-10-22T00:00:00.000Z',
   area: {
@@ -51,7 +52,9 @@ beforeEach(async () => {
     'corpus.fetch': started,
     'corpus.refresh': started,
     'corpus.sources': () => ({ json: { data: [SOURCE] } }),
-    'corpus.removal': () => ({ json: { data: { id: 5, name: 'Overture', places: 41_000, linked: 12 } } }),
+    'corpus.removal': () => ({
+      json: { data: { id: 5, name: 'Overture', places: 41_000, people: 0, linked: 12 } },
+    }),
     'corpus.remove': () => ({ ...started(), status: 202 }),
     'runs.show': () => ({ json: { data: runReply(fetched) } }),
   }
@@ -154,6 +157,6 @@ describe('sources of the corpus', () => {
       json: { data: runReply({ kind: 'corpus_remove', list_id: null, counts: { removed: 41_000 } }) },
     })
     const { code, stdout } = await bench.run(['corpus', 'remove', 'Overture', '--yes'])
-    expect([code, stdout.trim()]).toEqual([0, 'Removed 41,000 places of Overture (run 7)'])
+    expect([code, stdout.trim()]).toEqual([0, 'Removed Overture with 41,000 places and people (run 7)'])
   })
 })

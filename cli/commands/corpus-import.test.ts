@@ -55,9 +55,21 @@ afterEach(async () => {
 })
 
 const IMPORT = ['corpus', 'import', 'places.csv', '--source', 'osm', '--licence', 'ODbL 1.0']
+const PEOPLE = ['--kind', 'people', '--map', 'position="Job, title"']
 const kept = () => readdirSync(join(bench.env.LEADWRIGHT_HOME!, 'uploads'))
 
 describe('corpus import', () => {
+  it('brings people with fields of their own', async () => {
+    const { code } = await bench.run([...IMPORT, ...PEOPLE])
+    expect(code).toBe(0)
+    expect(bench.server.callsOf('corpus.import')[0]!.body).toMatchObject({
+      kind: 'people',
+      mapping: { position: 'Job, title' },
+    })
+    const wrong = await bench.run([...IMPORT, '--kind', 'persons'])
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('people')])
+  })
+
   it('sends the file in chunks, imports it and prints one document', async () => {
     const more = [
       '--country',

@@ -1,6 +1,6 @@
 import { rejectedRows, startImport } from '#contract/corpus.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { PLACE_FIELDS } from '#contract/place-fields.ts'
+import { FIELDS_OF_KIND, IMPORT_KINDS } from '#contract/import-kinds.ts'
 import { PLACE_FORMATS } from '#contract/place-formats.ts'
 import type { Run } from '#contract/runs.ts'
 import { columnMap } from '../arguments/column-map.ts'
@@ -19,6 +19,11 @@ const SHOWN_REJECTED = 5
 const options = {
   source: required(text('NAME', 'Name of the source; its rows are distinct by id')),
   licence: required(text('TEXT', "The data's licence, shown with every lead")),
+  kind: parsed(
+    'KIND',
+    `What the rows are: ${IMPORT_KINDS.join(' or ')}; places when absent`,
+    oneOf(IMPORT_KINDS),
+  ),
   format: parsed(
     'FORMAT',
     `Format of the file: ${PLACE_FORMATS.join(', ')}; found out when absent`,
@@ -33,11 +38,12 @@ type Call = CommandCall<typeof options>
 type ImportBody = CallInput<typeof startImport>['body']
 
 function importBody(uploadId: string, { values }: Call): ImportBody {
-  const { source, licence, format, encoding, category, country, map } = values
+  const { source, licence, kind, format, encoding, category, country, map } = values
   return {
     upload_id: uploadId,
     source,
     licence,
+    ...(kind ? { kind } : {}),
     ...(format ? { format } : {}),
     ...(encoding ? { encoding } : {}),
     ...(category ? { category } : {}),
@@ -64,20 +70,21 @@ function humanReport(run: Run, lines: string[]): string {
   return [`${verb} ${counts} (run ${run.id})`, ...lines].join('\n')
 }
 
-/** `leadwright corpus import`: uploads a file, resumably, and imports it into the open corpus. */
+/** `leadwright corpus import`: uploads a file of places or people, resumably, and imports it into the open corpus. */
 export const corpusImportCommand = defineCommand({
   name: 'corpus import',
-  summary: 'Import a file of places into the open corpus',
+  summary: 'Import a file of places or people into the open corpus',
   positionals: ['FILE'],
   options,
   notes: [
-    `Fields of --map: ${PLACE_FIELDS.join(', ')}. A column with a comma is quoted: --map 'city="Town, or city"'.`,
+    `Fields of --map: ${FIELDS_OF_KIND.places.join(', ')}; of people: ${FIELDS_OF_KIND.people.join(', ')}. A column with a comma is quoted: --map 'city="Town, or city"'.`,
     'Parquet (Overture Maps, Foursquare OS Places) and OpenStreetMap extracts (osm.pbf) need no --map: their columns are known.',
     'The upload goes on where it stopped: through a restart of the server, and when the same command is given again.',
   ],
   examples: [
     'leadwright corpus import places.csv --source osm --licence "ODbL 1.0" --country US',
     'leadwright corpus import monaco.osm.pbf --source osm --licence ODbL-1.0',
+    'leadwright corpus import people.csv --kind people --source conference --licence "CC BY 4.0"',
     'leadwright corpus import shops.csv --source city --licence "CC BY 4.0" --map id=Ref,name=Title',
   ],
   async run(call) {

@@ -74,8 +74,8 @@ export const corpusRemoveCommand = defineCommand({
     const client = await openClient(call)
     const { id } = await sourceNamed(client, call.positionals[0]!)
     const { data: removal } = await client.call(removalOfSource, { params: { id } })
-    const { name, places, linked } = removal
-    const question = `Remove ${name} with ${groupedNumber(places)} places, ${groupedNumber(linked)} of them also in another source?`
+    const { name, places, people, linked } = removal
+    const question = `Remove ${name} with ${groupedNumber(places)} places (${groupedNumber(linked)} of them also in another source) and ${groupedNumber(people)} people?`
     if (!values.yes && !(await askYes(terminal, question))) return EXIT.interrupted.code
     const { run } = await startAndFollow(call, client, async ({ patient }) => ({
       run: (await client.call(removeSource, { params: { id } }, { patient })).data,
@@ -83,7 +83,7 @@ export const corpusRemoveCommand = defineCommand({
     const { removed = 0 } = run.counts
     terminal.result(
       { run_id: run.id, removed, ...stateUnlessDone(run) },
-      () => `Removed ${groupedNumber(removed)} places of ${name} (run ${run.id})`,
+      () => `Removed ${name} with ${groupedNumber(removed)} places and people (run ${run.id})`,
     )
     return exitOfRun(run)
   },

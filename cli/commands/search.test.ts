@@ -73,6 +73,30 @@ describe('search', () => {
       type: 'people',
       search: { position: 'CTO', source: 'sample' },
     })
+    const words = [
+      '--position',
+      'CEO',
+      '--company',
+      'Acme',
+      '--place',
+      'Germany',
+      '--seniority',
+      'c_level,vp',
+    ]
+    await bench.run(['search', 'people', ...words, '--has', 'email,linkedin'])
+    expect(bench.server.callsOf('lists.create')[1]!.body).toMatchObject({
+      name: 'CEO, Acme, Germany',
+      search: {
+        position: 'CEO',
+        company: 'Acme',
+        place: 'Germany',
+        seniority: ['c_level', 'vp'],
+        has: ['email', 'linkedin'],
+      },
+    })
+    // A profile on LinkedIn is something that people have; a website is not.
+    const unknown = await bench.run(['search', 'people', '--position', 'CEO', '--has', 'website'])
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('"website"')])
     const wrong = await bench.run(['search', 'people', '--near', 'Oslo'])
     expect([wrong.code, wrong.stderr]).toEqual([
       2,

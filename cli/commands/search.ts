@@ -61,7 +61,8 @@ export const searchCommand = defineCommand({
   examples: [
     'leadwright search local --category brewery --near "Portland, Oregon" --radius 25km --has website',
     'leadwright search local --category dentist --near -33.87,151.21 --radius 10mi --limit 100 --quote',
-    'leadwright search people --position "Head of marketing" --source sample --limit 20',
+    'leadwright search people --position "Head of marketing" --place Germany --has email',
+    'leadwright search people --seniority c_level,vp --company Acme --source sample --limit 20',
   ],
   async run(given) {
     const call = given as unknown as SearchCall

@@ -127,7 +127,7 @@ export const OPERATORS_BY_KIND: Record<FieldKind, readonly FilterOperator[]> = {
   phone: ['like', 'not like', 'empty', 'not empty'],
   distance: ['lower', 'greater', 'empty', 'not empty'],
   number: ['lower', 'greater', 'empty', 'not empty'],
-  coordinate: ['lower', 'greater', 'empty', 'not empty'],
+  coordinate: ['lower', 'greater', 'area', 'empty', 'not empty'],
   date: ['lower', 'greater', 'empty', 'not empty'],
   category: ['like', 'not like', 'empty', 'not empty'],
   country: ['like', 'not like', 'empty', 'not empty'],

@@ -1,16 +1,39 @@
 import * as z from 'zod/mini'
 import '../messages.ts'
 import { EMAIL_SEARCH_FIELDS } from '../email-search.ts'
-import { sourceField, sourceFormItem } from '../sources/index.ts'
+import { SENIORITIES, SENIORITY_LABELS } from '../seniorities.ts'
+import { isSampleSearch, sourceField, sourceFormItem } from '../sources/index.ts'
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
-/** A search for people. Only the sample source answers it so far. */
-export const PeopleSearch = z.strictObject({
-  source: sourceField('people'),
-  position: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  company: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  keywords: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-})
+const words = () => z.optional(z.string().check(z.trim(), z.maxLength(200)))
+
+/**
+ * A search for people. At least one of position, seniority, company, place or keywords is needed. A position means its
+ * synonyms too; a place is a city, a region or a country by name.
+ */
+export const PeopleSearch = z
+  .strictObject({
+    source: sourceField('people'),
+    position: words(),
+    seniority: z._default(z.array(z.enum(SENIORITIES)).check(z.maxLength(SENIORITIES.length)), []),
+    company: words(),
+    place: words(),
+    keywords: words(),
+    has: z._default(z.array(z.enum(['email', 'phone', 'linkedin'])).check(z.maxLength(3)), []),
+  })
+  .check(
+    z.refine(
+      (search) =>
+        isSampleSearch(search) ||
+        search.seniority.length > 0 ||
+        Boolean(search.position || search.company || search.place || search.keywords),
+      {
+        path: ['position'],
+        error: 'Enter a position, company, place or keywords, or choose a seniority',
+      },
+    ),
+  )
+export type PeopleSearch = z.output<typeof PeopleSearch>
 
 /** Manual entry of a person (spec section 3): a LinkedIn URL or an email is required. */
 export const PeopleManualEntry = z
@@ -40,7 +63,10 @@ export const people = defineListType({
     promoted('email', 'Email', 'email', { crm: 'email', defaultColumn: true }),
     promoted('phone', 'Phone', 'phone', { crm: 'phone', defaultColumn: true }),
     promoted('position', 'Position', 'text', { defaultColumn: true }),
+    loose('seniority', 'Seniority', 'choice', { facet: true }),
+    loose('department', 'Department', 'text'),
     promoted('company', 'Company', 'text', { crm: 'companyName', defaultColumn: true }),
+    promoted('website', 'Website', 'url', { crm: 'website' }),
     promoted('domain', 'Domain', 'text'),
     promoted('email_state', 'Email state', 'choice', { facet: true }),
     loose('email_kind', 'Email type', 'choice', { facet: true }),
@@ -49,12 +75,38 @@ export const people = defineListType({
     promoted('region', 'State / region', 'text', { crm: 'state', facet: true }),
     promoted('country', 'Country', 'country', { crm: 'country', defaultColumn: true, facet: true }),
     loose('linkedin_url', 'LinkedIn', 'url', { defaultColumn: true }),
+    loose('github_url', 'GitHub', 'url'),
+    loose('x_url', 'X', 'url'),
+    loose('keywords', 'Keywords', 'text'),
     ...COMMON_FIELDS,
   ],
   searchForm: [
-    { name: 'position', label: 'Position', kind: 'text', placeholder: 'e.g. Head of marketing' },
-    { name: 'company', label: 'Company', kind: 'text' },
-    { name: 'keywords', label: 'Keywords', kind: 'text' },
+    {
+      name: 'position',
+      label: 'Position',
+      kind: 'text',
+      placeholder: 'e.g. Head of marketing',
+      help: 'Synonyms are understood: CEO, managing director, Geschäftsführer …',
+    },
+    {
+      name: 'seniority',
+      label: 'Seniority',
+      kind: 'choices',
+      options: SENIORITIES.map((value) => ({ value, label: SENIORITY_LABELS[value] })),
+    },
+    { name: 'company', label: 'Company', kind: 'text', placeholder: 'e.g. Acme' },
+    { name: 'place', label: 'Place', kind: 'text', placeholder: 'City, region or country' },
+    { name: 'keywords', label: 'Keywords', kind: 'text', placeholder: 'e.g. Kubernetes' },
+    {
+      name: 'has',
+      label: 'Must have',
+      kind: 'choices',
+      options: [
+        { value: 'email', label: 'Email' },
+        { value: 'phone', label: 'Phone' },
+        { value: 'linkedin', label: 'LinkedIn' },
+      ],
+    },
     sourceFormItem('people'),
   ],
   searchSchema: PeopleSearch,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { PLACE_FIELDS } from '../place-fields.ts'
+import { IMPORT_FIELDS, IMPORT_KINDS } from '../import-kinds.ts'
 import { PLACE_FORMATS } from '../place-formats.ts'
 import { defineRun } from './define.ts'
 
-/** An uploaded file of places into the open corpus. */
+/** An uploaded file of places or people into the open corpus. */
 export const corpusImportRun = defineRun({
   kind: 'corpus_import',
   input: z.object({
@@ -11,13 +11,15 @@ export const corpusImportRun = defineRun({
     sourceId: z.int(),
     sourceName: z.string(),
     licence: z.string(),
+    /** Absent in imports from the time when there were places only. */
+    kind: z.optional(z.enum(IMPORT_KINDS)),
     /** Absent in imports from the time when there was CSV only. */
     format: z.optional(z.enum(PLACE_FORMATS)),
     encoding: z.optional(z.string()),
     category: z.optional(z.string()),
     country: z.optional(z.string()),
     /** Columns of the file by field; empty where its layout is known. */
-    mapping: z.partialRecord(z.enum(PLACE_FIELDS), z.string()),
+    mapping: z.partialRecord(z.enum(IMPORT_FIELDS), z.string()),
   }),
   /** `unchanged` are those of the updated ones that say what they said before. */
   counts: { imported: 'imported', updated: 'updated', unchanged: 'of them unchanged', rejected: 'rejected' },

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { defineRun } from './define.ts'
 
-/** A source and all its places, out of the open corpus. */
+/** A source and all its places and people, out of the open corpus. */
 export const corpusRemoveRun = defineRun({
   kind: 'corpus_remove',
   input: z.object({ sourceId: z.int(), sourceName: z.string() }),
   counts: { removed: 'removed' },
   outcomes: { removed: 'found' },
-  pieces: () => ['place', 'places'],
+  pieces: () => ['record', 'records'],
   touches: ['corpus'],
   labels: { name: 'Remove source', history: 'Source removed' },
 })

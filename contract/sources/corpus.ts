@@ -4,7 +4,12 @@ import { defineSource } from './define.ts'
 export const corpusSource = defineSource({
   id: 'corpus',
   label: 'Open corpus',
-  answers: { local: ['category', 'keywords', 'near', 'radius_km', 'has', 'has_not', 'include_closed'] },
+  answers: {
+    local: ['category', 'keywords', 'near', 'radius_km', 'has', 'has_not', 'include_closed'],
+    people: ['position', 'seniority', 'company', 'place', 'keywords', 'has'],
+  },
+  // An installation without people offers the sample first.
+  givesWay: ['people'],
   terms: {
     text: 'Open data that an administrator has imported; each value names its source and licence.',
     url: null,

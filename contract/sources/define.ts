@@ -14,6 +14,8 @@ export interface SourceDeclaration {
   label: string
   /** List types that it brings leads of, each with the fields of the search form that it answers. */
   answers: Readonly<Record<string, readonly string[]>>
+  /** List types for which a search that names no source goes to the next one while this one holds nothing. */
+  givesWay: readonly string[]
   /** Kinds of values that it finds for leads that are there. */
   enriches: readonly ('email' | 'phone' | 'profile')[]
   /** Whether it checks addresses. */
@@ -36,6 +38,7 @@ export interface SourceDeclaration {
 export const defineSource = (
   draft: Pick<SourceDeclaration, 'id' | 'label' | 'answers' | 'terms'> & Partial<SourceDeclaration>,
 ): SourceDeclaration => ({
+  givesWay: [],
   enriches: [],
   verifies: false,
   price: 'list type',

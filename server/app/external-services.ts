@@ -46,6 +46,7 @@ export interface ExternalServicesOptions {
     pageView?: boolean
     graphUrl?: string
   }
+  mapTiles?: { url: string; attribution: string } | undefined
 }
 
 const VERSION = 'v25.0'
@@ -69,6 +70,7 @@ export function sitePlatform(options: ExternalServicesOptions, listening: () => 
         ? { appId: facebook.appId, appSecret: facebook.appSecret, pageView: facebook.pageView ?? false }
         : null,
     facebookVersion: facebook?.version ?? VERSION,
+    mapTiles: options.mapTiles ?? null,
   }
 }
 

@@ -28,7 +28,7 @@ const VENDOR_SOURCES = {
 } satisfies Record<string, Record<string, string>>
 
 /** Scripts and styles come from here or carry the page's nonce; style attributes are how the grid places rows. */
-function pagePolicy(nonce: string, social: SiteSettings['social']): string {
+function pagePolicy(nonce: string, { social, map_tiles: tiles }: SiteSettings): string {
   const policy: Record<string, string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", `'nonce-${nonce}'`],
@@ -41,6 +41,11 @@ function pagePolicy(nonce: string, social: SiteSettings['social']): string {
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
+  }
+  if (tiles) {
+    const { origin } = new URL(tiles.url)
+    policy['img-src']?.push(origin)
+    policy['connect-src']?.push(origin)
   }
   for (const vendor of ['google', 'facebook'] as const) {
     if (!social[vendor]) continue
@@ -101,7 +106,7 @@ async function renderPage(
     .headers({
       'content-type': HTML,
       'cache-control': 'no-cache',
-      'content-security-policy': pagePolicy(nonce, brand.social),
+      'content-security-policy': pagePolicy(nonce, brand),
       ...vendorHeaders(brand.social),
     })
     .send(page)

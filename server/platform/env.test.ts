@@ -86,6 +86,32 @@ describe('the environment', () => {
     ['too many sites at a time', { CRAWL_HOSTS: '1000' }, /CRAWL_HOSTS.*256 or less/],
     ['a user agent of two lines', { CRAWL_USER_AGENT: 'a\r\nb: c' }, /CRAWL_USER_AGENT.*one line/],
     [
+      'tiles that anybody could change',
+      { MAP_TILES_URL: 'http://t.example/{z}/{x}/{y}' },
+      /MAP_TILES_URL.*https/,
+    ],
+    [
+      'tiles without a place for their numbers',
+      { MAP_TILES_URL: 'https://t.example/1' },
+      /MAP_TILES_URL.*\{z\}/,
+    ],
+    [
+      'tiles of several hosts',
+      { MAP_TILES_URL: 'https://{s}.t.example/{z}/{x}/{y}' },
+      /MAP_TILES_URL.*one plain name/,
+    ],
+    [
+      'tiles whose host would end the policy of the page',
+      { MAP_TILES_URL: 'https://t.example;x/{z}/{x}/{y}' },
+      /MAP_TILES_URL.*one plain name/,
+    ],
+    ['an address that is none', { MAP_TILES_URL: '{z}/{x}/{y}' }, /MAP_TILES_URL.*https:/],
+    [
+      'tiles of nobody',
+      { MAP_TILES_URL: 'https://t.example/{z}/{x}/{y}' },
+      /MAP_TILES_ATTRIBUTION is required/,
+    ],
+    [
       'a database of its own in production without a shared secret',
       { NODE_ENV: 'production', DATABASE_URL: 'postgres://x' },
       /SECRET_KEY/,
@@ -137,5 +163,17 @@ describe('verifying and crawling', () => {
 
   it('say hello by the name people know this place by', () => {
     expect(env({ PUBLIC_URL: 'https://leads.example.com' }).verify.helo).toBe('leads.example.com')
+  })
+})
+
+describe('tiles of maps', () => {
+  it('are none, or what is given', () => {
+    expect(env().mapTiles).toBeUndefined()
+    const url = 'https://tiles.example.com/{z}/{x}/{y}.png?key=1'
+    const MAP_TILES_ATTRIBUTION = ' © The mappers '
+    expect(env({ MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION }).mapTiles).toEqual({
+      url,
+      attribution: '© The mappers',
+    })
   })
 })

@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { parseDnsServers } from './dns/dns-servers.ts'
 import { parseHostMap } from './fetch/host-map.ts'
+import { tileServerProblem } from './tile-server.ts'
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535))
 const optional = z.optional(z.string())
@@ -81,6 +82,8 @@ const Variables = z.object({
   CRAWL_HOSTS: z._default(whole(1, 256), 16),
   CRAWL_USER_AGENT: z.optional(headerText),
   OVERTURE_BASE: z.optional(baseAddress),
+  MAP_TILES_URL: optional,
+  MAP_TILES_ATTRIBUTION: optional,
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   NODE_ENV: optional,
 })
@@ -143,6 +146,8 @@ export interface Env {
   }
   /** Where releases of Overture Maps are read; undefined for the public bucket. */
   overtureBase: string | undefined
+  /** Pictures under every map, and whose they are. */
+  mapTiles: { url: string; attribution: string } | undefined
 }
 
 /** Thrown at start; the message is for the operator. */
@@ -268,13 +273,33 @@ const crawlOf = (variables: z.output<typeof Variables>): Env['crawl'] => ({
   userAgent: variables.CRAWL_USER_AGENT,
 })
 
-const googleOf = (variables: z.output<typeof Variables>): Env['google'] => ({
-  clientId: variables.GOOGLE_CLIENT_ID,
-  clientSecret: variables.GOOGLE_CLIENT_SECRET,
-  popupType: variables.GOOGLE_POPUP_TYPE,
-  redirectUri: variables.GOOGLE_REDIRECT_URI,
-  oauthUrl: variables.GOOGLE_OAUTH_URL,
-  certsUrl: variables.GOOGLE_CERTS_URL,
+function mapTilesOf(url: string | undefined, attribution: string | undefined): Env['mapTiles'] {
+  if (url === undefined) return undefined
+  const problem = tileServerProblem(url)
+  if (problem) throw new EnvError(`MAP_TILES_URL: ${problem} (got "${url}")`)
+  if (!attribution?.trim())
+    throw new EnvError(
+      'MAP_TILES_ATTRIBUTION is required with MAP_TILES_URL: the text with which the owner of the tiles wants to be named',
+    )
+  return { url, attribution: attribution.trim().slice(0, 200) }
+}
+
+const vendorsOf = (variables: z.output<typeof Variables>): Pick<Env, 'google' | 'facebook'> => ({
+  google: {
+    clientId: variables.GOOGLE_CLIENT_ID,
+    clientSecret: variables.GOOGLE_CLIENT_SECRET,
+    popupType: variables.GOOGLE_POPUP_TYPE,
+    redirectUri: variables.GOOGLE_REDIRECT_URI,
+    oauthUrl: variables.GOOGLE_OAUTH_URL,
+    certsUrl: variables.GOOGLE_CERTS_URL,
+  },
+  facebook: {
+    appId: variables.FACEBOOK_APP_ID,
+    appSecret: variables.FACEBOOK_APP_SECRET,
+    version: variables.FACEBOOK_API_VERSION,
+    pageView: variables.FACEBOOK_PAGE_VIEW,
+    graphUrl: variables.FACEBOOK_GRAPH_URL,
+  },
 })
 
 /**
@@ -322,16 +347,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     verify: verifyOf(variables),
     crawl: crawlOf(variables),
     overtureBase: variables.OVERTURE_BASE,
+    mapTiles: mapTilesOf(variables.MAP_TILES_URL, variables.MAP_TILES_ATTRIBUTION),
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,
     mainSuiteDomain: variables.MAIN_SUITE_DOMAIN,
-    google: googleOf(variables),
-    facebook: {
-      appId: variables.FACEBOOK_APP_ID,
-      appSecret: variables.FACEBOOK_APP_SECRET,
-      version: variables.FACEBOOK_API_VERSION,
-      pageView: variables.FACEBOOK_PAGE_VIEW,
-      graphUrl: variables.FACEBOOK_GRAPH_URL,
-    },
+    ...vendorsOf(variables),
   }
 }

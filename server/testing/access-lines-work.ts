@@ -140,6 +140,13 @@ export const WORK_LINES: Record<string, Line> = {
     foreign: 'hidden',
     input: (things) => ({ ...inList(things), body: {} }),
   },
+  'leads.points': {
+    rule: 'leads',
+    scope: 'read',
+    ok: 200,
+    foreign: 'hidden',
+    input: (things) => ({ ...inList(things), body: {} }),
+  },
   'leads.show': {
     rule: 'leads',
     scope: 'read',

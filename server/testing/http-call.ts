@@ -74,6 +74,7 @@ type ImportBody = NonNullable<Parameters<typeof importBody>[1]>
 const importBody = (
   uploadId: string,
   more: Partial<{
+    kind: 'places' | 'people'
     source: string
     licence: string
     encoding: string

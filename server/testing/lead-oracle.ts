@@ -1,3 +1,4 @@
+import { readArea } from '#contract/area.ts'
 import { STATES_OF_EMAIL_FILTER } from '#contract/email-states.ts'
 import type { Condition, FilterGroup, Lead, LeadFilters } from '#contract/leads.ts'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
@@ -29,6 +30,27 @@ function compare(lead: Lead, { field, operator, value }: Condition): boolean {
   return less ? Number(own) < Number(value) : Number(own) > Number(value)
 }
 
+/** A point of the unit sphere. */
+function onSphere(lat: number, lon: number): [number, number, number] {
+  const [phi, lambda] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180]
+  return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
+}
+
+/** Distances by the straight line through the earth, not by the formula that the product uses. */
+function inArea(lead: Lead, { value }: Condition): boolean {
+  const area = readArea(value)
+  const { lat, lon } = lead.values
+  if (!area || typeof lat !== 'number' || typeof lon !== 'number' || Math.abs(lat) > 90) return false
+  if (area.kind === 'circle') {
+    const [a, b] = [onSphere(lat, lon), onSphere(area.lat, area.lon)]
+    const chord = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
+    return 2 * 6371 * Math.asin(Math.min(1, chord / 2)) <= area.km
+  }
+  const width = (area.east - area.west + 360) % 360
+  const from = (lon - area.west + 720) % 360
+  return lat >= area.south && lat <= area.north && Math.abs(lon) <= 180 && from <= width
+}
+
 function holds(lead: Lead, type: ListTypeId, rule: Condition): boolean {
   switch (rule.operator) {
     case 'like':
@@ -41,6 +63,8 @@ function holds(lead: Lead, type: ListTypeId, rule: Condition): boolean {
       return textOf(lead, rule.field) !== ''
     case 'is_verified':
       return lead.email_state === 'valid'
+    case 'area':
+      return inArea(lead, rule)
     default:
       return compare(lead, rule)
   }

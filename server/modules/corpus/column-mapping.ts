@@ -1,10 +1,12 @@
+import type { ImportField, ImportKind } from '#contract/import-kinds.ts'
 import { PLACE_FIELDS, type PlaceField } from '#contract/place-fields.ts'
 import { editDistance } from '#server/platform/text/edit-distance.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { COLUMN_NAMES } from './column-names.ts'
+import { guessPersonMapping } from './people/person-mapping.ts'
 
 /** Which column (by its name in the header) holds which field. */
-export type ColumnMapping = Partial<Record<PlaceField, string>>
+export type ColumnMapping = Partial<Record<ImportField, string>>
 
 /** A mapping that does not fit the file; the message can be shown to whoever wrote it. */
 export class MappingError extends Error {
@@ -15,7 +17,11 @@ export class MappingError extends Error {
 }
 
 /** Guesses the meaning of columns from their names. No column is used twice; fields without a column are absent. */
-export function guessMapping(header: readonly string[]): ColumnMapping {
+export function guessMapping(header: readonly string[], kind: ImportKind = 'places'): ColumnMapping {
+  return kind === 'people' ? guessPersonMapping(header) : guessPlaceMapping(header)
+}
+
+function guessPlaceMapping(header: readonly string[]): ColumnMapping {
   const columnOf = new Map<string, string>()
   for (const column of header) {
     const key = tight(column)

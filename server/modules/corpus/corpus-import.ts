@@ -8,7 +8,8 @@ import { refreshSource } from './corpus-store.ts'
 import { FormatError, type PlaceFile } from './formats/place-format.ts'
 import { formatOf } from './formats/registry.ts'
 import { importEvents, importPosition } from './import-events.ts'
-import { PLACES } from './record-kinds.ts'
+import { refreshPeople } from './people/people-store.ts'
+import { KIND_OF } from './record-kinds.ts'
 import { settleLoad } from './settle-load.ts'
 
 type ImportRun = typeof corpusImportRun
@@ -46,11 +47,12 @@ async function importFile(context: RunContext<ImportRun>, { db, uploads }: Corpu
     signal: context.signal,
   })
   await importEvents(context, db, events, {
-    kind: PLACES,
+    kind: KIND_OF[input.kind ?? 'places'],
     place: { sourceId: input.sourceId, sourceName: input.sourceName, licence: input.licence },
     defaults: input,
     total: file.size,
-    isLarge: file.size >= LARGE_BYTES,
+    // Indexes are put off of places only.
+    isLarge: input.kind !== 'people' && file.size >= LARGE_BYTES,
   })
 }
 
@@ -80,5 +82,6 @@ export const corpusImportExecutor = (deps: CorpusImportDeps) =>
       const counts = await settleLoad(deps, run, state)
       await write({ counts })
       await refreshSource(deps.db, run.input.sourceId)
+      await refreshPeople(deps.db, run.input.sourceId)
     },
   })

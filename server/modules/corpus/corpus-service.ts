@@ -1,4 +1,9 @@
-import { PLACE_FIELDS, type PlaceField } from '#contract/place-fields.ts'
+import {
+  FIELDS_OF_KIND,
+  type ImportKind,
+  PEOPLE_FORMATS,
+  REQUIRED_FIELDS_OF_KIND,
+} from '#contract/import-kinds.ts'
 import { type PlaceFormatId, ROW_UNIT_OF } from '#contract/place-formats.ts'
 import { corpusImportRun } from '#contract/run-kinds/corpus-import.ts'
 import type { RunInput } from '#contract/run-kinds/define.ts'
@@ -15,17 +20,18 @@ import { presentArea } from './area/present-area.ts'
 import { sourceToFill } from './area/source-to-fill.ts'
 import { type ColumnMapping, guessMapping } from './column-mapping.ts'
 import { findRejected, listSources } from './corpus-store.ts'
-import { FormatError } from './formats/place-format.ts'
+import { FormatError, type PlaceFormat } from './formats/place-format.ts'
 import { recogniseFormat } from './formats/recognise-format.ts'
+import { peopleBySource } from './people/people-store.ts'
 
 const PREVIEW_ROWS = 20
 const MAX_COLUMNS = 2000
-const REQUIRED: PlaceField[] = ['id', 'name']
 
 interface GivenFile {
   upload_id: string
   format?: PlaceFormatId | undefined
   encoding?: string | undefined
+  kind: ImportKind
 }
 
 interface Start extends GivenFile {
@@ -38,11 +44,12 @@ interface Start extends GivenFile {
 
 /** What is guessed, with what is stated in its place. @throws AppError validation_failed where that does not fit. */
 function mappingOf(
+  kind: ImportKind,
   found: { columns: string[]; mapping: ColumnMapping },
   stated: ColumnMapping = {},
 ): ColumnMapping {
   const mapping = { ...found.mapping, ...stated }
-  for (const field of PLACE_FIELDS) {
+  for (const field of FIELDS_OF_KIND[kind]) {
     // One column may feed several fields by hand, never by a guess: a guess gives way to a stated use of its column.
     const isTaken = Object.entries(stated).some(
       ([other, column]) => other !== field && column === mapping[field],
@@ -50,11 +57,18 @@ function mappingOf(
     // An empty column says: this field is in no column, whatever its name suggests.
     if ((isTaken && !stated[field]) || mapping[field] === '') delete mapping[field]
   }
-  checkMapping(mapping, found.columns)
+  checkMapping(kind, mapping, found.columns)
   return mapping
 }
 
-function checkMapping(mapping: ColumnMapping, columns: string[]): void {
+function checkMapping(kind: ImportKind, mapping: ColumnMapping, columns: string[]): void {
+  const fields: readonly string[] = FIELDS_OF_KIND[kind]
+  const foreign = Object.keys(mapping).find((field) => !fields.includes(field))
+  if (foreign !== undefined)
+    throw invalidField(
+      `mapping.${foreign}`,
+      `${KIND_WORDS[kind]} have no such field; theirs are ${fields.join(', ')}`,
+    )
   for (const [field, column] of Object.entries(mapping)) {
     if (!columns.includes(column))
       throw invalidField(
@@ -62,13 +76,22 @@ function checkMapping(mapping: ColumnMapping, columns: string[]): void {
         `The file has no column "${column}"; its columns are ${columns.slice(0, 40).join(', ')}`,
       )
   }
-  for (const field of REQUIRED) {
-    if (!mapping[field])
+  for (const group of REQUIRED_FIELDS_OF_KIND[kind]) {
+    if (!group.some((field) => mapping[field]))
       throw invalidField(
-        `mapping.${field}`,
-        `Say which column holds the ${field}; the file's columns are ${columns.slice(0, 40).join(', ')}`,
+        `mapping.${group[0]}`,
+        `Say which column holds the ${group[0]}; the file's columns are ${columns.slice(0, 40).join(', ')}`,
       )
   }
+}
+
+const KIND_WORDS: Record<ImportKind, string> = { places: 'Places', people: 'People' }
+
+/** People come from files whose columns are mapped. @throws FormatError for another one. */
+function checkFormat(kind: ImportKind, format: PlaceFormat, layout: string | null): void {
+  if (kind === 'places' || (layout === null && PEOPLE_FORMATS.includes(format.id))) return
+  const found = layout ?? format.label
+  throw new FormatError(`People are read from CSV and NDJSON; this file is ${found}, which holds places.`)
 }
 
 function categoryOf(text: string | undefined): string | undefined {
@@ -107,9 +130,10 @@ export function createCorpusService(deps: {
       const found = await format.preview(file, { rows: PREVIEW_ROWS, encoding: given.encoding })
       if (found.columns.length > MAX_COLUMNS)
         throw new FormatError(
-          `The file has ${found.columns.length} columns; at most ${MAX_COLUMNS} are read. Leave out those that say nothing of a place.`,
+          `The file has ${found.columns.length} columns; at most ${MAX_COLUMNS} are read. Leave out those that say nothing of a ${given.kind === 'people' ? 'person' : 'place'}.`,
         )
-      const mapping: ColumnMapping = found.layout === null ? guessMapping(found.columns) : {}
+      checkFormat(given.kind, format, found.layout)
+      const mapping: ColumnMapping = found.layout === null ? guessMapping(found.columns, given.kind) : {}
       return { format: format.id, ...found, mapping }
     } catch (error) {
       if (error instanceof FormatError) throw invalidField(error.field, error.message)
@@ -133,7 +157,7 @@ export function createCorpusService(deps: {
     /** Checks everything that can be checked before the first row, then starts the run. */
     async start(actor: Actor, input: Start) {
       const found = await look(actor.accountId, input)
-      const mapping = found.layout === null ? mappingOf(found, input.mapping) : {}
+      const mapping = found.layout === null ? mappingOf(input.kind, found, input.mapping) : {}
       const facts = { category: categoryOf(input.category), country: countryOf(input.country) }
       const { size } = await uploads.find(actor, input.upload_id)
       const { run } = await startRun(actor, corpusImportRun, {
@@ -144,6 +168,7 @@ export function createCorpusService(deps: {
             sourceId: await sourceToFill(db, input.source, input.licence),
             sourceName: input.source,
             licence: input.licence,
+            kind: input.kind,
             format: found.format,
             encoding: input.encoding,
             mapping,
@@ -157,13 +182,14 @@ export function createCorpusService(deps: {
     },
 
     async sources() {
-      const [rows, areas] = await Promise.all([listSources(db), listAreas(db)])
+      const [rows, areas, people] = await Promise.all([listSources(db), listAreas(db), peopleBySource(db)])
       const areaOf = new Map(areas.map((area) => [area.source_id, presentArea(area)]))
       return rows.map((row) => ({
         id: row.id,
         name: row.name,
         licence: row.licence,
         places: row.places,
+        people: people.get(row.id) ?? 0,
         data_as_of: row.data_as_of?.toISOString() ?? null,
         updated_at: row.updated_at.toISOString(),
         area: areaOf.get(row.id) ?? null,

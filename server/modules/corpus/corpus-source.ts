@@ -26,6 +26,8 @@ import {
   type ResolvedSearch,
 } from './corpus-reads.ts'
 import { hasPlaces, listSources } from './corpus-store.ts'
+import { createPeopleSource } from './people/people-source.ts'
+import { hasPeople } from './people/people-store.ts'
 
 /** Resolves the words of a place. @throws AppError validation_failed on `search.near`. */
 export function resolveNear(near: LocalSearch['near']): { lat: number; lon: number; label: string } | null {
@@ -132,10 +134,9 @@ async function* searchCorpus(
   }
 }
 
-/** The deployment's own open-data corpus as a lead source. */
-export function createCorpusSource({ db }: { db: Db }): LeadSource {
+/** The part of the open corpus that brings places. */
+function createPlacesSource({ db }: { db: Db }) {
   return {
-    declaration: corpusSource,
     async quote({ search }, { keys }) {
       const resolved = resolveSearch(search as LocalSearch)
       const area = resolved.near ? areaAround(resolved.near) : null
@@ -164,5 +165,18 @@ export function createCorpusSource({ db }: { db: Db }): LeadSource {
       (await findMatches(db, resolveSearch(search as LocalSearch), { after: null, limit })).map(toLead),
     search: ({ search }, { cursor, batchSize, signal }) =>
       searchCorpus(db, resolveSearch(search as LocalSearch), cursor as After | null, batchSize, signal),
+  } satisfies Pick<LeadSource, 'quote' | 'preview' | 'search'>
+}
+
+/** The deployment's own open-data corpus as a lead source: of places and of people. */
+export function createCorpusSource({ db }: { db: Db }): LeadSource {
+  const [places, people] = [createPlacesSource({ db }), createPeopleSource({ db })]
+  const of = (type: string) => (type === 'people' ? people : places)
+  return {
+    declaration: corpusSource,
+    isEmpty: async (type) => !(await (type === 'people' ? hasPeople(db) : hasPlaces(db))),
+    quote: (query, context) => of(query.type).quote(query, context),
+    preview: (query, context, limit) => of(query.type).preview(query, context, limit),
+    search: (query, context) => of(query.type).search(query, context),
   }
 }

@@ -166,11 +166,15 @@ describe('delimiters', () => {
   })
 })
 
+it('a column without a name is called by its number', async () => {
+  const { run } = await imported('id,,name\nunnamed-1,a,One\n')
+  expect(run.counts).toMatchObject({ imported: 1, rejected: 0 })
+})
+
 describe('a file that is no table of places', () => {
   it.each([
     ['white space', '\n\n  \n', 'The file is empty: its first line must name the columns.'],
     ['a doubled header', 'id,name,name\n1,a,b\n', 'The header names "name" twice (columns 2 and 3).'],
-    ['an unnamed column', 'id,,name\n1,a,b\n', 'Column 2 of the header has no name.'],
     ['a zip archive', Buffer.from('PK\x03\x04 and so on'), /zip archive/],
     ['an Excel workbook', Buffer.from('PK\x03\x04 [Content_Types].xml'), /spreadsheet.*save it as CSV/],
     ['an old Excel workbook', Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), /old Excel workbook/],

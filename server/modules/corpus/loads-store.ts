@@ -123,7 +123,10 @@ export async function tidyLoads(db: Db): Promise<void> {
   const loads = await db.selectFrom('corpus_load').selectAll().where('state', '<>', 'loading').execute()
   for (const load of loads) {
     await makeIndexes(db, load.run_id)
-    if (load.state === 'given up') await clear(db, load)
+    if (load.state === 'given up') {
+      await clear(db, load)
+      await db.deleteFrom('corpus_person').where('added_run_id', '=', load.run_id).execute()
+    }
     await publish(db, load.run_id)
   }
 }

@@ -1,7 +1,10 @@
+import type { ImportKind } from '#contract/import-kinds.ts'
 import type { corpusImportRun } from '#contract/run-kinds/corpus-import.ts'
 import type { RunInput } from '#contract/run-kinds/define.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { RawPlace } from './formats/place-format.ts'
+import type { RawPlace, RawRow } from './formats/place-format.ts'
+import { storePeople } from './people/people-store.ts'
+import { toPerson } from './people/person-record.ts'
 import { toPlace } from './place-record.ts'
 import { storePlaces } from './store-places.ts'
 
@@ -43,3 +46,14 @@ export const PLACES = defineKind({
   },
   store: (db, place, places) => storePlaces(db, { ...place, places }),
 })
+
+export const PEOPLE = defineKind({
+  read(row: RawRow, { country }) {
+    const result = toPerson(row, country ? { country } : {})
+    return result.ok ? { ok: true, record: result.person } : result
+  },
+  store: (db, place, records) => storePeople(db, { ...place, records }),
+})
+
+/** By what an import was started for. */
+export const KIND_OF: Record<ImportKind, RecordKind<object, unknown>> = { places: PLACES, people: PEOPLE }

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { readArea } from '#contract/area.ts'
 import { Day } from '#contract/common.ts'
 import type { Condition, FilterGroup } from '#contract/leads.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
@@ -7,6 +8,7 @@ import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { invalidField } from '#server/platform/errors.ts'
+import { isInArea } from './area-condition.ts'
 
 export type LeadBuilder = ExpressionBuilder<Tables, 'lead'>
 type Test = Expression<SqlBool>
@@ -66,6 +68,13 @@ function compare(
   return sql<SqlBool>`${numberOf(field)} ${sql.raw(operator === 'lower' ? '<' : '>')} ${number}`
 }
 
+function inArea(value: string | number | string[], path: string): Test {
+  const area = readArea(value)
+  if (!area)
+    throw invalidField(`${path}.value`, 'Give an area as circle:LAT,LON,KM or box:WEST,SOUTH,EAST,NORTH')
+  return isInArea(area)
+}
+
 /**
  * One condition as SQL. `like` with one value means contains for free text and equals for coded values;
  * with several it means "is any of". `not like` also keeps leads without a value.
@@ -87,6 +96,7 @@ function condition(rule: Condition, type: ListTypeId, path: string, timeZone: st
   ) {
     throw invalidField(`${path}.value`, 'Field is required')
   }
+  if (rule.operator === 'area') return inArea(rule.value, path)
   if (rule.operator === 'like') return isLike(field, rule.value)
   if (rule.operator === 'not like') return sql<SqlBool>`not coalesce(${isLike(field, rule.value)}, false)`
   return compare(field, rule.operator, rule.value, path, timeZone)

@@ -27,6 +27,14 @@ const country = fc.constantFrom('DE', 'US', 'GR')
 const day = fc.integer({ min: 1, max: 28 }).map((number) => `2026-02-${String(number).padStart(2, '0')}`)
 const number = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(0.5, -0.5, 1e9))
 
+/** Sizes that lie between the whole numbers that coordinates are made of. */
+const area = fc.oneof(
+  fc
+    .tuple(number, number, fc.constantFrom(150.5, 290.5, 500.5))
+    .map(([lat, lon, km]) => `circle:${lat % 90},${lon % 180},${km}`),
+  fc.constantFrom('box:-1.5,-2.5,1.5,2.5', 'box:1.5,-90,-1.5,90', 'box:-3,-3,3,3'),
+)
+
 const VALUES: Record<FieldDefinition['kind'], fc.Arbitrary<string | number>> = {
   text: words,
   url: words,
@@ -66,6 +74,7 @@ const rule = (type: ListTypeId): fc.Arbitrary<Condition> =>
     fc.constantFrom(...OPERATORS_BY_KIND[field.kind]).chain((operator): fc.Arbitrary<Condition> => {
       const base = { field: field.name, operator }
       if (['empty', 'not empty', 'is_verified'].includes(operator)) return fc.constant(base)
+      if (operator === 'area') return area.map((value) => ({ ...base, value }))
       const one = chosenFor(field)
       const value = operator.endsWith('like')
         ? fc.oneof(one, fc.array(one.map(String), { minLength: 1, maxLength: 3 }))

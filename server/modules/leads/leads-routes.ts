@@ -1,4 +1,11 @@
-import { deleteLeads, leadFacets, leads as leadsEndpoint, restoreLeads, showLead } from '#contract/leads.ts'
+import {
+  deleteLeads,
+  leadFacets,
+  leadPoints,
+  leads as leadsEndpoint,
+  restoreLeads,
+  showLead,
+} from '#contract/leads.ts'
 import { canonicalListType } from '#contract/list-types/index.ts'
 import { listDataSources } from '#contract/lists.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -15,6 +22,9 @@ export const leadRoutes = (service: LeadsService) => [
   })),
   route(listDataSources, async ({ actor, params }) => ({
     data: await service.dataSources(actor, params.id),
+  })),
+  route(leadPoints, async ({ actor, params, body }) => ({
+    data: await service.points(actor, params.id, canonicalListType(params.type), body),
   })),
   route(showLead, async ({ actor, params }) => ({
     data: await service.show(actor, params.id, canonicalListType(params.type), params.resultId),

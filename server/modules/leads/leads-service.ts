@@ -12,6 +12,7 @@ import { dataSources } from './data-sources.ts'
 import { type RunPlace, recordEmailStates, setEmailSearch } from './email-search.ts'
 import { fillLeads, type LeadFill } from './fill-leads.ts'
 import { leadHistory } from './lead-history.ts'
+import { pointsOfLeads } from './lead-points.ts'
 import { countFacets, type LeadScope, pageOfLeads, selectedIds } from './leads-reads.ts'
 import {
   type EmailSearch,
@@ -133,6 +134,9 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
       }
       return data
     },
+
+    points: (actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) =>
+      readBeside(actor, listId, type, (scope) => pointsOfLeads(db, scope, filters)),
 
     async show(actor: Actor, listId: number, type: ListTypeId, id: number) {
       const scope = await scopeOf(actor, listId, type)

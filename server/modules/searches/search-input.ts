@@ -2,6 +2,7 @@ import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import type { LocalSearch } from '#contract/list-types/local.ts'
 import { fieldErrors } from '#contract/messages.ts'
 import type { SourceDeclaration } from '#contract/sources/define.ts'
+import { sourcesOf } from '#contract/sources/index.ts'
 import { resolveNear } from '#server/modules/corpus/index.ts'
 import type { SourcesService } from '#server/modules/sources/index.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
@@ -34,6 +35,23 @@ export function readSearch(type: ListTypeId, search: unknown, sources: Pick<Sour
   if (!source) throw invalidField('search.source', 'This source is not available here')
   const skipped = source.skipped?.(parsed) ?? []
   return { parsed: inFormOf(source, parsed), source, skipped }
+}
+
+/**
+ * The question with the source that answers it when it names none: the first of its list type, unless that one holds
+ * nothing and gives way to the next.
+ */
+export async function withSource<Given extends { type: ListTypeId; search: unknown }>(
+  question: Given,
+  sources: Pick<SourcesService, 'find'>,
+): Promise<Given> {
+  const { type, search } = question
+  if (typeof search !== 'object' || search === null || 'source' in search) return question
+  for (const { id, givesWay } of sourcesOf(type)) {
+    const isEmpty = givesWay.includes(type) && (await sources.find(id, type)?.isEmpty?.(type))
+    if (!isEmpty) return { ...question, search: { ...search, source: id } }
+  }
+  return question
 }
 
 function parseSearch(type: ListTypeId, search: unknown): Search {

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await t.places('shown', [
     {
       name: 'First One',
-      lat: 10,
+      lat: 10.0004,
       lon: 10,
       city: 'Portland',
       region: 'Oregon',
@@ -24,7 +24,7 @@ beforeAll(async () => {
     ...Array.from({ length: 14 }, (_, at) => ({ name: `Next ${at}`, lat: 10, lon: 10.001 + at / 1000 })),
   ])
   // The same place of another source.
-  await t.places('twins', [{ name: 'First One', lat: 10, lon: 10, website: 'https://first.example/' }])
+  await t.places('twins', [{ name: 'First One', lat: 10.0004, lon: 10, website: 'https://first.example/' }])
 })
 afterAll(() => t.close())
 
@@ -39,12 +39,14 @@ describe('a preview', () => {
       name: 'First One',
       about: 'Craft Brewery',
       place: 'Portland, Oregon',
+      lat: 10,
+      lon: 10,
       has_website: true,
       email: 'i…@first.example',
       phone: '+1 202 ••• ••01',
       is_saved: false,
     })
-    expect(JSON.stringify(body)).not.toMatch(/info@|5550101|contact\/us/)
+    expect(JSON.stringify(body)).not.toMatch(/info@|5550101|contact\/us|10\.0004/)
     expect((await t.call(userLimits, {}, user)).body.data).toMatchObject({ available: 20, spent: 0 })
     expect((await t.call(runs, {}, user)).body.data).toEqual([])
   })

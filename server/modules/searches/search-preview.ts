@@ -13,6 +13,10 @@ const LOOKED_AT = 2 * PREVIEW_ROWS
 const joined = (parts: (string | null)[]): string | null =>
   parts.filter((part) => part !== null).join(', ') || null
 
+/** About a kilometre: the neighbourhood, as the city's name tells, and no address. */
+const rough = (degrees: unknown): number | null =>
+  typeof degrees === 'number' && Number.isFinite(degrees) ? Math.round(degrees * 100) / 100 : null
+
 /** A match without what is paid for: names and places as they are, contacts masked. */
 export function maskedRow({ values }: Pick<SourceLead, 'values'>) {
   const fieldOf = (field: string): string | null => {
@@ -34,6 +38,8 @@ export function maskedRow({ values }: Pick<SourceLead, 'values'>) {
         : joined([fieldOf('position'), fieldOf('company') ?? fieldOf('platform')]),
     ),
     place: told(joined([city, fieldOf('region'), city || !country ? null : countryName(country)])),
+    lat: rough(values.lat),
+    lon: rough(values.lon),
     has_website: website !== null || fieldOf('domain') !== null,
     email: email ? hideEmail(email) : null,
     phone: phone ? hidePhone(phone) : null,

@@ -11,7 +11,7 @@ import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { ceilingFigures, type QuoteFigures, quoteFigures } from './quote-figures.ts'
-import { notApplied, readSearch } from './search-input.ts'
+import { notApplied, readSearch, withSource } from './search-input.ts'
 import { createSearchPreview } from './search-preview.ts'
 
 export interface SearchesDeps {
@@ -117,7 +117,8 @@ export function createSearchesService(deps: SearchesDeps) {
   /** A search into a list is of its type and leaves out what stands in it. */
   async function intoList(actor: Actor, listId: number, wanted: Omit<Started, 'type'>) {
     const list = await lists.find(actor, listId)
-    return { list, full: { ...wanted, type: list.type, list_id: list.id } }
+    const full = await withSource({ ...wanted, type: list.type, list_id: list.id }, sources)
+    return { list, full }
   }
 
   /** Starts the search: into a list that is there, or into one that is made with it. */
@@ -157,6 +158,9 @@ export function createSearchesService(deps: SearchesDeps) {
   }
 
   return {
+    /** The question with a source: the first of its list type that does not give way, unless it names one. */
+    sourced: <Given extends Question>(question: Given): Promise<Given> => withSource(question, sources),
+
     async count(actor: Actor, question: Question, signal: AbortSignal) {
       const found = await askSource(actor.accountId, question, 0, signal)
       const { parsed, skipped } = prepare(question.type, question.search)
@@ -166,6 +170,8 @@ export function createSearchesService(deps: SearchesDeps) {
         without_coordinates_in: found.withoutCoordinatesIn ?? null,
         no_data: found.noData ?? false,
         category: found.category ? { labels: found.category.labels, as_words: found.category.asWords } : null,
+        title: found.title ?? null,
+        area: found.area ? { labels: found.area.labels, as_words: found.area.asWords } : null,
         data_as_of: found.dataAsOf?.toISOString() ?? null,
         data_sources: (found.dataSources ?? []).map(({ source, licence, dataAsOf }) => ({
           source,

@@ -9,7 +9,10 @@ export const brandWithoutDatabase = (domain: string, isOwn: boolean): SiteSettin
 })
 
 /** What of a brand is decided elsewhere than in the site's own row. */
-export type BrandFacts = Pick<SiteSettings, 'sign_up' | 'password_min_length' | 'social' | 'terms'>
+export type BrandFacts = Pick<
+  SiteSettings,
+  'sign_up' | 'password_min_length' | 'social' | 'terms' | 'map_tiles'
+>
 
 /** A brand, of a site or of the platform itself: what was decided about it, and a default for the rest. */
 export function presentBrand(

@@ -1,4 +1,4 @@
-import type { GooglePopupType } from '#contract/sites.ts'
+import type { GooglePopupType, SiteSettings } from '#contract/sites.ts'
 
 /** What the operator's environment says about all sites; a site may say otherwise where its table has a column. */
 export interface SitePlatform {
@@ -10,6 +10,8 @@ export interface SitePlatform {
   google: { clientId: string; clientSecret: string | null; popupType: GooglePopupType } | null
   facebook: { appId: string; appSecret: string; pageView: boolean } | null
   facebookVersion: string
+  /** Pictures under every map; null shows outlines of countries. */
+  mapTiles: SiteSettings['map_tiles']
 }
 
 /** Nothing configured: what tests and a bare installation start with. */
@@ -20,4 +22,5 @@ export const barePlatform = (publicUrl: () => string): SitePlatform => ({
   google: null,
   facebook: null,
   facebookVersion: 'v25.0',
+  mapTiles: null,
 })

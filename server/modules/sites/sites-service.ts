@@ -60,6 +60,7 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
       password_min_length: platform.passwordMinLength,
       social: publicSocial(site, platform),
       terms: await termsOf(site?.id ?? null),
+      map_tiles: platform.mapTiles,
     })
   }
 
@@ -84,6 +85,7 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
         password_min_length: platform.passwordMinLength,
         social: { google: null, facebook: null },
         terms: null,
+        map_tiles: null,
       })
       return {
         name: brand.name,

@@ -32,6 +32,7 @@ const DEFAULT_BRAND = {
   password_min_length: 6,
   social: { google: null, facebook: null },
   terms: null,
+  map_tiles: null,
 }
 
 describe('the brand of a domain', () => {

@@ -63,6 +63,35 @@ export function resolvePlace(text: string): ResolvedPlace | null {
   return { lat, lon, label, alternatives }
 }
 
+/** Cities of one name: every name that they have, as `cityKey` makes it, and where they lie. */
+export interface NamedCities {
+  keys: string[]
+  countries: string[]
+  /** Of the biggest. */
+  label: string
+  /** Regions and countries that they lie in. */
+  areas: number
+}
+
+/** Cities whose whole name a text is, in the regions or countries that others name; null where there is none. */
+export function citiesNamed(name: string, within: readonly string[] = []): NamedCities | null {
+  const key = cityKey(name)
+  if (key === '') return null
+  const hits = matchesOf(key, [...within]).filter(({ exactness }) => exactness === EXACT)
+  const [best] = hits
+  if (!best) return null
+  const cities = cityList()
+  const ids = new Set(hits.map(({ city }) => city))
+  const keys = cities.keys.filter((_, at) => ids.has(cities.cityOfKey[at]!))
+  const areas = new Set([...ids].map((id) => `${cities.countries[id]} ${cities.admins[id]}`))
+  return {
+    keys: [...new Set(keys)],
+    countries: [...new Set([...ids].map((id) => cities.countries[id]!))],
+    label: suggestionOf(cities, best.city).label,
+    areas: areas.size,
+  }
+}
+
 const NEAREST_KM = 100
 const KM_PER_DEGREE = 111.2
 

@@ -39,6 +39,15 @@ export function findRegion(text: string, country: string | null): Region | null 
   return known.byText.get(whole) ?? known.byText.get(core) ?? null
 }
 
+/** Every region that a text names, of any country. Codes are too short to name one without its country. */
+export function regionsNamed(text: string): { country: string; region: Region }[] {
+  if (foldText(text).length < 4) return []
+  return [...allRegions().keys()].flatMap((country) => {
+    const region = findRegion(text, country)
+    return region ? [{ country, region }] : []
+  })
+}
+
 /** The region that GeoNames calls `admin` in a country. */
 export function regionOfAdmin(country: string, admin: string): Region | null {
   return allRegions().get(country)?.byAdmin.get(admin) ?? null

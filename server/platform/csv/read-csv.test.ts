@@ -130,13 +130,18 @@ describe('files that cannot be read at all', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['nothing', '', 'empty_file'],
     ['blank lines', '\n\r\n  \n', 'empty_file'],
-    ['a column without a name', 'a,,b\n1,2,3', 'bad_header'],
+    ['an unnamed column of a name that another has', 'a,,Column 2\n1,2,3', 'bad_header'],
     ['a name twice', 'a,b,a\n1,2,3', 'bad_header'],
     ['a header that never ends', 'a,"b\n1,2\n', 'bad_header'],
     ['a header in another encoding', Buffer.from([0xe9, 44, 98, 10]), 'wrong_encoding'],
     ['a workbook', Buffer.from('PK\u0003\u0004......'), 'not_csv'],
   ])('%s', async (_name, source, code) => {
     expect((await failure(source)).code).toBe(code)
+  })
+
+  it('calls a column without a name by its number', async () => {
+    const [header] = await collect('a,, \n1,2,3')
+    expect(header).toMatchObject({ columns: ['a', 'Column 2', 'Column 3'] })
   })
 
   it('says which name stands twice and where', async () => {

@@ -172,7 +172,7 @@ class Reader {
     }
     this.#delimiter ||= detectDelimiter(text)
     this.#scanner.setDelimiters(this.#delimiter)
-    const columns = splitQuoted(text, this.#delimiter).map((name) => name.trim())
+    const columns = namedColumns(splitQuoted(text, this.#delimiter))
     checkColumns(columns)
     this.#columns = columns
     const { name: encoding } = this.#encoding
@@ -231,9 +231,13 @@ function checkDelimiter(delimiter: string | undefined): void {
   )
 }
 
+/** The names of a header; a column without one is called by its number, as spreadsheets often have them. */
+function namedColumns(cells: string[]): string[] {
+  const names = cells.map((name) => name.trim())
+  return names.map((name, at) => name || `Column ${at + 1}`)
+}
+
 function checkColumns(columns: string[]): void {
-  const empty = columns.indexOf('')
-  if (empty >= 0) throw new CsvError('bad_header', `Column ${empty + 1} of the header has no name.`)
   const seen = new Map<string, number>()
   for (const [index, name] of columns.entries()) {
     const earlier = seen.get(name)

@@ -2,6 +2,7 @@ export { askVendor, type VendorCall } from './ask-vendor.ts'
 export type { Delivered, EvidenceKeeper, WorkingRun } from './evidence.ts'
 export { guardSource } from './guarded-source.ts'
 export {
+  type AreaWords,
   type CategoryMeaning,
   type Enriched,
   type EnrichUnit,
@@ -20,6 +21,7 @@ export {
   type SourceQuery,
   type SourceQuote,
   type SourceRecorder,
+  type TitleWords,
   type WorkContext,
 } from './lead-source.ts'
 export { PROVIDER_ERROR_CODES, ProviderError, type ProviderErrorCode } from './provider-error.ts'

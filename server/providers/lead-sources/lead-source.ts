@@ -57,6 +57,18 @@ export interface CategoryMeaning {
   asWords: boolean
 }
 
+/** What else the words of a position are looked for as, and which of them have no synonyms. */
+export interface TitleWords {
+  also: string[]
+  words: string[]
+}
+
+/** Cities, regions and countries that the words of a place came to mean, or that they are looked for in locations. */
+export interface AreaWords {
+  labels: string[]
+  asWords: boolean
+}
+
 /** An entry of a search that is left out. */
 export interface SkippedEntry {
   entry: string
@@ -75,6 +87,9 @@ export interface SourceQuote {
   noData?: true
   /** What the words of the category came to mean, for a source that reads them itself. */
   category?: CategoryMeaning
+  /** The same of a position and of a place by name. */
+  title?: TitleWords
+  area?: AreaWords
   dataAsOf: Date | null
   /** The data sets in which the matches are, for a source that holds several. */
   dataSources?: { source: string; licence: string; dataAsOf: Date | null }[]
@@ -179,6 +194,8 @@ export class InvalidSearch extends Error {
  */
 export interface LeadSource {
   declaration: SourceDeclaration
+  /** Whether it holds nothing of a list type for which it gives way (`givesWay`). */
+  isEmpty?(type: ListTypeId): Promise<boolean>
   /** The search as it will be run and compared: domains in one form, for example. @throws InvalidSearch. */
   normalise?(search: Record<string, unknown>): Record<string, unknown>
   /** Entries of a search as it was given that `normalise` leaves out. */

@@ -13,14 +13,14 @@ const WAYS = [
   { add: 'file', label: 'Import a file', close: 'Close import', icon: IconUpload },
 ] as const
 
-/** The open corpus that local searches draw from: its sources, and two ways to add to it. */
+/** The open corpus that searches for places and people draw from: its sources, and two ways to add to it. */
 export function CorpusPage() {
   const [{ add }, change] = usePageSearch(corpusSearch)
   return (
     <>
       <PageHeader
         title="Open corpus"
-        subtitle="Places that every account can search"
+        subtitle="Places and people that every account can search"
         actions={WAYS.map(({ add: way, label, close, icon: Icon }) => (
           <Button
             key={way}

@@ -1,7 +1,8 @@
-import { Button, Stepper } from '@mantine/core'
+import { Button, SegmentedControl, Stepper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { previewImport, startImport } from '#contract/corpus.ts'
+import type { ImportKind } from '#contract/import-kinds.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { browserMemory, forgetUpload } from '#web/lib/upload-session.ts'
@@ -19,26 +20,34 @@ const NO_FACTS = { source: '', licence: '', category: '', country: '' }
 const STEPS = ['File', 'Columns', 'Source', 'Import']
 /** Of a file whose columns are known there is nothing to decide. */
 const STEPS_OF_LAYOUT = ['File', 'First rows', 'Source', 'Import']
-const ACCEPTED =
-  '.csv,.tsv,.txt,text/csv,.json,.ndjson,.jsonl,.geojson,.geojsonl,.geojsonseq,.geojsons,.pbf,.parquet,.geoparquet'
+const TABLES = '.csv,.tsv,.txt,text/csv,.json,.ndjson,.jsonl'
+const ACCEPTED: Record<ImportKind, string> = {
+  places: `${TABLES},.geojson,.geojsonl,.geojsonseq,.geojsons,.pbf,.parquet,.geoparquet`,
+  people: TABLES,
+}
+const FORMATS: Record<ImportKind, string> = {
+  places: 'CSV, NDJSON, GeoJSON, OpenStreetMap (.osm.pbf), or Parquet from Overture Maps and Foursquare.',
+  people: 'CSV or NDJSON, with a name in each row and whatever else is known: position, company, email …',
+}
 const SOURCE_STEP = 2
 const RESULT_STEP = 3
 
-const optional = (facts: typeof NO_FACTS) => ({
-  ...(facts.category.trim() ? { category: facts.category.trim() } : {}),
+const optional = (facts: typeof NO_FACTS, kind: ImportKind) => ({
+  ...(kind === 'places' && facts.category.trim() ? { category: facts.category.trim() } : {}),
   ...(facts.country.trim() ? { country: facts.country.trim() } : {}),
 })
 
 /** The state of one import from the choice of a file to its start. */
 function useImport() {
   const [step, setStep] = useState(0)
+  const [kind, setKind] = useState<ImportKind>('places')
   const [mapping, setMapping] = useState<Mapping>({})
   const [encoding, setEncoding] = useState('')
   const [runId, setRunId] = useState<number | null>(null)
   const upload = useUpload()
   const progress = upload.progress?.state === 'complete' ? upload.progress : null
   const uploadId = progress?.uploadId ?? ''
-  const file = { upload_id: uploadId, ...(encoding ? { encoding } : {}) }
+  const file = { upload_id: uploadId, kind, ...(encoding ? { encoding } : {}) }
   const preview = useQuery({
     ...endpointQuery(previewImport, { body: file }),
     enabled: uploadId !== '',
@@ -54,8 +63,8 @@ function useImport() {
       ...file,
       source,
       licence,
-      ...optional({ source, licence, ...rest }),
-      ...(preview.data?.data.layout === null && { mapping: statedMapping(mapping) }),
+      ...optional({ source, licence, ...rest }, kind),
+      ...(preview.data?.data.layout === null && { mapping: statedMapping(mapping, kind) }),
     }),
     onSuccess: ({ data }) => {
       if (progress) forgetUpload(progress.file, browserMemory)
@@ -71,7 +80,7 @@ function useImport() {
     setStep(0)
   }
   return {
-    ...{ step, setStep, mapping, setMapping, encoding, setEncoding, form },
+    ...{ step, setStep, kind, setKind, mapping, setMapping, encoding, setEncoding, form },
     ...{ upload, preview, runId, again, uploaded: uploadId !== '' },
   }
 }
@@ -79,25 +88,45 @@ function useImport() {
 type Import = ReturnType<typeof useImport>
 
 /** Whether everything a step asks for is there. */
-function isReady({ step, uploaded, preview, mapping, form }: Import): boolean {
+function isReady({ step, kind, uploaded, preview, mapping, form }: Import): boolean {
   if (step === 0) return uploaded
-  if (step === 1) return preview.isSuccess && isMapped(preview.data.data, mapping)
+  if (step === 1) return preview.isSuccess && isMapped(preview.data.data, mapping, kind)
   return form.values.source.trim() !== '' && form.values.licence.trim() !== ''
 }
 
+/** What the rows of the file are. */
+function KindChoice({ kind, onKind }: { kind: ImportKind; onKind: (kind: ImportKind) => void }) {
+  return (
+    <SegmentedControl
+      size="xs"
+      w="fit-content"
+      aria-label="What the file holds"
+      data={[
+        { value: 'places', label: 'Places' },
+        { value: 'people', label: 'People' },
+      ]}
+      value={kind}
+      onChange={(value) => onKind(value as ImportKind)}
+    />
+  )
+}
+
 function StepContent({ state }: { state: Import }) {
-  const { step, upload, preview, mapping, setMapping, encoding, setEncoding, form } = state
+  const { step, kind, upload, preview, mapping, setMapping, encoding, setEncoding, form } = state
   if (step === 0) {
     return (
-      <FileUpload upload={upload} prompt="Drop a file of places here" accept={ACCEPTED}>
-        CSV, NDJSON, GeoJSON, OpenStreetMap (.osm.pbf), or Parquet from Overture Maps and Foursquare. If an
-        upload is interrupted, choose the same file again to continue.
-      </FileUpload>
+      <>
+        <KindChoice kind={kind} onKind={state.setKind} />
+        <FileUpload upload={upload} prompt={`Drop a file of ${kind} here`} accept={ACCEPTED[kind]}>
+          {`${FORMATS[kind]} If an upload is interrupted, choose the same file again to continue.`}
+        </FileUpload>
+      </>
     )
   }
   if (step === 1) {
     return (
       <MappingStep
+        kind={kind}
         preview={preview}
         mapping={mapping}
         onMapping={setMapping}
@@ -107,7 +136,7 @@ function StepContent({ state }: { state: Import }) {
     )
   }
   if (step === SOURCE_STEP) {
-    return <SourceStep form={form} />
+    return <SourceStep form={form} kind={kind} />
   }
   return state.runId === null ? null : <ImportResult runId={state.runId} onAgain={state.again} />
 }

@@ -2,7 +2,7 @@ import { Alert, NativeSelect, Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { previewImport } from '#contract/corpus.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { PLACE_FIELDS } from '#contract/place-fields.ts'
+import { FIELDS_OF_KIND, type ImportKind } from '#contract/import-kinds.ts'
 import { ROW_UNIT_OF } from '#contract/place-formats.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import classes from './corpus-page.module.css'
@@ -11,10 +11,10 @@ import {
   FIELD_LABELS,
   fieldsOf,
   fileWords,
+  isRequired,
   type Mapping,
   mapField,
   missingFields,
-  REQUIRED_FIELDS,
 } from './mapping.ts'
 
 type PreviewQuery = UseQueryResult<Reply<typeof previewImport>>
@@ -33,6 +33,7 @@ const ENCODINGS = [
 ]
 
 interface MappingStepProps {
+  kind: ImportKind
   preview: PreviewQuery
   mapping: Mapping
   onMapping: (mapping: Mapping) => void
@@ -40,7 +41,7 @@ interface MappingStepProps {
   onEncoding: (encoding: string) => void
 }
 
-function SampleRows({ preview, mapping }: { preview: Preview; mapping: Mapping }) {
+function SampleRows({ preview, mapping, kind }: { preview: Preview; mapping: Mapping; kind: ImportKind }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, so the keyboard must reach it
     <section className={classes.sample} aria-label="First rows of the file" tabIndex={0}>
@@ -52,7 +53,7 @@ function SampleRows({ preview, mapping }: { preview: Preview; mapping: Mapping }
                 {columnWords(preview, column)}
                 {preview.layout === null && (
                   <span className={classes.quiet}>
-                    {fieldsOf(mapping, column)
+                    {fieldsOf(mapping, column, kind)
                       .map((field) => FIELD_LABELS[field])
                       .join(', ') || '–'}
                   </span>
@@ -77,7 +78,8 @@ function SampleRows({ preview, mapping }: { preview: Preview; mapping: Mapping }
 }
 
 /** Says which column feeds which field, beside the first rows of the file; of a known layout, just those. */
-export function MappingStep({ preview, mapping, onMapping, encoding, onEncoding }: MappingStepProps) {
+export function MappingStep(props: MappingStepProps) {
+  const { kind, preview, mapping, onMapping, encoding, onEncoding } = props
   const encodingSelect = (
     <NativeSelect
       label="Encoding"
@@ -89,7 +91,7 @@ export function MappingStep({ preview, mapping, onMapping, encoding, onEncoding 
   if (preview.isPending) {
     return (
       <div role="status" aria-label="Reading the file" className={classes.fields}>
-        {[...PLACE_FIELDS].map((field) => (
+        {FIELDS_OF_KIND[kind].map((field) => (
           <Skeleton key={field} height={54} />
         ))}
       </div>
@@ -108,11 +110,11 @@ export function MappingStep({ preview, mapping, onMapping, encoding, onEncoding 
     { value: '', label: 'Not in the file' },
     ...data.columns.map((column) => ({ value: column, label: column })),
   ]
-  const missing = missingFields(mapping)
+  const missing = missingFields(mapping, kind)
   return (
     <>
       <p className={classes.quiet}>{fileWords(data)}</p>
-      <SampleRows preview={data} mapping={mapping} />
+      <SampleRows preview={data} mapping={mapping} kind={kind} />
       {data.problems.length > 0 && (
         <Alert color="yellow" variant="light">
           {`Some of the first rows cannot be read and would be rejected, e.g. ${ROW_UNIT_OF[data.format]} ${data.problems[0]?.line}: ${data.problems[0]?.reason}`}
@@ -120,11 +122,11 @@ export function MappingStep({ preview, mapping, onMapping, encoding, onEncoding 
       )}
       {data.layout === null && (
         <div className={classes.fields}>
-          {PLACE_FIELDS.map((field) => (
+          {FIELDS_OF_KIND[kind].map((field) => (
             <NativeSelect
               key={field}
               label={FIELD_LABELS[field]}
-              required={REQUIRED_FIELDS.includes(field)}
+              required={isRequired(kind, field)}
               error={missing.includes(field) ? 'Choose a column' : undefined}
               data={columns}
               value={mapping[field] ?? ''}

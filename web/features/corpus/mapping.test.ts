@@ -11,13 +11,15 @@ import {
 } from './mapping.ts'
 
 test('an import needs an id and a name', () => {
-  expect(missingFields({})).toEqual(['id', 'name'])
-  expect(missingFields(mapField({ id: 'osm_id' }, 'name', 'title'))).toEqual([])
-  expect(missingFields(mapField({ id: 'a', name: 'b' }, 'name', ''))).toEqual(['name'])
+  expect(missingFields({}, 'places')).toEqual(['id', 'name'])
+  expect(missingFields(mapField({ id: 'osm_id' }, 'name', 'title'), 'places')).toEqual([])
+  expect(missingFields(mapField({ id: 'a', name: 'b' }, 'name', ''), 'places')).toEqual(['name'])
+  expect(missingFields({ email: 'mail' }, 'people')).toEqual(['name'])
+  expect(missingFields({ last_name: 'Surname' }, 'people')).toEqual([])
 })
 
 test('one column may feed several fields, and the preview shows all of them', () => {
-  expect(fieldsOf({ id: 'key', name: 'title', website: 'key' }, 'key')).toEqual(['id', 'website'])
+  expect(fieldsOf({ id: 'key', name: 'title', website: 'key' }, 'key', 'places')).toEqual(['id', 'website'])
 })
 
 test('a file is told in one line: its format, and how its columns come', () => {
@@ -32,13 +34,13 @@ test('a file is told in one line: its format, and how its columns come', () => {
 
 test('a layout that is known needs no mapping', () => {
   const file = { format: 'parquet' as const, columns: [], delimiter: null, mapping: {} }
-  expect(isMapped({ ...file, layout: null }, {})).toBe(false)
-  expect(isMapped({ ...file, layout: null }, { id: 'a', name: 'b' })).toBe(true)
-  expect(isMapped({ ...file, layout: 'Overture Maps' }, {})).toBe(true)
+  expect(isMapped({ ...file, layout: null }, {}, 'places')).toBe(false)
+  expect(isMapped({ ...file, layout: null }, { id: 'a', name: 'b' }, 'places')).toBe(true)
+  expect(isMapped({ ...file, layout: 'Overture Maps' }, {}, 'places')).toBe(true)
 })
 
 test('what is sent says of every field where it stands, or that it stands nowhere', () => {
-  const sent = statedMapping({ id: 'ID', name: 'Title' })
+  const sent = statedMapping({ id: 'ID', name: 'Title' }, 'places')
   expect(Object.keys(sent)).toEqual([...PLACE_FIELDS])
   expect(sent).toMatchObject({ id: 'ID', name: 'Title', phone: '', lat: '' })
 })

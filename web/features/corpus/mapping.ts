@@ -1,13 +1,19 @@
 import type { previewImport } from '#contract/corpus.ts'
 import type { Reply } from '#contract/endpoint.ts'
-import { PLACE_FIELDS, type PlaceField, SOCIAL_LABELS } from '#contract/place-fields.ts'
+import {
+  FIELDS_OF_KIND,
+  type ImportField,
+  type ImportKind,
+  REQUIRED_FIELDS_OF_KIND,
+} from '#contract/import-kinds.ts'
+import { SOCIAL_LABELS } from '#contract/place-fields.ts'
 import type { PlaceFormatId } from '#contract/place-formats.ts'
 import { formatCount } from '#web/lib/format.ts'
 
-export type Mapping = Partial<Record<PlaceField, string>>
+export type Mapping = Partial<Record<ImportField, string>>
 
-/** What people read for a field of a place. */
-export const FIELD_LABELS: Record<PlaceField, string> = {
+/** What people read for a field of an imported record. */
+export const FIELD_LABELS: Record<ImportField, string> = {
   id: 'Id in the source',
   name: 'Name',
   category: 'Category',
@@ -23,17 +29,31 @@ export const FIELD_LABELS: Record<PlaceField, string> = {
   lon: 'Longitude',
   status: 'Business status',
   ...SOCIAL_LABELS,
+  first_name: 'First name',
+  last_name: 'Last name',
+  position: 'Position',
+  seniority: 'Seniority',
+  department: 'Department',
+  company: 'Company',
+  linkedin_url: 'LinkedIn',
+  github_url: 'GitHub',
+  x_url: 'X',
+  location: 'Location (in one text)',
+  keywords: 'Keywords',
 }
 
-/** Fields without which no row can be imported. */
-export const REQUIRED_FIELDS: readonly PlaceField[] = ['id', 'name']
+/** Whether a field alone has to be fed; of a group of them one will do. */
+export const isRequired = (kind: ImportKind, field: ImportField): boolean =>
+  REQUIRED_FIELDS_OF_KIND[kind].some((group) => group.length === 1 && group[0] === field)
 
-/** Required fields that no column feeds yet. */
-export const missingFields = (mapping: Mapping): PlaceField[] =>
-  REQUIRED_FIELDS.filter((field) => !mapping[field])
+/** Required fields that no column feeds yet; the first of a group of which one will do. */
+export const missingFields = (mapping: Mapping, kind: ImportKind): ImportField[] =>
+  REQUIRED_FIELDS_OF_KIND[kind].flatMap((group) =>
+    group.some((field) => mapping[field]) ? [] : group.slice(0, 1),
+  )
 
 /** Feeds a field from a column; an empty column takes the field out. */
-export function mapField(mapping: Mapping, field: PlaceField, column: string): Mapping {
+export function mapField(mapping: Mapping, field: ImportField, column: string): Mapping {
   const next = { ...mapping }
   if (column) next[field] = column
   else delete next[field]
@@ -41,12 +61,12 @@ export function mapField(mapping: Mapping, field: PlaceField, column: string): M
 }
 
 /** The whole mapping as the server takes it: a field in no column is said to be in none, so that none is guessed. */
-export const statedMapping = (mapping: Mapping): Mapping =>
-  Object.fromEntries(PLACE_FIELDS.map((field) => [field, mapping[field] ?? '']))
+export const statedMapping = (mapping: Mapping, kind: ImportKind): Mapping =>
+  Object.fromEntries(FIELDS_OF_KIND[kind].map((field) => [field, mapping[field] ?? '']))
 
 /** Fields a column feeds, for the head of the preview. */
-export const fieldsOf = (mapping: Mapping, column: string): PlaceField[] =>
-  PLACE_FIELDS.filter((field) => mapping[field] === column)
+export const fieldsOf = (mapping: Mapping, column: string, kind: ImportKind): ImportField[] =>
+  FIELDS_OF_KIND[kind].filter((field) => mapping[field] === column)
 
 const DELIMITER_WORDS: Record<string, string> = {
   ',': 'comma',
@@ -80,8 +100,8 @@ export function fileWords({ format, layout, columns, delimiter }: Preview): stri
 
 /** Head of a column: its own name, or where the layout is known, its field's. */
 export const columnWords = ({ layout }: Preview, column: string): string =>
-  layout === null ? column : (FIELD_LABELS[column as PlaceField] ?? column)
+  layout === null ? column : (FIELD_LABELS[column as ImportField] ?? column)
 
 /** Whether a file's columns are all fed: what is known needs no mapping. */
-export const isMapped = (preview: Preview, mapping: Mapping): boolean =>
-  preview.layout !== null || missingFields(mapping).length === 0
+export const isMapped = (preview: Preview, mapping: Mapping, kind: ImportKind): boolean =>
+  preview.layout !== null || missingFields(mapping, kind).length === 0

@@ -9,18 +9,17 @@ import type { DialogState } from '#web/ui/use-dialog.ts'
 interface RemoveDialogProps extends DialogState {
   id: number
   name: string
-  places: number
   onStarted: (runId: number) => void
 }
 
 /** Asks before a source goes with all its places: what goes, what stays, and its name. */
-export function RemoveDialog({ opened, onClose, id, name, places, onStarted }: RemoveDialogProps) {
+export function RemoveDialog({ opened, onClose, id, name, onStarted }: RemoveDialogProps) {
   const removal = useQuery({
     ...endpointQuery(removalOfSource, { params: { id } }),
     enabled: opened,
     staleTime: 0,
   })
-  const linked = removal.data?.data.linked
+  const found = removal.data?.data
   return (
     <ConfirmDialog
       opened={opened}
@@ -34,9 +33,12 @@ export function RemoveDialog({ opened, onClose, id, name, places, onStarted }: R
         onStarted(data.id)
       }}
     >
-      {`${formatCount(places, 'place')} and their links to other sources go for good`}
-      {linked ? `; ${formatNumber(linked)} of them are also in another source, where they stay.` : '.'}
-      {' Leads that accounts already have stay too.'}
+      {found &&
+        `${formatCount(found.places, 'place')}${found.people > 0 ? ` and ${formatCount(found.people, 'person', 'people')}` : ''} go for good, with their links to other sources. `}
+      {found &&
+        found.linked > 0 &&
+        `${formatNumber(found.linked)} of them are also in another source, where they stay. `}
+      Leads that accounts already have stay.
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import type { ImportKind } from '#contract/import-kinds.ts'
 import { loadCategories, useCategoryLabel } from '#web/lib/categories.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
 import { SuggestInput } from '#web/ui/suggest-input.tsx'
@@ -13,7 +14,7 @@ interface SourceFacts {
 }
 
 /** Names the source and its licence, and the values of rows that have none of their own. */
-export function SourceStep({ form }: { form: ContractForm<SourceFacts> }) {
+export function SourceStep({ form, kind }: { form: ContractForm<SourceFacts>; kind: ImportKind }) {
   const { category } = form.values
   const label = useCategoryLabel(category)
   return (
@@ -33,17 +34,19 @@ export function SourceStep({ form }: { form: ContractForm<SourceFacts> }) {
         required
         maxLength={200}
       />
-      <SuggestInput
-        label="Category of rows without one"
-        description="Leave empty to keep them without"
-        text={label ?? category}
-        error={form.errors.category}
-        maxLength={100}
-        source="categories"
-        load={loadCategories}
-        onText={(text) => form.set({ category: text })}
-        onPick={(id) => form.set({ category: id })}
-      />
+      {kind === 'places' && (
+        <SuggestInput
+          label="Category of rows without one"
+          description="Leave empty to keep them without"
+          text={label ?? category}
+          error={form.errors.category}
+          maxLength={100}
+          source="categories"
+          load={loadCategories}
+          onText={(text) => form.set({ category: text })}
+          onPick={(id) => form.set({ category: id })}
+        />
+      )}
       <TextInput
         {...form.field('country')}
         label="Country of rows without one"

@@ -57,6 +57,7 @@ const COLUMNS: readonly Column<Source>[] = [
     ),
   },
   { id: 'places', label: 'Places', align: 'end', cell: ({ places }) => formatNumber(places) },
+  { id: 'people', label: 'People', align: 'end', cell: ({ people }) => formatNumber(people) },
   { id: 'as_of', label: 'Data as of', cell: dataAsOf },
   { id: 'last', label: 'Last change', wrap: '280px', cell: (source) => <LastChange source={source} /> },
   { id: 'schedule', label: 'Refresh', cell: ({ area }) => (area ? scheduleWords(area) : '–') },
@@ -77,7 +78,7 @@ function useRefresh(onStarted: (runId: number) => void) {
 function useSourceActions(onStarted: (runId: number) => void) {
   const { show, dialog } = useDialog()
   const refresh = useRefresh(onStarted)
-  const actionsOf = ({ id, name, places, area }: Source): RowAction[] => [
+  const actionsOf = ({ id, name, area }: Source): RowAction[] => [
     {
       label: 'Refresh',
       icon: IconRefresh,
@@ -94,10 +95,7 @@ function useSourceActions(onStarted: (runId: number) => void) {
       label: 'Remove',
       icon: IconTrash,
       danger: true,
-      run: () =>
-        show((state) => (
-          <RemoveDialog {...state} id={id} name={name} places={places} onStarted={onStarted} />
-        )),
+      run: () => show((state) => <RemoveDialog {...state} id={id} name={name} onStarted={onStarted} />),
     },
   ]
   return { actionsOf, dialog }
@@ -139,8 +137,8 @@ export function SourcesTable({ onFetch }: { onFetch: () => void }) {
               </>
             }
           >
-            Fetch a city from Overture Maps, or import an open data set of places, and every search can find
-            them. A city of a million people is about 40,000 places: 50 MB of disk and a few minutes.
+            Fetch a city from Overture Maps, or import an open data set of places or people, and every search
+            can find them. A city of a million people is about 40,000 places: 50 MB of disk and a few minutes.
           </EmptyState>
         }
       />

@@ -15,6 +15,8 @@ import { OpenLead } from './lead/open-lead.tsx'
 import { useLeadSteps } from './lead/use-lead-steps.ts'
 import type { ListDialog } from './list-dialogs.tsx'
 import classes from './list-page.module.css'
+import { LeadMap } from './map/lead-map.tsx'
+import { useMapPane } from './map/use-map-pane.ts'
 import type { ListTarget } from './use-leads.ts'
 import type { useListScreen } from './use-list-screen.ts'
 
@@ -35,6 +37,7 @@ export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: Leads
   const { query, change, rows, selection, setSelection, restore, openLead, label, runs } = screen
   const { actions, total, ids } = screen
   const pane = useFilterPane()
+  const map = useMapPane(type)
   const steps = useLeadSteps({ target, query, leadId: query.lead, page: rows.data, onOpen: screen.goToLead })
   const sidebar = (
     <FilterSidebar
@@ -63,21 +66,36 @@ export function LeadsPane({ target, list, screen, onDialog, onAsk, busy }: Leads
             filtersOpen={pane.open}
             onFilters={pane.toggle}
             activeFilters={filterChips(type, query, label).length}
+            map={map.usable ? map : undefined}
           />
           <FilterChips type={type} query={query} label={label} onChange={change} />
-          <ResultGrid
-            target={target}
-            list={list}
-            query={query}
-            onChange={change}
-            rows={rows}
-            selection={selection}
-            onSelect={setSelection}
-            onOpen={openLead}
-            beyond={steps}
-            label={label}
-            running={runs.length > 0}
-          />
+          <div className={classes.sheet}>
+            <div className={classes.rows}>
+              <ResultGrid
+                target={target}
+                list={list}
+                query={query}
+                onChange={change}
+                rows={rows}
+                selection={selection}
+                onSelect={setSelection}
+                onOpen={openLead}
+                beyond={steps}
+                label={label}
+                running={runs.length > 0}
+              />
+            </div>
+            {map.open && (
+              <LeadMap
+                target={target}
+                query={query}
+                onChange={change}
+                rows={rows.data?.data}
+                onOpen={openLead}
+                ready={rows.isSuccess}
+              />
+            )}
+          </div>
           {rows.data && rows.data.total > 0 && (
             <Pager
               page={query.page}

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { ListTypeId } from '#contract/list-types/index.ts'
 import { ApiError, errorMessage } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useUser } from '#web/lib/session.ts'
@@ -26,14 +27,12 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
 }
 
 /** What nobody has imported yet, and who can. */
-function NoData() {
+function NoData({ type }: { type: ListTypeId }) {
   const isAdmin = useUser()?.role === 'admin'
   return (
     <div className={classes.block} role="status">
       <p className={classes.hint}>
-        {isAdmin
-          ? 'The open corpus is empty, so there is nothing to search yet.'
-          : 'There is no data to search yet. Ask your administrator to import some, or try the sample data.'}
+        {`${EMPTY[type] ?? 'There is no data to search yet.'} ${isAdmin ? 'Import some' : 'Ask your administrator to import some'}, or use sample data.`}
       </p>
       {isAdmin && (
         <Button component={Link} to="/admin/corpus" variant="default" size="compact-sm" mt="xs">
@@ -74,6 +73,11 @@ function OpenBlock({
       />
     </div>
   )
+}
+
+const EMPTY: Partial<Record<ListTypeId, string>> = {
+  local: 'The open corpus has no places yet.',
+  people: 'The open corpus has no people yet.',
 }
 
 interface FigureProps {
@@ -122,10 +126,12 @@ interface CountBlockProps {
   estimate: Pick<Estimate, 'count' | 'quote' | 'checked'>
   /** The search reads websites, so nothing can be counted beforehand. */
   open: boolean
+  type: ListTypeId
 }
 
 /** The free count: how many match and are new, what a radius cannot see, and how old the data is. */
-export function CountBlock({ estimate: { count, quote, checked }, open }: CountBlockProps) {
+export function CountBlock({ estimate, open, type }: CountBlockProps) {
+  const { count, quote, checked } = estimate
   if (!checked.ok) {
     return (
       <p className={classes.hint}>
@@ -144,7 +150,7 @@ export function CountBlock({ estimate: { count, quote, checked }, open }: CountB
   }
   const found = count.data.data
   if (open) return <OpenBlock search={checked.search} skipped={found.skipped} />
-  if (found.no_data) return <NoData />
+  if (found.no_data) return <NoData type={type} />
   return (
     <div className={classes.block}>
       <Counts count={count} quote={quote} />

@@ -7,6 +7,8 @@ const count = {
   without_coordinates_in: null,
   no_data: false,
   category: null,
+  title: null,
+  area: null,
   data_as_of: null,
   data_sources: [],
   near: null,
@@ -40,6 +42,28 @@ test('which data sets the matches are in, each with its licence and date', () =>
   expect(countNotes({ ...count, data_as_of: osm.data_as_of, data_sources: [osm, register] })).toEqual([
     'Data: osm · ODbL-1.0 · as of Nov 12, 2026',
     'Data: City register · CC BY 4.0',
+  ])
+})
+
+test('a position and a place say what they mean', () => {
+  const title = { also: ['chief executive officer', 'managing director'], words: [] }
+  const area = { labels: ['Georgia', 'Georgia, United States'], as_words: false }
+  expect(countNotes({ ...count, title, area })).toEqual([
+    'Position also: chief executive officer, managing director',
+    'In Georgia or Georgia, United States',
+  ])
+  expect(
+    countNotes({
+      ...count,
+      title: { also: [], words: ['rocket', 'baker'] },
+      area: { labels: [], as_words: true },
+    }),
+  ).toEqual([
+    'Positions with the words “rocket”, “baker”',
+    'No place has this name, so its words are searched in locations',
+  ])
+  expect(countNotes({ ...count, title: { also: ['vice president'], words: ['rocketry'] } })).toEqual([
+    'Position also: vice president, each with “rocketry”',
   ])
 })
 

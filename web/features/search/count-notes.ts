@@ -26,12 +26,31 @@ function categoryWords(category: Count['category']): string | null {
     : `Searching ${category.labels.join(', ')}`
 }
 
+function titleWords(title: Count['title']): string | null {
+  if (!title) return null
+  const words = title.words.map((word) => `“${word}”`).join(', ')
+  if (title.also.length > 0)
+    return words
+      ? `Position also: ${title.also.join(', ')}, each with ${words}`
+      : `Position also: ${title.also.join(', ')}`
+  return words ? `Positions with the words ${words}` : null
+}
+
+function areaWords(area: Count['area']): string | null {
+  if (!area) return null
+  return area.as_words
+    ? 'No place has this name, so its words are searched in locations'
+    : `In ${area.labels.join(' or ')}`
+}
+
 /** What stands below the number of matches: how the search was understood, and what it leaves out. */
 export function countNotes(count: Count): string[] {
   const { near, without_coordinates, without_coordinates_in, not_applied, data_as_of, data_sources } = count
   const area = without_coordinates_in ? ` in ${without_coordinates_in}` : ''
   return [
     categoryWords(count.category),
+    titleWords(count.title),
+    areaWords(count.area),
     near ? `Around ${near.label}` : null,
     without_coordinates > 0
       ? `${formatNumber(without_coordinates)} more match${area}, but have no coordinates for the radius`

@@ -21,6 +21,9 @@ const textOf = (kind: SearchFormItem['kind'], value: unknown): unknown => {
   return kind === 'domains' ? domainWords(value) : value
 }
 
+/** Words before the text of an input in running text: "CTO at Acme in Germany". */
+const BEFORE: Readonly<Record<string, string>> = { company: 'at ', place: 'in ' }
+
 /** What one input adds to the name; kinds that say nothing about the leads are absent. */
 const PARTS: Partial<Record<SearchFormItem['kind'], (value: string, label: string | undefined) => string>> = {
   category: (value, label) => inSentence(label ?? words(value)),
@@ -38,7 +41,9 @@ export function suggestName(draft: SearchDraft, categoryLabel?: string): string 
   const parts = searchForm.flatMap((item) => {
     const part = PARTS[item.kind]
     const value = textOf(item.kind, draft.values[item.name])
-    return part && typeof value === 'string' && value.trim() ? [part(value, categoryLabel)] : []
+    return part && typeof value === 'string' && value.trim()
+      ? [`${item.kind === 'text' ? (BEFORE[item.name] ?? '') : ''}${part(value, categoryLabel)}`]
+      : []
   })
   const subject = parts.join(' ')
   if (draft.values.source === 'sample') return subject ? `Sample: ${subject}` : `Sample: ${inSentence(name)}`

@@ -14,6 +14,7 @@ import classes from './new-search-page.module.css'
 import { QuotePanel } from './quote-panel.tsx'
 import { emptyDraft, isOpenEnded } from './search-draft.ts'
 import { SearchForm } from './search-form.tsx'
+import { SearchMap } from './search-map.tsx'
 import { offerOf } from './search-offer.ts'
 import { SearchPreview } from './search-preview.tsx'
 import { useEstimate } from './use-estimate.ts'
@@ -110,6 +111,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
           <section className={classes.aside} aria-label="Count and price">
             <QuotePanel
               estimate={estimate}
+              type={draft.type}
               open={isOpenEnded(draft)}
               stopAt={offer.stopAt}
               affordable={offer.short}
@@ -134,6 +136,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
               Try with sample data (0 credits)
             </Button>
           </section>
+          <SearchMap draft={draft} onChange={change} estimate={estimate} />
           <SearchPreview estimate={estimate} />
         </div>
       </form>

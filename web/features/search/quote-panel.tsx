@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ListTypeId } from '#contract/list-types/index.ts'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
 import { CountBlock } from './count-block.tsx'
 import { PriceBlock } from './price-block.tsx'
@@ -7,6 +8,7 @@ import type { Estimate } from './use-estimate.ts'
 
 interface QuotePanelProps {
   estimate: Estimate
+  type: ListTypeId
   /** The search reads websites, so nothing can be counted beforehand. */
   open: boolean
   /** Credits at which the run would stop by itself, when they do not cover the most that it could cost. */
@@ -18,13 +20,13 @@ interface QuotePanelProps {
 
 /** Count and price of the search, beside the form. */
 export function QuotePanel(props: QuotePanelProps) {
-  const { estimate, open, stopAt, affordable, onTakeAffordable } = props
+  const { estimate, type, open, stopAt, affordable, onTakeAffordable } = props
   const { checked, count, quote } = estimate
   // Without data there is nothing to have a price.
   const isEmpty = count.data?.data.no_data === true
   return (
     <>
-      <CountBlock estimate={estimate} open={open} />
+      <CountBlock estimate={estimate} open={open} type={type} />
       {checked.ok && !count.isError && !isEmpty && (
         <PriceBlock quote={quote} open={open} search={checked.search} />
       )}

@@ -108,7 +108,7 @@ describe('checking', () => {
   test('every type can start from its sample source', () => {
     for (const type of LIST_TYPE_IDS)
       expect(checkDraft(fill(emptyDraft(type), { source: 'sample' })).ok).toBe(true)
-    expect(LIST_TYPE_IDS.filter(isSampleOnly)).toEqual(['people', 'influencer'])
+    expect(LIST_TYPE_IDS.filter(isSampleOnly)).toEqual(['influencer'])
   })
 
   test('only websites that are to be read keep the number of leads open', () => {
@@ -154,7 +154,9 @@ describe('points, distances and names', () => {
     const draft = fill(emptyDraft('local'), { category: 'craft/brewery', near: portland })
     expect(suggestName(draft)).toBe('brewery near Portland, Oregon')
     expect(suggestName(draft, 'BBQ Restaurant')).toBe('BBQ restaurant near Portland, Oregon')
-    expect(suggestName(fill(emptyDraft('people'), { position: 'CTO' }))).toBe('Sample: CTO')
+    expect(
+      suggestName(fill(emptyDraft('people'), { position: 'CTO', place: 'Germany', company: 'Acme' })),
+    ).toBe('CTO at Acme in Germany')
     const single = emptyDraft('single')
     expect(suggestName(single)).toBe('company websites')
     expect(suggestName(fill(single, { source: 'sample' }))).toBe('Sample: company websites')

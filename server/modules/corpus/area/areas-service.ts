@@ -30,7 +30,7 @@ import { createFooters } from './footers.ts'
 import { type AreaPlan, costsOf, planArea } from './plan-area.ts'
 import { presentArea } from './present-area.ts'
 import type { AreaSource } from './read-area.ts'
-import { countLinked } from './remove-store.ts'
+import { countLinked, countPeople } from './remove-store.ts'
 import { sourceToFill } from './source-to-fill.ts'
 
 type EstimateInput = z.output<NonNullable<(typeof estimateArea)['body']>>
@@ -194,7 +194,8 @@ export function createCorpusAreas(deps: { db: Db; base: ReleaseBase; startRun: S
     async removal(sourceId: number) {
       const row = await findSource(db, sourceId)
       if (!row) throw notFound('The source')
-      return { id: row.id, name: row.name, places: row.places, linked: await countLinked(db, sourceId) }
+      const [linked, people] = await Promise.all([countLinked(db, sourceId), countPeople(db, sourceId)])
+      return { id: row.id, name: row.name, places: row.places, people, linked }
     },
 
     /** @throws AppError not_found, conflict while another run works on the source. */
@@ -209,7 +210,7 @@ export function createCorpusAreas(deps: { db: Db; base: ReleaseBase; startRun: S
           audit: 'corpus.source_removed',
           plan: {
             input: { sourceId, sourceName: row.name },
-            total: row.places,
+            total: row.places + (await countPeople(db, sourceId)),
             counts: { removed: 0 },
           },
         })

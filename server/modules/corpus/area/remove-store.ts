@@ -24,6 +24,21 @@ export async function deletePlaces(db: Db, sourceId: number, limit: number): Pro
   return rows[0]?.gone ?? 0
 }
 
-/** Removes a source that has no places any more; nothing where it has gone already. */
+/** Removes some people of a source. @returns how many. */
+export async function deletePeople(db: Db, sourceId: number, limit: number): Promise<number> {
+  const result = await sql`
+    delete from corpus_person where id in (
+      select id from corpus_person where source_id = ${sourceId} limit ${limit})`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/** How many people a source has. */
+export async function countPeople(db: Db, sourceId: number): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select count(*) as people from corpus_person where source_id = ${sourceId}`.execute(db)
+  return rows[0]?.people ?? 0
+}
+
+/** Removes a source that has nothing any more; nothing where it has gone already. */
 export const deleteSource = (db: Db, sourceId: number) =>
   db.deleteFrom('corpus_source').where('id', '=', sourceId).execute()

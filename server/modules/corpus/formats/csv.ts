@@ -1,4 +1,4 @@
-import type { PlaceField } from '#contract/place-fields.ts'
+import type { ImportField } from '#contract/import-kinds.ts'
 import { CsvError } from '#server/platform/csv/csv-error.ts'
 import { type CsvEvent, type CsvPosition, readCsvBatches } from '#server/platform/csv/read-csv.ts'
 import type { ColumnMapping } from '../column-mapping.ts'
@@ -8,7 +8,7 @@ import {
   type PlaceFile,
   type PlaceFormat,
   type Preview,
-  type RawPlace,
+  type RawRow,
 } from './place-format.ts'
 
 type Shape = Pick<CsvPosition, 'columns' | 'delimiter' | 'encoding'>
@@ -25,7 +25,7 @@ async function* told(groups: AsyncIterable<CsvEvent[]>): AsyncIterable<CsvEvent[
 
 /** For each mapped field, the number of its column. */
 const cellsOf = (mapping: ColumnMapping, columns: readonly string[]) =>
-  Object.entries(mapping).map(([field, column]) => [field as PlaceField, columns.indexOf(column)] as const)
+  Object.entries(mapping).map(([field, column]) => [field as ImportField, columns.indexOf(column)] as const)
 
 async function* read(
   file: PlaceFile,
@@ -59,8 +59,8 @@ async function* read(
   }
 }
 
-function rowOf(values: readonly string[], cells: ReturnType<typeof cellsOf>): RawPlace {
-  const row: RawPlace = {}
+function rowOf(values: readonly string[], cells: ReturnType<typeof cellsOf>): RawRow {
+  const row: RawRow = {}
   for (const [field, at] of cells) row[field] = values[at] ?? ''
   return row
 }

@@ -1,4 +1,4 @@
-import type { PlaceField } from '#contract/place-fields.ts'
+import type { ImportField } from '#contract/import-kinds.ts'
 import type { ColumnMapping } from '../column-mapping.ts'
 import { cellsOfRecord, isObject } from './json-record.ts'
 import {
@@ -7,7 +7,7 @@ import {
   type PlaceFile,
   type PlaceFormat,
   type Preview,
-  type RawPlace,
+  type RawRow,
 } from './place-format.ts'
 
 /** One JSON object of a file, as bytes, or why there is none. */
@@ -48,9 +48,9 @@ function cellsIn(piece: JsonPiece): Map<string, string> | string {
   }
 }
 
-function rowOf(cells: Map<string, string>, mapping: ColumnMapping): RawPlace {
-  const row: RawPlace = {}
-  for (const [field, column] of Object.entries(mapping)) row[field as PlaceField] = cells.get(column) ?? ''
+function rowOf(cells: Map<string, string>, mapping: ColumnMapping): RawRow {
+  const row: RawRow = {}
+  for (const [field, column] of Object.entries(mapping)) row[field as ImportField] = cells.get(column) ?? ''
   return row
 }
 

@@ -1,3 +1,4 @@
+import type { ImportField } from '#contract/import-kinds.ts'
 import type { PlaceField } from '#contract/place-fields.ts'
 import type { PlaceFormatId } from '#contract/place-formats.ts'
 import type { ColumnMapping } from '../column-mapping.ts'
@@ -17,8 +18,11 @@ export type Position = object
 /** What a file says of one place, field by field. */
 export type RawPlace = Partial<Record<PlaceField, string>>
 
+/** What a mapped file says of one record of any kind. */
+export type RawRow = Partial<Record<ImportField, string>>
+
 /** A row, or what could not be read as one. */
-export type PlaceEvent = ({ kind: 'row'; row: RawPlace } | { kind: 'rejected'; reason: string }) & {
+export type PlaceEvent = ({ kind: 'row'; row: RawRow } | { kind: 'rejected'; reason: string }) & {
   /** Its number in the file, counted in the format's unit; no two of a file are the same. */
   at: number
   /** What the file itself calls it, such as `way/123`. */

@@ -50,7 +50,8 @@ interface RuleLineProps {
 
 function RuleLine({ type, rule, onChange, onRemove }: RuleLineProps) {
   const fields = LIST_TYPES[type].fields.filter((field) => field.filterable)
-  const operators = operatorsOf(type, rule.field)
+  // An area is drawn on the map; a rule that has one keeps it.
+  const operators = operatorsOf(type, rule.field).filter((one) => one !== 'area' || rule.operator === 'area')
   const set = (change: Partial<RuleDraft>) => onChange(editRule(type, rule, change))
   return (
     <div className={classes.rule}>
@@ -72,7 +73,7 @@ function RuleLine({ type, rule, onChange, onRemove }: RuleLineProps) {
         <TextInput
           aria-label="Value"
           size="xs"
-          type={inputType(type, rule.field)}
+          type={rule.operator === 'area' ? 'text' : inputType(type, rule.field)}
           step="any"
           value={shownValue(type, rule)}
           maxLength={500}

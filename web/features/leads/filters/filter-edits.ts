@@ -1,8 +1,10 @@
+import { readArea } from '#contract/area.ts'
 import type { FilterOperator } from '#contract/constants.ts'
 import type { Condition, FilterGroup } from '#contract/leads.ts'
 import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
 import { distanceWords } from '#web/lib/distance.ts'
 import { EMPTY_QUERY, type GridQuery, refine } from '../grid/grid-query.ts'
+import { areaWords } from './area-filter.ts'
 import { countRules } from './filter-reader.ts'
 
 /** How one value of a facet stands in the query. */
@@ -98,6 +100,7 @@ const OPERATOR_LABELS: Record<FilterOperator, string> = {
   lower: 'is less than',
   greater: 'is greater than',
   is_verified: 'is verified',
+  area: 'is in the area',
 }
 
 /** Dates compare in words of time. */
@@ -112,6 +115,8 @@ export type ValueLabel = (field: string, value: string) => string
 
 /** One condition in words: "City: Portland or Salem". */
 export function describeCondition(type: ListTypeId, condition: Condition, label: ValueLabel): string {
+  const area = condition.operator === 'area' && readArea(condition.value)
+  if (area) return areaWords(area)
   const name = fieldOf(type, condition.field)?.label ?? condition.field
   const isDistance = fieldOf(type, condition.field)?.kind === 'distance'
   const values = valuesOf(condition).map((value) =>

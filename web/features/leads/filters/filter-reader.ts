@@ -1,3 +1,4 @@
+import { readArea, writeArea } from '#contract/area.ts'
 import { FILTER_OPERATORS, type FilterOperator } from '#contract/constants.ts'
 import type { Condition, FilterGroup } from '#contract/leads.ts'
 import { type FieldKind, OPERATORS_BY_KIND } from '#contract/list-types/define.ts'
@@ -9,7 +10,7 @@ const MAX_TEXT = 500
 const MAX_VALUES = 200
 
 /** Operators that compare with a value; the others speak for themselves. */
-const NEEDS_VALUE: readonly FilterOperator[] = ['like', 'not like', 'lower', 'greater']
+const NEEDS_VALUE: readonly FilterOperator[] = ['like', 'not like', 'lower', 'greater', 'area']
 
 export const needsValue = (operator: FilterOperator): boolean => NEEDS_VALUE.includes(operator)
 
@@ -43,6 +44,10 @@ const isText = (value: unknown): value is string =>
 
 /** A value the operator and kind of field take, or undefined. Numbers compare as numbers, dates as days. */
 function readValue(operator: FilterOperator, kind: FieldKind, value: unknown): Condition['value'] {
+  if (operator === 'area') {
+    const area = readArea(value)
+    return area ? writeArea(area) : undefined
+  }
   if (operator === 'lower' || operator === 'greater') {
     if (kind === 'date') return readDay(value) ?? undefined
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value

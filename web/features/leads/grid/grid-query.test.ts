@@ -32,6 +32,10 @@ const conditionOf = (type: ListTypeId): fc.Arbitrary<Condition> =>
         const values = fc.oneof(anyText, fc.array(anyText, { minLength: 1, maxLength: 4 }))
         return values.map((value) => ({ ...base, value }))
       }
+      if (operator === 'area') {
+        const areas = fc.constantFrom('circle:45.5,-122.68,3', 'circle:-90,180,0.5', 'box:170,-20,-170,20')
+        return areas.map((value) => ({ ...base, value }))
+      }
       const value = field.kind === 'date' ? fc.constant('2026-01-31') : fc.integer({ min: -999, max: 999 })
       return value.map((read) => ({ ...base, value: read }))
     })

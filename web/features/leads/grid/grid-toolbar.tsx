@@ -1,5 +1,6 @@
 import { Badge, Button } from '@mantine/core'
 import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
+import IconMap2 from '@tabler/icons-react/dist/esm/icons/IconMap2.mjs'
 import { formatCount } from '#web/lib/format.ts'
 import { SearchBox } from '../filters/search-box.tsx'
 import type { ListTarget } from '../use-leads.ts'
@@ -17,11 +18,13 @@ interface GridToolbarProps {
   filtersOpen: boolean
   onFilters: () => void
   activeFilters: number
+  /** The map of the list; undefined where leads have no coordinates. */
+  map: { open: boolean; toggle: () => void } | undefined
 }
 
 /** Above the grid: the view, filters on and off, text search, how many match, and the columns. */
 export function GridToolbar(props: GridToolbarProps) {
-  const { target, query, onChange, total, filtersOpen, onFilters, activeFilters } = props
+  const { target, query, onChange, total, filtersOpen, onFilters, activeFilters, map } = props
   const binned = query.view === 'bin'
   const noun = binned ? 'deleted lead' : isFiltered(query) ? 'match' : 'lead'
   const many = isFiltered(query) && !binned ? 'matches' : `${noun}s`
@@ -48,6 +51,16 @@ export function GridToolbar(props: GridToolbarProps) {
       {query.view !== EMPTY_QUERY.view && (
         <Button variant="subtle" onClick={() => onChange(refine(query, { view: 'active' }))}>
           Back to leads
+        </Button>
+      )}
+      {map && (
+        <Button
+          variant={map.open ? 'light' : 'default'}
+          leftSection={<IconMap2 size={14} stroke={1.75} aria-hidden />}
+          aria-pressed={map.open}
+          onClick={map.toggle}
+        >
+          Map
         </Button>
       )}
       <ColumnChooser type={target.type} />

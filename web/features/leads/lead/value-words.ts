@@ -1,4 +1,5 @@
 import type { FieldDefinition } from '#contract/list-types/define.ts'
+import { SENIORITY_LABELS, type Seniority } from '#contract/seniorities.ts'
 import { distanceWords } from '#web/lib/distance.ts'
 import { emailKindWords, emailWords } from '#web/lib/email-labels.ts'
 import { emailSearchReason, emailSearchWords } from '#web/lib/email-search-labels.ts'
@@ -53,6 +54,7 @@ export function choiceWord(name: string, value: string): string {
   if (name === 'email_state') return emailWords(value).word
   if (name === 'email_search') return emailSearchWords(value)
   if (name === 'email_search_reason') return capital(emailSearchReason(value))
+  if (name === 'seniority') return SENIORITY_LABELS[value as Seniority] ?? prettyId(value)
   return (name === 'email_kind' && emailKindWords(value)?.word) || prettyId(value)
 }
 

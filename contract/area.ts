@@ -1,0 +1,48 @@
+/** A part of the earth that leads are filtered by. Longitudes run from -180 to 180; a box with west > east crosses the date line. */
+export type Area =
+  | { kind: 'circle'; lat: number; lon: number; km: number }
+  | { kind: 'box'; west: number; south: number; east: number; north: number }
+
+/** Mean radius of the sphere on which distances are measured, in kilometres. */
+export const EARTH_KM = 6371
+
+/** Half way around the earth: a larger circle holds nothing more. */
+export const MAX_AREA_KM = 20_016
+
+const MAX_TEXT = 200
+
+const within = (value: number, limit: number): boolean => Math.abs(value) <= limit
+
+function circleOf([lat, lon, km, ...more]: number[]): Area | null {
+  if (lat === undefined || lon === undefined || km === undefined || more.length > 0) return null
+  if (!within(lat, 90) || !within(lon, 180) || km <= 0 || km > MAX_AREA_KM) return null
+  return { kind: 'circle', lat, lon, km }
+}
+
+function boxOf([west, south, east, north, ...more]: number[]): Area | null {
+  if (west === undefined || south === undefined || east === undefined || north === undefined) return null
+  if (more.length > 0 || ![west, east].every((lon) => within(lon, 180))) return null
+  if (!within(south, 90) || !within(north, 90) || south > north) return null
+  return { kind: 'box', west, south, east, north }
+}
+
+/** The area that a filter's value says, or null when it says none. */
+export function readArea(text: unknown): Area | null {
+  if (typeof text !== 'string' || text.length > MAX_TEXT) return null
+  const match = /^(circle|box):([-+.\de]+(?:,[-+.\de]+)*)$/i.exec(text.replace(/\s/g, ''))
+  if (!match) return null
+  const numbers = (match[2] as string).split(',').map((one) => (one === '' ? Number.NaN : Number(one)))
+  if (!numbers.every(Number.isFinite)) return null
+  return match[1]?.toLowerCase() === 'circle' ? circleOf(numbers) : boxOf(numbers)
+}
+
+/** About a metre; more digits would only make addresses longer. */
+const short = (value: number): string => String(Number(value.toFixed(5)))
+/** Metres exactly, and never none at all. */
+const shortKm = (km: number): string => String(Math.max(0.001, Number(km.toFixed(3))))
+
+/** An area as the value of a filter: `circle:LAT,LON,KM` or `box:WEST,SOUTH,EAST,NORTH`. */
+export const writeArea = (area: Area): string =>
+  area.kind === 'circle'
+    ? `circle:${short(area.lat)},${short(area.lon)},${shortKm(area.km)}`
+    : `box:${[area.west, area.south, area.east, area.north].map(short).join(',')}`

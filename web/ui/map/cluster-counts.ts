@@ -1,0 +1,67 @@
+import type { MapLibreMap } from 'maplibre-gl'
+import { formatCompact } from '#web/lib/format.ts'
+import { LAYERS } from './map-style.ts'
+
+interface Count {
+  lat: number
+  lon: number
+  text: string
+}
+
+/** The clusters in sight; one that two tiles know stands there once. */
+function countsIn(map: MapLibreMap): Count[] {
+  const counts = new Map<number, Count>()
+  for (const { properties, geometry } of map.queryRenderedFeatures({ layers: [LAYERS.clusters] })) {
+    if (geometry.type !== 'Point') continue
+    const [lon, lat] = geometry.coordinates as [number, number]
+    counts.set(properties.cluster_id, { lat, lon, text: formatCompact(properties.point_count) })
+  }
+  return [...counts.values()]
+}
+
+/** Asking which clusters are in sight costs more than a frame has; moving their numbers does not. */
+const ASK_MS = 120
+
+/** Writes numbers on clusters as text of the page, since text in the map itself would need fonts of a server. */
+export function showCounts(map: MapLibreMap, className: string): () => void {
+  const layer = document.createElement('div')
+  layer.className = className
+  layer.setAttribute('aria-hidden', 'true')
+  map.getCanvasContainer().append(layer)
+  let counts: Count[] = []
+  let asked = 0
+  const write = () => {
+    while (layer.childElementCount < counts.length) layer.append(document.createElement('span'))
+    while (layer.childElementCount > counts.length) layer.lastChild?.remove()
+    counts.forEach(({ text }, at) => {
+      const label = layer.children[at] as HTMLElement
+      if (label.textContent !== text) label.textContent = text
+    })
+  }
+  const place = () => {
+    const centre = map.getCenter().lng
+    counts.forEach(({ lat, lon }, at) => {
+      // Of all turns of the earth, the one in the middle of the map.
+      const { x, y } = map.project([lon + 360 * Math.round((centre - lon) / 360), lat])
+      const label = layer.children[at] as HTMLElement
+      label.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`
+    })
+  }
+  const ask = () => {
+    asked = performance.now()
+    counts = countsIn(map)
+    write()
+    place()
+  }
+  const onRender = () => {
+    if (performance.now() - asked > ASK_MS && map.isSourceLoaded('points')) ask()
+    else place()
+  }
+  map.on('render', onRender)
+  map.on('idle', ask)
+  return () => {
+    map.off('render', onRender)
+    map.off('idle', ask)
+    layer.remove()
+  }
+}

@@ -1,0 +1,94 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
+import type { Area } from '#contract/area.ts'
+import type { Bounds, Spot } from './geometry.ts'
+import { drawnArea } from './geometry.ts'
+import classes from './map-view.module.css'
+
+/** Less than this is a click and no drag, in pixels. */
+const STILL = 6
+
+interface DrawLayerProps {
+  shape: Area['kind']
+  spotAt: (x: number, y: number) => Spot
+  /** What of the earth is in sight. */
+  sight: () => Bounds
+  onDraw: (area: Area) => void
+  onDone: (area: Area) => void
+  onCancel: () => void
+}
+
+/** The middle half of what is in sight. */
+function areaInSight(shape: Area['kind'], { west, south, east, north }: Bounds): Area {
+  const [lon, lat] = [(west + east) / 2, (south + north) / 2]
+  if (shape === 'circle') return drawnArea(shape, { lat, lon }, { lat: lat + (north - south) / 4, lon })
+  const [width, height] = [(east - west) / 4, (north - south) / 4]
+  return drawnArea(shape, { lat: lat - height, lon: lon - width }, { lat: lat + height, lon: lon + width })
+}
+
+/** Lies over the map while an area is drawn: by dragging, by two clicks, or by Enter for the middle of the map. */
+export function DrawLayer({ shape, spotAt, sight, onDraw, onDone, onCancel }: DrawLayerProps) {
+  const layer = useRef<HTMLDivElement>(null)
+  const from = useRef<{ spot: Spot; x: number; y: number } | null>(null)
+  const down = useRef(false)
+  useEffect(() => layer.current?.focus({ preventScroll: true }), [])
+  // Before the list hears of it: there Esc clears the selection.
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      event.stopPropagation()
+      onCancel()
+    }
+    document.addEventListener('keydown', onKey, { capture: true })
+    return () => document.removeEventListener('keydown', onKey, { capture: true })
+  }, [onCancel])
+
+  const placeOf = (event: PointerEvent) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const [x, y] = [event.clientX - left, event.clientY - top]
+    return { x, y, spot: spotAt(x, y) }
+  }
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0 || !event.isPrimary) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    down.current = true
+    from.current ??= placeOf(event)
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    if (from.current && event.isPrimary) onDraw(drawnArea(shape, from.current.spot, placeOf(event).spot))
+  }
+  const onPointerUp = (event: PointerEvent) => {
+    const begin = from.current
+    if (!begin || !down.current || !event.isPrimary) return
+    down.current = false
+    const end = placeOf(event)
+    // A click without a drag: the next one says how far it goes.
+    if (Math.hypot(end.x - begin.x, end.y - begin.y) < STILL) return
+    from.current = null
+    onDone(drawnArea(shape, begin.spot, end.spot))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    onDone(areaInSight(shape, sight()))
+  }
+  const words = shape === 'circle' ? 'a circle' : 'a box'
+  return (
+    <>
+      <div
+        ref={layer}
+        className={classes.draw}
+        role="application"
+        aria-label={`Draw ${words}. Enter takes the middle of the map, Escape cancels`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes Enter and the pointer
+        tabIndex={0}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={onCancel}
+        onKeyDown={onKeyDown}
+      />
+      <p className={classes.hint}>Drag to draw {words}, Esc to cancel</p>
+    </>
+  )
+}

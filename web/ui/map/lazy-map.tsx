@@ -1,0 +1,22 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { ErrorBoundary } from '../error-boundary.tsx'
+import classes from './map-view.module.css'
+import type { MapViewProps } from './map-view.tsx'
+
+export type { MapPoints } from './map-view.tsx'
+
+const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }))
+
+/** A map whose program, the largest of the application, comes only when one is shown. */
+export function LazyMap(props: MapViewProps) {
+  return (
+    <ErrorBoundary area="map">
+      <Suspense
+        fallback={<Skeleton className={classes.loading} role="status" aria-label="Loading the map" />}
+      >
+        <MapView {...props} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,112 @@
+import type { StyleSpecification } from 'maplibre-gl'
+import type { SiteSettings } from '#contract/sites.ts'
+
+/** Ids of what is drawn. */
+export const LAYERS = { clusters: 'clusters', points: 'points' } as const
+
+const NOTHING: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
+
+/** Every colour of a map, from the page's own variables: a map follows brand, light and dark. */
+export function readColours(root: Element = document.documentElement) {
+  const style = getComputedStyle(root)
+  const of = (name: string) => style.getPropertyValue(name).trim() || '#888888'
+  return {
+    water: of('--app-hover'),
+    land: of('--app-body'),
+    border: of('--app-border-strong'),
+    accent: of('--app-accent'),
+    fill: of('--app-fill'),
+    ground: of('--app-body'),
+    open: of('--app-heading'),
+  }
+}
+export type Colours = ReturnType<typeof readColours>
+
+/** What is painted in which colour; said once, for the first drawing and for another scheme. */
+export const paintOf = (colours: Colours) =>
+  [
+    ['water', 'background-color', colours.water],
+    ['land', 'fill-color', colours.land],
+    ['borders', 'line-color', colours.border],
+    ['area', 'fill-color', colours.accent],
+    ['area-line', 'line-color', colours.accent],
+    ['clusters', 'circle-color', colours.fill],
+    ['clusters', 'circle-stroke-color', colours.ground],
+    ['points', 'circle-color', colours.accent],
+    ['points', 'circle-stroke-color', colours.ground],
+    ['open', 'circle-color', colours.open],
+    ['open', 'circle-stroke-color', colours.ground],
+  ] as const
+
+/** Below this the map has room for the whole earth and nothing else. */
+export const MAX_ZOOM = 18
+/** From here on every lead stands for itself. */
+const LAST_CLUSTERED = 15
+
+type Tiles = NonNullable<SiteSettings['map_tiles']>
+
+const baseOf = (tiles: Tiles | null): Pick<StyleSpecification, 'sources' | 'layers'> =>
+  tiles
+    ? {
+        sources: { base: { type: 'raster', tiles: [tiles.url], tileSize: 256, maxzoom: 19 } },
+        layers: [{ id: 'base', type: 'raster', source: 'base' }],
+      }
+    : {
+        sources: {
+          land: { type: 'geojson', data: NOTHING },
+          borders: { type: 'geojson', data: NOTHING },
+        },
+        layers: [
+          { id: 'land', type: 'fill', source: 'land', paint: { 'fill-antialias': true } },
+          { id: 'borders', type: 'line', source: 'borders', paint: { 'line-width': 0.75 } },
+        ],
+      }
+
+/** The whole map as data: what lies below, the drawn area, the leads, and the open one. Nothing in it needs a font. */
+export function styleOf(tiles: Tiles | null, colours: Colours): StyleSpecification {
+  const base = baseOf(tiles)
+  const style: StyleSpecification = {
+    version: 8,
+    sources: {
+      ...base.sources,
+      area: { type: 'geojson', data: NOTHING },
+      points: {
+        type: 'geojson',
+        data: NOTHING,
+        cluster: true,
+        clusterRadius: 44,
+        clusterMaxZoom: LAST_CLUSTERED,
+      },
+      open: { type: 'geojson', data: NOTHING },
+    },
+    layers: [
+      { id: 'water', type: 'background' },
+      ...base.layers,
+      { id: 'area', type: 'fill', source: 'area', paint: { 'fill-opacity': 0.12 } },
+      { id: 'area-line', type: 'line', source: 'area', paint: { 'line-width': 2 } },
+      {
+        id: LAYERS.clusters,
+        type: 'circle',
+        source: 'points',
+        filter: ['has', 'point_count'],
+        paint: {
+          'circle-radius': ['step', ['get', 'point_count'], 13, 10, 15, 100, 18, 1000, 22, 10_000, 26],
+          'circle-stroke-width': 2,
+        },
+      },
+      {
+        id: LAYERS.points,
+        type: 'circle',
+        source: 'points',
+        filter: ['!', ['has', 'point_count']],
+        paint: { 'circle-radius': 6, 'circle-stroke-width': 2 },
+      },
+      { id: 'open', type: 'circle', source: 'open', paint: { 'circle-radius': 8, 'circle-stroke-width': 3 } },
+    ],
+  }
+  for (const [id, property, value] of paintOf(colours)) {
+    const layer = style.layers.find((one) => one.id === id)
+    if (layer) layer.paint = { ...layer.paint, [property]: value } as never
+  }
+  return style
+}

@@ -1,0 +1,102 @@
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import type { Area } from '#contract/area.ts'
+import type { MapPoints } from './create-map.ts'
+import { DrawLayer } from './draw-layer.tsx'
+import { MapTools } from './map-tools.tsx'
+import classes from './map-view.module.css'
+import { useMap } from './use-map.ts'
+
+export type { MapPoints }
+
+export interface MapViewProps {
+  /** What the map shows, for whoever does not see it. */
+  label: string
+  /** Undefined while nobody knows. */
+  points: MapPoints | undefined
+  /** The area that narrows what is shown. */
+  area: Area | null
+  /** Shapes that may be drawn. */
+  shapes: readonly Area['kind'][]
+  onArea: (area: Area) => void
+  /** Takes the area away; absent where a map always has one. */
+  onClear?: (() => void) | undefined
+  openId?: number | null
+  onOpen?: (id: number) => void
+  /** What is told of the point under the mouse. */
+  card?: (id: number) => ReactNode
+  /** A line below the map. */
+  note?: ReactNode
+}
+
+const KEYS = 'Arrow keys move it, plus and minus zoom'
+
+/** Keeps a card beside its point and inside the map. */
+const cardPlace = ({ x, y }: { x: number; y: number }, frame: HTMLElement | null) => {
+  const { clientWidth: width, clientHeight: height } = frame ?? { clientWidth: 0, clientHeight: 0 }
+  return {
+    ...(x > width / 2 ? { right: width - x + 12 } : { left: x + 12 }),
+    ...(y > height / 2 ? { bottom: height - y + 12 } : { top: y + 12 }),
+  }
+}
+
+/** A map of leads: clusters that open, points that tell who they are, and an area that can be drawn. */
+export function MapView(props: MapViewProps) {
+  const { label, points, area, shapes, onArea, onClear, openId, onOpen, card, note } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
+  const [drawing, setDrawing] = useState<Area['kind'] | null>(null)
+  const [sketch, setSketch] = useState<Area | null>(null)
+  const { map, broken, gap, pointed, showAll, source } = useMap({
+    ...{ container, title: `${label}. ${KEYS}`, points, area, sketch, openId, onOpen },
+  })
+  const stop = useCallback(() => {
+    setDrawing(null)
+    setSketch(null)
+  }, [])
+  if (broken) return <p className={classes.message}>This browser can’t show the map</p>
+  return (
+    <div className={classes.view}>
+      <div className={classes.frame} ref={frame} data-points={points?.ids.length}>
+        <div className={classes.map} ref={container} />
+        {map && drawing && (
+          <DrawLayer
+            key={drawing}
+            shape={drawing}
+            spotAt={map.spotAt}
+            sight={map.sight}
+            onDraw={setSketch}
+            onDone={(done) => {
+              stop()
+              onArea(done)
+            }}
+            onCancel={stop}
+          />
+        )}
+        {map && (
+          <MapTools
+            shapes={shapes}
+            drawing={drawing}
+            onDraw={(shape) => {
+              stop()
+              setDrawing(shape)
+            }}
+            onClear={area ? onClear : undefined}
+            onZoom={map.zoom}
+            onShowAll={showAll}
+          />
+        )}
+        {pointed && card && !drawing && (
+          <div className={classes.card} style={cardPlace(pointed, frame.current)}>
+            {card(pointed.id)}
+          </div>
+        )}
+        <span className={classes.source}>{source}</span>
+      </div>
+      {(note || gap) && (
+        <p className={classes.note} aria-live="polite">
+          {note} {gap && 'The background of the map couldn’t be loaded.'}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { feature, mesh } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import atlasUrl from 'world-atlas/countries-50m.json?url'
+
+type Atlas = Topology<{ countries: GeometryCollection; land: GeometryCollection }>
+
+async function load() {
+  const response = await fetch(atlasUrl)
+  if (!response.ok) throw new Error(`The outlines answered ${response.status}`)
+  const atlas = (await response.json()) as Atlas
+  const { countries, land } = atlas.objects
+  // Only lines between two countries: coasts show themselves, and the cut along the date line is none.
+  return { land: feature(atlas, land), borders: mesh(atlas, countries, (one, other) => one !== other) }
+}
+
+let loaded: ReturnType<typeof load> | undefined
+
+/** Land and the borders of countries, loaded once; a failed load is tried again by the next map. */
+export function outlines(): ReturnType<typeof load> {
+  loaded ??= load().catch((error) => {
+    loaded = undefined
+    throw error
+  })
+  return loaded
+}

@@ -1,0 +1,97 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Area } from '#contract/area.ts'
+import { useBrand } from '#web/lib/branding.ts'
+import { canDrawMaps, createMap, type MapHandle, type MapPoints, type PointedAt } from './create-map.ts'
+import { areaBounds, boundsOf, isWellSeen, isWithin } from './geometry.ts'
+import { readColours } from './map-style.ts'
+
+interface MapInput {
+  container: RefObject<HTMLElement | null>
+  title: string
+  points: MapPoints | undefined
+  area: Area | null
+  /** What is being drawn stands in the area's place. */
+  sketch: Area | null
+  openId: number | null | undefined
+  onOpen: ((id: number) => void) | undefined
+}
+
+/** The camera goes where the area is, or else where leads are: at first, and whenever nothing of them is in sight. */
+function useCamera(map: MapHandle | null, points: MapPoints | undefined, area: Area | null) {
+  const begun = useRef<MapHandle | null>(null)
+  const latest = useRef(area)
+  useEffect(() => {
+    latest.current = area
+  })
+  const showAll = () => {
+    const bounds = points && boundsOf(points.lats, points.lons)
+    if (bounds) map?.show(bounds)
+    else if (area) map?.show(areaBounds(area))
+  }
+  useEffect(() => {
+    if (!map || !area) return
+    const bounds = areaBounds(area)
+    if (!isWellSeen(map.sight(), bounds)) map.show(bounds)
+  }, [map, area])
+  useEffect(() => {
+    if (!map || !points || latest.current) return
+    const bounds = boundsOf(points.lats, points.lons)
+    const first = begun.current !== map
+    const sight = map.sight()
+    const inSight = points.ids.some((_id, at) =>
+      isWithin(sight, { lat: points.lats[at] as number, lon: points.lons[at] as number }),
+    )
+    if (!bounds || (!first && inSight)) return
+    begun.current = map
+    map.show(bounds)
+  }, [map, points])
+  return showAll
+}
+
+/** Keeps a map in step with what it is to show. */
+export function useMap({ container, title, points, area, sketch, openId, onOpen }: MapInput) {
+  const [map, setMap] = useState<MapHandle | null>(null)
+  const [broken, setBroken] = useState(false)
+  const [gap, setGap] = useState(false)
+  const [pointed, setPointed] = useState<PointedAt | null>(null)
+  const brand = useBrand()
+  const scheme = useComputedColorScheme('light')
+  const tiles = brand.map_tiles
+  const open = useRef(onOpen)
+  useEffect(() => {
+    open.current = onOpen
+  })
+  useEffect(() => {
+    const element = container.current
+    if (!element) return
+    try {
+      if (!canDrawMaps()) throw new Error('This browser has no WebGL')
+      const made = createMap({
+        ...{ container: element, title, tiles, colours: readColours() },
+        onPoint: setPointed,
+        onOpen: (id) => open.current?.(id),
+        onGap: () => setGap(true),
+      })
+      setMap(made)
+      return () => {
+        setMap(null)
+        made.remove()
+      }
+    } catch {
+      setBroken(true)
+    }
+  }, [container, title, tiles])
+  useEffect(() => {
+    if (points) map?.setPoints(points)
+  }, [map, points])
+  useEffect(() => map?.setArea(sketch ?? area), [map, area, sketch])
+  useEffect(() => {
+    const at = openId == null || !points ? -1 : points.ids.indexOf(openId)
+    map?.setOpen(at < 0 ? null : { lat: points?.lats[at] as number, lon: points?.lons[at] as number })
+  }, [map, points, openId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: brand and scheme change what the variables say
+  useEffect(() => map?.setColours(readColours()), [map, scheme, brand])
+  const showAll = useCamera(map, points, area)
+  return { map, broken, gap, pointed, showAll, source: tiles?.attribution ?? 'Natural Earth' }
+}

@@ -1,7 +1,9 @@
 import type { CommandSpec } from './arguments/command-spec.ts'
 import { apiCommand } from './commands/api.ts'
 import { bouncesImportCommand } from './commands/bounces-import.ts'
+import { corpusFetchCommand } from './commands/corpus-fetch.ts'
 import { corpusImportCommand } from './commands/corpus-import.ts'
+import { corpusListCommand, corpusRefreshCommand, corpusRemoveCommand } from './commands/corpus-sources.ts'
 import { exportCommand } from './commands/export.ts'
 import { findEmailsCommand } from './commands/find-emails.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
@@ -28,7 +30,11 @@ const WORKING: CommandSpec[] = [
   runsCommand,
   watchCommand,
   cancelCommand,
+  corpusFetchCommand,
   corpusImportCommand,
+  corpusListCommand,
+  corpusRefreshCommand,
+  corpusRemoveCommand,
   bouncesImportCommand,
   sourcesCommand,
   apiCommand,

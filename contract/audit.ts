@@ -9,6 +9,8 @@ export const AUDIT_ACTIONS = {
   'brand.changed': 'Brand changed',
   'bounces.reported': 'Bounces reported',
   'checklist.dismissed': 'Checklist dismissed',
+  'corpus.schedule_changed': 'Refresh schedule changed',
+  'corpus.source_removed': 'Corpus source removed',
   'email.change_requested': 'Email change requested',
   'email.changed': 'Email changed',
   'email.code_sent': 'Confirmation code sent',

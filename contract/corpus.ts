@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, optionalText, Timestamp, text } from './common.ts'
+import { CorpusArea } from './corpus-area-shapes.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { Ticket } from './files.ts'
 import { IMPORT_FIELDS, IMPORT_KINDS } from './import-kinds.ts'
@@ -80,6 +81,8 @@ export const CorpusSource = z.object({
   people: z.int(),
   data_as_of: z.nullable(Timestamp),
   updated_at: Timestamp,
+  /** What it was fetched with; null where it came from files only. */
+  area: z.nullable(CorpusArea),
 })
 
 export const corpusSources = defineEndpoint({

@@ -7,6 +7,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 const LABELS: Record<Run['kind'], string> = {
   search: 'Searching',
   corpus_import: 'Importing',
+  corpus_fetch: 'Fetching',
+  corpus_remove: 'Removing',
   export: 'Exporting',
   find_emails: 'Finding emails',
   get_employees: 'Collecting people',
@@ -19,6 +21,9 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
   search: ({ delivered = 0 }) => `${groupedNumber(delivered)} leads`,
   corpus_import: ({ imported = 0, updated = 0, rejected = 0 }) =>
     `${groupedNumber(imported + updated + rejected)} rows`,
+  corpus_fetch: ({ imported = 0, updated = 0, unchanged = 0, rejected = 0 }) =>
+    `${groupedNumber(imported + updated + unchanged + rejected)} places`,
+  corpus_remove: ({ removed = 0 }) => `${groupedNumber(removed)} places`,
   export: ({ rows = 0 }) => `${groupedNumber(rows)} rows`,
   find_emails: ({ found = 0, potential = 0 }) => `${groupedNumber(found + potential)} addresses`,
   get_employees: ({ people = 0 }) => `${groupedNumber(people)} people`,

@@ -1,5 +1,7 @@
 import { bounceImportRun } from './bounce-import.ts'
+import { corpusFetchRun } from './corpus-fetch.ts'
 import { corpusImportRun } from './corpus-import.ts'
+import { corpusRemoveRun } from './corpus-remove.ts'
 import type { RunDefinition } from './define.ts'
 import { findEmailsRun, getEmployeesRun } from './enrichment.ts'
 import { exportRun } from './export.ts'
@@ -10,6 +12,8 @@ import { verifyRun } from './verify.ts'
 const DEFINITIONS = [
   searchRun,
   corpusImportRun,
+  corpusFetchRun,
+  corpusRemoveRun,
   exportRun,
   findEmailsRun,
   getEmployeesRun,

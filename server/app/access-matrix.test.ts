@@ -23,6 +23,7 @@ import {
 } from '#server/testing/access-rules.ts'
 import { ACCESS } from '#server/testing/access-table.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { gridOfPlaces, overtureFolder } from '#server/testing/overture-base.ts'
 import { actorOf, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -113,6 +114,16 @@ async function makeRun(
   return run.id
 }
 
+async function makeAreaSource(): Promise<number> {
+  const { rows } = await sql<{ source_id: number }>`
+    with made as (insert into corpus_source (name, licence) values (${randomUUID()}, 'x') returning id)
+    insert into corpus_area (source_id, label, boxes)
+    select id, 'x', '[{"west":-1,"south":-1,"east":1,"north":1}]' from made returning source_id`.execute(
+    t.app.database.db,
+  )
+  return rows[0]!.source_id
+}
+
 async function makeTicket(): Promise<string> {
   const { id } = await seedList(t, main())
   const { body } = await t.call(exportList, { body: { list_id: id } }, main())
@@ -169,6 +180,7 @@ const MAKERS: Makers = {
   upload: async () =>
     (await t.call(createUpload, { body: { name: 'a.csv', size: CSV.length } }, main())).body.data.id,
   importUpload: () => upload(admin(), CSV),
+  areaSource: makeAreaSource,
   addressUpload: () => upload(main(), ADDRESSES),
   ticket: makeTicket,
   checkedAddress: () => checkedAddress(main()),
@@ -291,7 +303,8 @@ async function ownersState(): Promise<string> {
 
 beforeAll(async () => {
   // No worker: what a call queues must not change what the next one sees.
-  t = await testApp({ roles: ['web'] })
+  const overtureBase = await overtureFolder('2026-10-21.0', gridOfPlaces({ wide: 2, high: 2 }))
+  t = await testApp({ roles: ['web'], overtureBase })
   origin = await t.listen()
   const main = await t.account()
   const reseller = await t.account({ modules: ['leads', 'whitelabel'] })

@@ -1,11 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import {
-  corpusImportExecutor,
-  corpusRoutes,
-  createCorpusService,
-  rejectedDownloader,
-} from '#server/modules/corpus/index.ts'
-import {
   createEnrichmentService,
   enrichmentRoutes,
   findEmailsExecutor,
@@ -35,6 +29,7 @@ import { createWebsitesService, websiteRoutes } from '#server/modules/websites/i
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
+import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
 import { buildSources } from './build-sources.ts'
@@ -59,7 +54,7 @@ export function buildModules(platform: Platform) {
   const lists = createListsService({ db, runs })
   const leads = createLeadsService({ db, lists })
   const startRun = createStartRun({ db, runs, lists, wallet })
-  const corpus = createCorpusService({ db, uploads, tickets, runs, startRun })
+  const corpus = buildCorpus(platform, { uploads, tickets, runs, startRun })
   const sourceStats = createSourceStats({ db })
   const websites = createWebsitesService({ db, lists, runs, sourceStats })
   const email = buildEmail(platform, { runs, startRun, uploads, tickets, lists, leads, wallet, sourceStats })
@@ -75,12 +70,12 @@ export function buildModules(platform: Platform) {
     searchExecutor(shared),
     findEmailsExecutor(shared),
     getEmployeesExecutor({ ...shared, ...platform.websiteReading }),
-    corpusImportExecutor({ db, uploads, queue }),
+    ...corpus.executors,
     exports.executor,
     ...email.executors,
   ]
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
-  downloaders.push(...exports.downloaders, rejectedDownloader(db), usageDownloader(db), ...email.downloaders)
+  downloaders.push(...exports.downloaders, ...corpus.downloaders, usageDownloader(db), ...email.downloaders)
 
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),
@@ -100,11 +95,11 @@ export function buildModules(platform: Platform) {
     ...sourceStatsRoutes(sourceStats),
     ...email.routes,
     ...fileRoutes(uploads, tickets),
-    ...corpusRoutes(corpus),
+    ...corpus.routes,
     ...exportRoutes(exports),
   ]
   const mine = { wallet, runs, lists, leads, uploads, exports, emailVerification, sourceStats }
-  return { ...people, ...mine, executors, routes }
+  return { ...people, ...mine, corpusAreas: corpus.areas, executors, routes }
 }
 
 export type Modules = ReturnType<typeof buildModules>

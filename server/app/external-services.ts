@@ -1,3 +1,4 @@
+import { createReleaseBase } from '#server/modules/corpus/index.ts'
 import type { SitePlatform } from '#server/modules/sites/index.ts'
 import { CRAWL_DEFAULTS } from '#server/platform/crawl/crawl-types.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
@@ -23,6 +24,8 @@ export interface ExternalServicesOptions {
   dnsServers?: string | undefined
   verify?: { smtp?: 'auto' | 'on' | 'off'; helo?: string; from?: string }
   crawl?: { maxPages?: number; delayMs?: number; hosts?: number; userAgent?: string | undefined }
+  /** Folder or address of the releases of Overture Maps; the public ones when absent. */
+  overtureBase?: string | undefined
   publicUrl?: string | undefined
   mainSuiteDomain?: string | undefined
   passwordMinLength?: number
@@ -127,4 +130,19 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
     },
   })
   return { reader, websitesAtOnce: crawl.hosts ?? WEBSITES_AT_ONCE, close: () => outbound.close() }
+}
+
+/** The bucket that Overture Maps publishes its releases in. */
+const OVERTURE_BASE = 'https://overturemaps-us-west-2.s3.us-west-2.amazonaws.com/release'
+
+/** Releases of Overture Maps, read without signing in. Only an address that the operator gave may be a private one. */
+export function readReleases({ overtureBase, hostMap }: ExternalServicesOptions, log: Log) {
+  const isPrivateAllowed = overtureBase !== undefined && /^https?:/i.test(overtureBase)
+  const outbound = createOutbound({
+    userAgent: 'Leadwright',
+    hostMap: parseHostMap(hostMap ?? ''),
+    ...(isPrivateAllowed && { privateOrigins: [new URL(overtureBase).origin] }),
+    log,
+  })
+  return { base: createReleaseBase(overtureBase ?? OVERTURE_BASE, outbound), close: () => outbound.close() }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { ReleaseBase } from '#server/modules/corpus/index.ts'
 import type { SitePlatform } from '#server/modules/sites/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
@@ -27,6 +28,8 @@ export interface Platform {
   websiteReading: { reader: WebsiteReader; websitesAtOnce: number }
   /** Asks mail servers about addresses. */
   emailVerifier: EmailVerifier
+  /** Where releases of Overture Maps are read. */
+  overtureBase: ReleaseBase
   trustProxy: boolean
   strictReplies: boolean
   /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */

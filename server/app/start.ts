@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { corpusTidyJob } from '#server/modules/corpus/index.ts'
+import { corpusRefreshJob, corpusTidyJob } from '#server/modules/corpus/index.ts'
 import { retryJob } from '#server/modules/email-verification/index.ts'
 import { exportFilesJob } from '#server/modules/exports/index.ts'
 import { mailJobs } from '#server/modules/mail/index.ts'
 import { createRunWorker, type RunWorker, runJob, startRecovery } from '#server/modules/runs/index.ts'
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
-import { createDnsClient, STABLE_NAMES } from '#server/platform/dns/dns-client.ts'
+import { createDnsClient, type DnsClient, STABLE_NAMES } from '#server/platform/dns/dns-client.ts'
 import { parseDnsServers } from '#server/platform/dns/dns-servers.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import { createLiveBus } from '#server/platform/live-bus.ts'
@@ -21,6 +21,7 @@ import { emailVerifierOf } from './email-verifier.ts'
 import {
   type ExternalServicesOptions,
   mailTransport,
+  readReleases,
   readWebsites,
   sitePlatform,
   socialProviders,
@@ -65,10 +66,17 @@ const jobsOf = (modules: Modules, worker: RunWorker, { db, pool }: Platform) =>
     runJob(worker),
     ...mailJobs(modules.mail),
     retryJob(() => modules.emailVerification.retryDue()),
+    corpusRefreshJob(() => modules.corpusAreas.startDue()),
     exportFilesJob(() => modules.exports.removeExpired()),
     corpusTidyJob(db) as JobDefinition<never>,
     ...housekeepingJobs({ db, pool, uploads: modules.uploads }),
   ] as JobDefinition<never>[]
+
+/** Name servers that were set, in development only, know what they were made for; the world is not part of it. */
+function nameService({ dnsServers = '' }: StartOptions): DnsClient {
+  const servers = parseDnsServers(dnsServers)
+  return createDnsClient({ servers, probes: servers.length > 0 ? [] : STABLE_NAMES })
+}
 
 /**
  * Builds the program on a migrated database and starts the roles asked for. Listening is left to the caller.
@@ -80,10 +88,9 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const bus = createLiveBus(options.databaseUrl, log)
   const queue = await createQueue(options.databaseUrl, { log, scheduler: roles.has('scheduler') })
   const social = socialProviders(options, log)
-  const dnsServers = parseDnsServers(options.dnsServers ?? '')
-  // Name servers that were set, in development only, know what they were made for; the world is not part of it.
-  const dns = createDnsClient({ servers: dnsServers, probes: dnsServers.length > 0 ? [] : STABLE_NAMES })
+  const dns = nameService(options)
   const websiteReading = readWebsites(options, dns, log)
+  const overture = readReleases(options, log)
   const emailVerifier = options.emailVerifier ?? emailVerifierOf(options, { db: database.db, dns, log })
   let http: FastifyInstance | undefined
   const platform = {
@@ -99,6 +106,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     social: social.providers,
     websiteReading,
     emailVerifier,
+    overtureBase: overture.base,
     trustProxy: options.trustProxy,
     strictReplies: options.strictReplies ?? false,
     ...(options.sources && { sources: options.sources }),
@@ -128,7 +136,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
       emailVerifier.close()
       await queue.close()
       dns.cancel()
-      await Promise.all([modules.mail.close(), social.close(), websiteReading.close()])
+      await Promise.all([modules.mail.close(), social.close(), websiteReading.close(), overture.close()])
       await bus.close()
       await database.close()
     },

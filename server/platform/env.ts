@@ -24,6 +24,12 @@ const whole = (least: number, most: number) =>
       z.minimum(least, { error: `write ${least} or more` }),
       z.maximum(most, { error: `write ${most} or less` }),
     )
+/** A website, storage that speaks S3, or a folder of this machine. */
+const baseAddress = z.string().check(
+  z.refine((text) => text.startsWith('/') || (URL.canParse(text) && /^(https?|file):/.test(text)), {
+    error: 'write an address such as https://example.com/release, or the full path of a folder',
+  }),
+)
 /** What goes out in a header or command of a protocol: one line of printable ASCII. */
 const headerText = z.string().check(
   z.regex(/^[\x20-\x7e]{1,200}$/, {
@@ -75,6 +81,7 @@ const Variables = z.object({
   CRAWL_DELAY_MS: z._default(whole(0, 60_000), 250),
   CRAWL_HOSTS: z._default(whole(1, 256), 16),
   CRAWL_USER_AGENT: z.optional(headerText),
+  OVERTURE_BASE: z.optional(baseAddress),
   MAP_TILES_URL: optional,
   MAP_TILES_ATTRIBUTION: optional,
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
@@ -137,6 +144,8 @@ export interface Env {
     hosts: number
     userAgent: string | undefined
   }
+  /** Where releases of Overture Maps are read; undefined for the public bucket. */
+  overtureBase: string | undefined
   /** Pictures under every map, and whose they are. */
   mapTiles: { url: string; attribution: string } | undefined
 }
@@ -337,6 +346,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     dnsServers: variables.DNS_SERVERS,
     verify: verifyOf(variables),
     crawl: crawlOf(variables),
+    overtureBase: variables.OVERTURE_BASE,
     mapTiles: mapTilesOf(variables.MAP_TILES_URL, variables.MAP_TILES_ATTRIBUTION),
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,

@@ -2,6 +2,8 @@ import type { Line, Things } from './access-rules.ts'
 
 const id = (things: Things) => ({ params: { id: things.list } })
 const inList = (things: Things) => ({ params: { type: 'local', id: things.list } })
+const ofSource = (things: Things) => ({ params: { id: things.areaSource } })
+const BOX = { west: -1, south: -1, east: 1, north: 1 }
 const SAMPLE = { source: 'sample' }
 const COLUMNS = { shown: [{ field: 'name' }] }
 
@@ -292,4 +294,25 @@ export const WORK_LINES: Record<string, Line> = {
     ok: 200,
     input: ({ importRun }) => ({ params: { run_id: importRun } }),
   },
+  'corpus.estimate': {
+    rule: 'staff',
+    scope: 'admin',
+    ok: 200,
+    input: () => ({ body: { bbox: BOX } }),
+  },
+  'corpus.fetch': {
+    rule: 'staff',
+    scope: 'admin',
+    ok: 201,
+    input: () => ({ body: { bbox: BOX, source: freshName() } }),
+  },
+  'corpus.refresh': { rule: 'staff', scope: 'admin', ok: 201, input: ofSource },
+  'corpus.schedule': {
+    rule: 'staff',
+    scope: 'admin',
+    ok: 200,
+    input: (things) => ({ ...ofSource(things), body: { every: 'weekly', hour: 3, time_zone: 'UTC' } }),
+  },
+  'corpus.removal': { rule: 'staff', scope: 'admin', ok: 200, input: ofSource },
+  'corpus.remove': { rule: 'staff', scope: 'admin', ok: 202, input: ofSource },
 }

@@ -50,6 +50,8 @@ export interface Things {
   ticket: string
   importRun: number
   importUpload: string
+  /** A source of the corpus that is fetched by area. */
+  areaSource: number
   /** A run of checks, an address that was checked, and an uploaded file of addresses. */
   verifyRun: number
   checkedAddress: string

@@ -15,8 +15,11 @@ import { findCategories, resolveCategory, resolveCountry } from '#server/modules
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { listAreas } from './area/area-store.ts'
+import { presentArea } from './area/present-area.ts'
+import { sourceToFill } from './area/source-to-fill.ts'
 import { type ColumnMapping, guessMapping } from './column-mapping.ts'
-import { findRejected, listSources, upsertSource } from './corpus-store.ts'
+import { findRejected, listSources } from './corpus-store.ts'
 import { FormatError, type PlaceFormat } from './formats/place-format.ts'
 import { recogniseFormat } from './formats/recognise-format.ts'
 import { peopleBySource } from './people/people-store.ts'
@@ -162,7 +165,7 @@ export function createCorpusService(deps: {
         plan: async () => ({
           input: {
             uploadId: input.upload_id,
-            sourceId: await upsertSource(db, input.source, input.licence),
+            sourceId: await sourceToFill(db, input.source, input.licence),
             sourceName: input.source,
             licence: input.licence,
             kind: input.kind,
@@ -179,7 +182,8 @@ export function createCorpusService(deps: {
     },
 
     async sources() {
-      const [rows, people] = await Promise.all([listSources(db), peopleBySource(db)])
+      const [rows, areas, people] = await Promise.all([listSources(db), listAreas(db), peopleBySource(db)])
+      const areaOf = new Map(areas.map((area) => [area.source_id, presentArea(area)]))
       return rows.map((row) => ({
         id: row.id,
         name: row.name,
@@ -188,6 +192,7 @@ export function createCorpusService(deps: {
         people: people.get(row.id) ?? 0,
         data_as_of: row.data_as_of?.toISOString() ?? null,
         updated_at: row.updated_at.toISOString(),
+        area: areaOf.get(row.id) ?? null,
       }))
     },
 

@@ -2,6 +2,14 @@ import { corpusSources, previewImport, rejectedFile, rejectedRows, startImport }
 import { route } from '#server/platform/http/route.ts'
 import type { CorpusService } from './corpus-service.ts'
 
+export { corpusRefreshJob } from './area/areas-job.ts'
+export { areaRoutes } from './area/areas-routes.ts'
+export { type CorpusAreas, createCorpusAreas } from './area/areas-service.ts'
+export { createReleaseBase } from './area/base/create-release-base.ts'
+export type { ReleaseBase } from './area/base/release-base.ts'
+
+export { corpusFetchExecutor } from './area/fetch-executor.ts'
+export { corpusRemoveExecutor } from './area/remove-executor.ts'
 export { corpusImportExecutor } from './corpus-import.ts'
 export { type CorpusService, createCorpusService } from './corpus-service.ts'
 export { createCorpusSource, resolveNear } from './corpus-source.ts'

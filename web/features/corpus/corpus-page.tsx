@@ -1,31 +1,41 @@
 import { Button } from '@mantine/core'
+import IconMapDown from '@tabler/icons-react/dist/esm/icons/IconMapDown.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { useState } from 'react'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { corpusSearch } from './corpus-search.ts'
+import { FetchPanel } from './fetch-panel.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import { SourcesTable } from './sources-table.tsx'
 
-/** The open corpus that searches for places and people draw from: its sources, and importing into it. */
+const WAYS = [
+  { add: 'fetch', label: 'Fetch places', close: 'Close fetch', icon: IconMapDown },
+  { add: 'file', label: 'Import a file', close: 'Close import', icon: IconUpload },
+] as const
+
+/** The open corpus that searches for places and people draw from: its sources, and two ways to add to it. */
 export function CorpusPage() {
-  const [importing, setImporting] = useState(false)
+  const [{ add }, change] = usePageSearch(corpusSearch)
   return (
     <>
       <PageHeader
         title="Open corpus"
         subtitle="Places and people that every account can search"
-        actions={
+        actions={WAYS.map(({ add: way, label, close, icon: Icon }) => (
           <Button
-            variant={importing ? 'default' : 'filled'}
-            leftSection={importing ? undefined : <IconUpload size={14} stroke={1.75} aria-hidden />}
-            aria-expanded={importing}
-            onClick={() => setImporting(!importing)}
+            key={way}
+            variant={add === null && way === 'fetch' ? 'filled' : 'default'}
+            leftSection={add === way ? undefined : <Icon size={14} stroke={1.75} aria-hidden />}
+            aria-expanded={add === way}
+            onClick={() => change({ add: add === way ? null : way })}
           >
-            {importing ? 'Close import' : 'Import a file'}
+            {add === way ? close : label}
           </Button>
-        }
+        ))}
       />
-      {importing && <ImportSteps />}
-      <SourcesTable />
+      {add === 'fetch' && <FetchPanel />}
+      {add === 'file' && <ImportSteps />}
+      <SourcesTable onFetch={() => change({ add: 'fetch' })} />
     </>
   )
 }

@@ -78,6 +78,14 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
     done: () => [page('/lead-search/new-search', 'New search')],
     failed: () => [page('/admin/corpus', 'Import again')],
   },
+  corpus_fetch: {
+    done: () => [page('/lead-search/new-search', 'New search')],
+    failed: () => [page('/admin/corpus', 'Fetch again')],
+  },
+  corpus_remove: {
+    done: () => [page('/admin/corpus', 'Open corpus')],
+    failed: () => [page('/admin/corpus', 'Remove again')],
+  },
   bounce_import: {
     done: () => [page('/lead-search/sources', 'Source quality')],
     failed: () => [page('/lead-search/sources', 'Import again')],

@@ -1,19 +1,7 @@
-import { places } from '#contract/vocabulary.ts'
-import { call } from '#web/lib/api.ts'
-import { formatCompact } from '#web/lib/format.ts'
-import { SuggestInput, type Suggestion } from '#web/ui/suggest-input.tsx'
+import { loadPlaces } from '#web/lib/places.ts'
+import { SuggestInput } from '#web/ui/suggest-input.tsx'
 import type { FieldProps } from './field-props.ts'
 import { type PlaceValue, parsePoint, placeText } from './search-draft.ts'
-
-const load = async (q: string, signal: AbortSignal): Promise<Suggestion<PlaceValue>[]> => {
-  const { data } = await call(places, { query: { q, limit: 10 }, signal, quiet: true })
-  return data.map(({ label, name, region, country, lat, lon, population }) => ({
-    key: `${lat},${lon}`,
-    label,
-    ...(population > 0 ? { hint: `${formatCompact(population)} people` } : {}),
-    item: { lat, lon, label: `${name}, ${region ?? country}` },
-  }))
-}
 
 /** Picks a city, or takes typed coordinates or words that the server turns into a point. */
 export function PlaceInput({ item, value, onChange, error }: FieldProps) {
@@ -24,7 +12,7 @@ export function PlaceInput({ item, value, onChange, error }: FieldProps) {
       onText={(text) => onChange(exactPoint(text))}
       onPick={onChange}
       source="places"
-      load={load}
+      load={loadPlaces}
       placeholder={item.placeholder}
       description={item.help}
       error={error}

@@ -16,6 +16,8 @@ export interface Layout {
   needs: readonly string[]
   /** Columns that are read, where the file has them. */
   reads: Wanted
+  /** Where a row stands; empty when it does not say. */
+  spotOf(row: ParquetRow): Pick<RawPlace, 'lat' | 'lon'>
   toPlace(row: ParquetRow): RawPlace
 }
 
@@ -69,6 +71,7 @@ const OVERTURE: Layout = {
     categories: ['primary', 'alternate'],
     taxonomy: ['primary', 'hierarchy', 'alternates'],
   },
+  spotOf,
   toPlace(row) {
     const [address] = Array.isArray(row.addresses) ? row.addresses : []
     const codes = codesOf(row)
@@ -100,6 +103,7 @@ const FOURSQUARE: Layout = {
     ...allOf('country', 'tel', 'website', 'email', 'fsq_category_labels', 'date_closed'),
     ...allOf('facebook_id', 'instagram', 'twitter'),
   },
+  spotOf: ({ latitude, longitude }) => ({ lat: text(latitude), lon: text(longitude) }),
   toPlace(row) {
     const labels = texts(row.fsq_category_labels)
     return {

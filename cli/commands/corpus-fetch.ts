@@ -1,0 +1,88 @@
+import { OVERTURE } from '#contract/corpus-area-shapes.ts'
+import { type AreaEstimate, estimateArea, fetchArea } from '#contract/corpus-areas.ts'
+import { mapBox } from '../arguments/box.ts'
+import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
+import { flag, parsed, text } from '../arguments/option-spec.ts'
+import { nearPlace, radiusKm } from '../arguments/value-parsers.ts'
+import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openClient } from '../http/open-session.ts'
+import { followFetch } from '../runs/source-run.ts'
+import { askYes } from '../terminal/ask-yes.ts'
+import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
+import { detailLines } from '../terminal/text-table.ts'
+
+const options = {
+  bbox: parsed('W,S,E,N', 'The area as a box, in degrees', mapBox),
+  near: parsed('PLACE|LAT,LON', 'The area around a place', nearPlace),
+  radius: parsed('DISTANCE', 'How far around it: 25km, 25, 15mi or 500m', radiusKm),
+  release: text('R', 'Release, e.g. 2026-10-21.0; the newest unless told'),
+  source: text('NAME', `Name of the source that it goes to (${OVERTURE.source} unless told)`),
+  estimate: flag('Only say what it takes'),
+  yes: flag('Fetch without asking'),
+}
+type Call = CommandCall<typeof options>
+
+function areaOf({ values: { bbox, near, radius, release } }: Call) {
+  if ((bbox === undefined) === (near === undefined))
+    throw usageError('Say where: either --bbox W,S,E,N or --near PLACE', 'leadwright help corpus fetch')
+  if (bbox && radius !== undefined) throw usageError('--radius belongs to --near')
+  return {
+    ...(bbox ? { bbox } : { near: near!, ...(radius === undefined ? {} : { radius_km: radius }) }),
+    ...(release ? { release } : {}),
+  }
+}
+
+const timeText = (seconds: number): string =>
+  seconds < 90 ? `about ${seconds} s` : `about ${Math.round(seconds / 60)} min`
+
+const estimateText = (estimate: AreaEstimate): string =>
+  detailLines([
+    ['Area', `${estimate.label} (${groupedNumber(estimate.square_km)} km²)`],
+    ['Release', estimate.release],
+    ['Files', `${estimate.files.length} of ${estimate.files_in_release}`],
+    ['Places', `about ${groupedNumber(estimate.places)}`],
+    ['Download', byteSize(estimate.transfer_bytes)],
+    ['Time', timeText(estimate.seconds)],
+    ['Disk', byteSize(estimate.disk_bytes)],
+    ['Licence', estimate.licence],
+    ['Attribution', estimate.attribution],
+  ])
+
+/** `leadwright corpus fetch overture`: an area of Overture Maps into the open corpus, after saying what it takes. */
+export const corpusFetchCommand = defineCommand({
+  name: 'corpus fetch',
+  summary: 'Fetch an area of Overture Maps into the open corpus',
+  positionals: ['overture'],
+  options,
+  notes: [
+    'Prints what the area takes and asks before it is fetched. Only the parts of files that lie in the area are transferred.',
+    'An area that was fetched before is brought up to date: its places keep their ids, and those that are gone are left out of searches.',
+  ],
+  examples: [
+    'leadwright corpus fetch overture --near "Portland, Oregon" --radius 25km',
+    'leadwright corpus fetch overture --bbox -122.84,45.43,-122.47,45.65 --estimate',
+    'leadwright corpus fetch overture --near 52.52,13.40 --radius 10 --source Berlin --yes',
+  ],
+  async run(call) {
+    const { terminal, values, positionals } = call
+    if (positionals[0] !== 'overture')
+      throw usageError(`Only overture can be fetched by area, not "${positionals[0]}"`)
+    const area = areaOf(call)
+    const client = await openClient(call)
+    const { data: estimate } = await client.call(estimateArea, { body: area }, { patient: true })
+    if (values.estimate) {
+      terminal.result(estimate, () => estimateText(estimate))
+      return EXIT.done.code
+    }
+    if (!terminal.json) terminal.note(estimateText(estimate))
+    if (!values.yes && !(await askYes(terminal, `Fetch about ${groupedNumber(estimate.places)} places?`)))
+      return EXIT.interrupted.code
+    const body = {
+      ...area,
+      release: estimate.release,
+      ...(values.source ? { source: values.source } : {}),
+    }
+    return followFetch(terminal, client, (how) => client.call(fetchArea, { body }, how))
+  },
+})

@@ -1,0 +1,90 @@
+import { corpusSources } from '#contract/corpus.ts'
+import { refreshSource, removalOfSource, removeSource } from '#contract/corpus-areas.ts'
+import type { Reply } from '#contract/endpoint.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { flag } from '../arguments/option-spec.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openClient } from '../http/open-session.ts'
+import { startAndFollow } from '../runs/enrichment-run.ts'
+import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
+import { followFetch, sourceNamed } from '../runs/source-run.ts'
+import { askYes } from '../terminal/ask-yes.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import { textTable } from '../terminal/text-table.ts'
+
+type Source = Reply<typeof corpusSources>['data'][number]
+
+const COLUMNS = [
+  { title: 'PLACES', align: 'right' },
+  { title: 'DATA AS OF' },
+  { title: 'REFRESH' },
+  { title: 'LICENCE' },
+  { title: 'NAME' },
+  { title: 'AREA' },
+] as const
+
+const row = ({ name, licence, places, data_as_of, area }: Source) => [
+  groupedNumber(places),
+  area?.release ?? data_as_of?.slice(0, 10) ?? '',
+  area?.schedule.every ?? '',
+  licence,
+  name,
+  area?.label ?? '',
+]
+
+/** `leadwright corpus list`: the sources that searches draw from. */
+export const corpusListCommand = defineCommand({
+  name: 'corpus list',
+  summary: 'Sources of the open corpus',
+  positionals: [],
+  options: {},
+  async run(call) {
+    const client = await openClient(call)
+    const { data } = await client.call(corpusSources, {})
+    call.terminal.result({ data }, () =>
+      data.length === 0 ? 'None' : textTable(COLUMNS, data.map(row), call.terminal.room),
+    )
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright corpus refresh`: the areas of a source again, from the newest release. */
+export const corpusRefreshCommand = defineCommand({
+  name: 'corpus refresh',
+  summary: 'Fetch the areas of a source again, from the newest release',
+  positionals: ['NAME'],
+  options: {},
+  notes: ['Places keep their ids. What the newest release does not have any more is left out of searches.'],
+  async run(call) {
+    const client = await openClient(call)
+    const { id } = await sourceNamed(client, call.positionals[0]!)
+    return followFetch(call.terminal, client, (how) => client.call(refreshSource, { params: { id } }, how))
+  },
+})
+
+/** `leadwright corpus remove`: a source with all its places. */
+export const corpusRemoveCommand = defineCommand({
+  name: 'corpus remove',
+  summary: 'Remove a source of the open corpus with all its places',
+  positionals: ['NAME'],
+  options: { yes: flag('Remove without asking') },
+  notes: ['Leads that accounts already have stay.'],
+  async run(call) {
+    const { terminal, values } = call
+    const client = await openClient(call)
+    const { id } = await sourceNamed(client, call.positionals[0]!)
+    const { data: removal } = await client.call(removalOfSource, { params: { id } })
+    const { name, places, people, linked } = removal
+    const question = `Remove ${name} with ${groupedNumber(places)} places (${groupedNumber(linked)} of them also in another source) and ${groupedNumber(people)} people?`
+    if (!values.yes && !(await askYes(terminal, question))) return EXIT.interrupted.code
+    const { run } = await startAndFollow(call, client, async ({ patient }) => ({
+      run: (await client.call(removeSource, { params: { id } }, { patient })).data,
+    }))
+    const { removed = 0 } = run.counts
+    terminal.result(
+      { run_id: run.id, removed, ...stateUnlessDone(run) },
+      () => `Removed ${name} with ${groupedNumber(removed)} places and people (run ${run.id})`,
+    )
+    return exitOfRun(run)
+  },
+})

@@ -1,0 +1,21 @@
+import { createInterface } from 'node:readline/promises'
+import { usageError } from '../cli-error.ts'
+import type { Terminal } from './terminal.ts'
+
+/**
+ * Asks on the terminal whether to go on.
+ * @returns false when the answer is anything but yes.
+ * @throws CliError when nobody can be asked and `--yes` was not given.
+ */
+export async function askYes(terminal: Terminal, question: string): Promise<boolean> {
+  if (!terminal.input.isTTY)
+    throw usageError('Nobody can be asked here', 'Give --yes to go on without being asked')
+  terminal.progress.clear()
+  const lines = createInterface({ input: terminal.input, output: process.stderr })
+  try {
+    const answer = await lines.question(`${question} [y/N] `)
+    return /^y(es)?$/i.test(answer.trim())
+  } finally {
+    lines.close()
+  }
+}

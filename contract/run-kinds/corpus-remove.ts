@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { defineRun } from './define.ts'
+
+/** A source and all its places and people, out of the open corpus. */
+export const corpusRemoveRun = defineRun({
+  kind: 'corpus_remove',
+  input: z.object({ sourceId: z.int(), sourceName: z.string() }),
+  counts: { removed: 'removed' },
+  outcomes: { removed: 'found' },
+  pieces: () => ['record', 'records'],
+  touches: ['corpus'],
+  labels: { name: 'Remove source', history: 'Source removed' },
+})

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '#server/platform/errors.ts'
+import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
+import type { OutboundResponse } from '#server/platform/fetch/outbound-response.ts'
+import { type BaseFile, baseError, changedFile, type FileVersion, isSameVersion } from './release-base.ts'
+
+/** Bytes of one request: a slow line gets them within the time of one. */
+const PART_BYTES = 8 * 1024 * 1024
+const PART = { timeoutMs: 120_000, retry: { attempts: 4 } }
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 60_000
+const RANGE = /^bytes (\d+)-(\d+)\/(\d+)$/
+
+/** Bytes of a file, and the version that they are of. */
+export interface Part {
+  bytes: Uint8Array
+  version: FileVersion
+}
+
+/** Says what is wrong with an answer to a range; undefined when it is one. The body is not read before. */
+function problemOf(answer: OutboundResponse, url: URL, start: number): Error | undefined {
+  const { status, headers } = answer
+  const name = decodeURIComponent(url.pathname).split('/').at(-1)
+  if (status === 200)
+    return baseError(
+      'ranges_ignored',
+      `The server ${url.host} ignores ranges: asked for a part of ${name}, it answers with all of it. Use a base whose server answers range requests (status 206).`,
+    )
+  if (status === 416 || status === 404 || status === 412) return changedFile(name ?? '')
+  if (status === 401 || status === 403)
+    return baseError('refused', `${url.host} does not let anybody read ${name} without signing in.`)
+  if (status !== 206)
+    return baseError('unreachable', `${url.host} answers with status ${status} for ${name}. Try again later.`)
+  const range = RANGE.exec(headers['content-range'] ?? '')
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (!range || Number(range[1]) !== start || encoding !== 'identity')
+    return baseError(
+      'ranges_ignored',
+      `The server ${url.host} answers a range request of ${name} with other bytes than asked for (Content-Range "${(headers['content-range'] ?? '').slice(0, 60)}"). Use another base.`,
+    )
+  return undefined
+}
+
+/** One range in one request. @throws AppError source_failed, OutboundError. */
+async function rangeOf(
+  outbound: Outbound,
+  url: URL,
+  { start, end, signal }: { start: number; end: number; signal: AbortSignal | undefined },
+): Promise<Part> {
+  const answer = await outbound.fetch(url, {
+    ...PART,
+    headers: { range: `bytes=${start}-${end - 1}`, 'accept-encoding': 'identity' },
+    // A server that sends all of a file is cut off, not swallowed; so is one that sends too much.
+    maxBytes: Number.MAX_SAFE_INTEGER,
+    ...(signal && { signal }),
+  })
+  const problem = problemOf(answer, url, start)
+  if (problem) {
+    answer.discard()
+    throw problem
+  }
+  const [, , last, total] = RANGE.exec(answer.headers['content-range'] ?? '') ?? []
+  const expected = Number(last) + 1 - start
+  const version = { size: Number(total), etag: answer.headers.etag ?? null }
+  if (expected > end - start || expected < Math.min(end, version.size) - start) {
+    answer.discard()
+    throw baseError('ranges_ignored', `The server ${url.host} answers with another range than asked for.`)
+  }
+  return { bytes: await bodyOf(answer, expected), version }
+}
+
+/** Exactly as many bytes as promised. */
+async function bodyOf(answer: OutboundResponse, expected: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(expected)
+  let at = 0
+  for await (const chunk of answer.stream()) {
+    if (at + chunk.length > expected) throw new OutboundError('too_large')
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  if (at < expected) throw new OutboundError('network')
+  return bytes
+}
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof OutboundError
+    ? error.code === 'network' || error.code === 'timeout'
+    : error instanceof AppError && error.details?.code === 'unreachable'
+
+/** A part, asked for again where its connection broke or the server is in trouble. */
+export async function partOf(
+  outbound: Outbound,
+  url: URL,
+  range: { start: number; end: number; signal: AbortSignal | undefined },
+  tries: number,
+): Promise<Part> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await rangeOf(outbound, url, range)
+    } catch (error) {
+      if (!isPassing(error) || attempt >= tries) throw error
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS)
+      await sleep(pause, undefined, range.signal ? { signal: range.signal } : {})
+    }
+  }
+}
+
+interface Reading {
+  outbound: Outbound
+  url: URL
+  signal: AbortSignal | undefined
+  /** How often a part is asked for. */
+  tries: number
+  /** Says what a broken connection means. */
+  unreachable(error: unknown): never
+}
+
+/** Reads a file by ranges of at most a few megabytes. */
+export const rangeReader =
+  (file: Pick<BaseFile, 'path' | 'size' | 'etag'>, { outbound, url, signal, tries, unreachable }: Reading) =>
+  async (start: number, end: number): Promise<ArrayBuffer> => {
+    if (start < 0 || end > file.size || start > end) throw new RangeError('outside of the file')
+    const whole = new Uint8Array(end - start)
+    for (let at = start; at < end; at += PART_BYTES) {
+      const range = { start: at, end: Math.min(end, at + PART_BYTES), signal }
+      const part = await partOf(outbound, url, range, tries).catch(unreachable)
+      if (!isSameVersion(file, part.version)) throw changedFile(file.path)
+      whole.set(part.bytes, at - start)
+    }
+    return whole.buffer
+  }

@@ -1,0 +1,71 @@
+import type { Box } from '../distance.ts'
+
+const LON_TURN = 360
+
+/** A box whose west may lie east of its east: then it crosses the date line and is two. */
+export function splitAtDateLine(box: Box): Box[] {
+  if (box.west <= box.east) return [box]
+  return [
+    { ...box, east: 180 },
+    { ...box, west: -180 },
+  ]
+}
+
+/** Whether a point lies in any of the boxes; their edges count. */
+export const contains = (boxes: readonly Box[], lat: number, lon: number): boolean =>
+  boxes.some(({ west, south, east, north }) => lon >= west && lon <= east && lat >= south && lat <= north)
+
+const touches = (a: Box, b: Box): boolean =>
+  a.west <= b.east && a.east >= b.west && a.south <= b.north && a.north >= b.south
+
+/** Whether something that lies within `found` may lie in any of the boxes; what says nothing of itself may. */
+export const mayTouch = (boxes: readonly Box[], found: Box | null): boolean =>
+  found === null || boxes.some((box) => touches(box, found))
+
+/** How much of one side lies within the other; all of it where it has no length. */
+function shareOfSide(from: number, to: number, low: number, high: number): number {
+  if (to <= from) return from >= low && from <= high ? 1 : 0
+  return Math.max(0, Math.min(to, high) - Math.max(from, low)) / (to - from)
+}
+
+/** How much of `whole` the boxes cover, 0 to 1, as if places were spread evenly. */
+export function coveredShare(boxes: readonly Box[], whole: Box): number {
+  const shares = boxes.map(
+    (box) =>
+      shareOfSide(whole.west, whole.east, box.west, box.east) *
+      shareOfSide(whole.south, whole.north, box.south, box.north),
+  )
+  return Math.min(
+    1,
+    shares.reduce((sum, share) => sum + share, 0),
+  )
+}
+
+const isWithin = (inner: Box, outer: Box): boolean =>
+  inner.west >= outer.west &&
+  inner.east <= outer.east &&
+  inner.south >= outer.south &&
+  inner.north <= outer.north
+
+/** All boxes, without those that lie within another. */
+export function joinedBoxes(known: readonly Box[], added: readonly Box[]): Box[] {
+  const kept: Box[] = []
+  for (const box of [...known, ...added]) {
+    if (kept.some((other) => isWithin(box, other))) continue
+    const others = kept.filter((other) => !isWithin(other, box))
+    kept.splice(0, kept.length, ...others, box)
+  }
+  return kept
+}
+
+const EARTH_KM2 = 510_065_600
+
+/** Square kilometres of boxes that do not overlap. */
+export function squareKm(boxes: readonly Box[]): number {
+  const sine = (degrees: number) => Math.sin((degrees * Math.PI) / 180)
+  const km2 = boxes.map(
+    ({ west, south, east, north }) =>
+      (EARTH_KM2 * ((east - west) / LON_TURN) * (sine(north) - sine(south))) / 2,
+  )
+  return Math.round(km2.reduce((sum, area) => sum + area, 0))
+}

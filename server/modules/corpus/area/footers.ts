@@ -1,0 +1,89 @@
+import { createTtlCache } from '#server/platform/ttl-cache.ts'
+import type { Box } from '../distance.ts'
+import { describeParquet, type ParquetDescription, type RowGroup } from '../formats/parquet/read-groups.ts'
+import { FormatError } from '../formats/place-format.ts'
+import { type BaseFile, baseError } from './base/release-base.ts'
+
+/** What is asked of a group before it is read. */
+export interface GroupFacts {
+  rows: number
+  /** Where its rows lie; null when the file does not say, so that it has to be read to know. */
+  box: Box | null
+  /** Bytes of the columns that are read. */
+  bytes: number
+}
+
+/** What the end of a file says of it: how it is read, and of each group what it costs and where it lies. */
+export interface Footer extends ParquetDescription {
+  facts: GroupFacts[]
+}
+
+/** A release has some dozens of files. */
+const KEPT = 64
+const KEPT_MS = 60 * 60 * 1000
+/** No description is as large; a file that says so would fill the memory. */
+const MAX_SLICE = 256 * 1024 * 1024
+
+const SIDES = { west: 'xmin', east: 'xmax', south: 'ymin', north: 'ymax' } as const
+
+/** The least (or greatest) value of a part of `bbox` in a group; null where it is not known of every row. */
+function extreme(group: RowGroup, part: string, which: 'min' | 'max'): number | null {
+  const column = group.columns.find(({ meta_data }) => meta_data?.path_in_schema.join('.') === `bbox.${part}`)
+  const statistics = column?.meta_data?.statistics
+  if (!statistics || Number(statistics.null_count ?? 0) > 0) return null
+  const value = statistics[`${which}_value`] ?? statistics[which]
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}
+
+function boxOf(group: RowGroup): Box | null {
+  const west = extreme(group, SIDES.west, 'min')
+  const east = extreme(group, SIDES.east, 'max')
+  const south = extreme(group, SIDES.south, 'min')
+  const north = extreme(group, SIDES.north, 'max')
+  return west === null || east === null || south === null || north === null
+    ? null
+    : { west, south, east, north }
+}
+
+const factsOf = (group: RowGroup): GroupFacts => ({
+  rows: Number(group.num_rows),
+  box: boxOf(group),
+  bytes: group.columns.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_compressed_size ?? 0), 0),
+})
+
+/** A file as the reader of Parquet asks for it. */
+export const asBuffer = (file: BaseFile) => ({
+  byteLength: file.size,
+  slice(start: number, end = file.size): Promise<ArrayBuffer> {
+    if (end - start > MAX_SLICE) throw new RangeError('more than is read at once')
+    return file.read(start, end)
+  },
+})
+
+/** Says which file it is that cannot be read. */
+export const namingFile =
+  (path: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof FormatError)) throw error
+    throw baseError('unreadable', `${path.split('/').at(-1)}: ${error.message}`, error)
+  }
+
+/** Reads the ends of files; those of the last releases are kept, because an estimate is followed by the fetch. */
+export function createFooters() {
+  const cache = createTtlCache<Footer>({ ttlMs: KEPT_MS, max: KEPT })
+  return {
+    /** @throws AppError source_failed when the file cannot be read, or is no file of places. */
+    async of(file: BaseFile): Promise<Footer> {
+      const key = `${file.path}\n${file.size}\n${file.etag}`
+      const known = cache.get(key)
+      if (known) return known
+      const description = await describeParquet(asBuffer(file)).catch(namingFile(file.path))
+      const footer = { ...description, facts: description.groups.map(factsOf) }
+      // Without a name for its bytes nobody knows whether the file is still the same.
+      if (file.etag !== null) cache.set(key, footer)
+      return footer
+    },
+  }
+}
+
+export type Footers = ReturnType<typeof createFooters>

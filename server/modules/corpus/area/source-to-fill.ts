@@ -1,0 +1,15 @@
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { upsertSource } from '../corpus-store.ts'
+import { openRunOf } from './area-store.ts'
+
+/**
+ * The source of a name, made where there is none, and locked until the transaction ends.
+ * @throws AppError conflict while it is being fetched or removed.
+ */
+export async function sourceToFill(db: Db, name: string, licence: string): Promise<number> {
+  const id = await upsertSource(db, name, licence)
+  if (await openRunOf(db, id, ['corpus_fetch', 'corpus_remove']))
+    throw new AppError('conflict', `${name} is being fetched or removed. Wait until that has ended.`)
+  return id
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Box } from '../distance.ts'
+
+const within = (boxes: readonly Box[]) =>
+  sql.join(
+    boxes.map(
+      ({ west, south, east, north }) =>
+        sql`(p.lon between ${west} and ${east} and p.lat between ${south} and ${north})`,
+    ),
+    sql` or `,
+  )
+
+interface Part {
+  sourceId: number
+  runId: number
+  boxes: readonly Box[]
+  /** Places up to this id are done. */
+  after: number
+  limit: number
+}
+
+/**
+ * Marks the next places of a source in the boxes that a run has not met: they have vanished. One that is met again is
+ * back as it is stored.
+ * @returns how many vanished now, and the id up to which places were looked at; null when all were.
+ */
+export async function markVanished(
+  db: Db,
+  { sourceId, runId, boxes, after, limit }: Part,
+): Promise<{ vanished: number; last: number | null }> {
+  const { rows } = await sql<{ vanished: number; last: number | null }>`
+    with part as materialized (
+      select p.id, p.import_run_id is distinct from ${runId} and p.vanished_at is null as gone
+      from corpus_place p
+      where p.source_id = ${sourceId} and p.id > ${after} and p.lat is not null and (${within(boxes)})
+      order by p.id limit ${limit}
+    ), marked as (
+      update corpus_place set vanished_at = now() where id in (select id from part where gone) returning 1
+    )
+    select (select count(*) from marked) as vanished, (select max(id) from part) as last`.execute(db)
+  return rows[0] ?? { vanished: 0, last: null }
+}

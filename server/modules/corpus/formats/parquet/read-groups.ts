@@ -1,0 +1,148 @@
+import {
+  type AsyncBuffer,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  parquetSchema,
+} from 'hyparquet'
+import { compressors } from 'hyparquet-compressors'
+import { breathe } from '#server/platform/breathe.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
+import { isObject } from '../json-record.ts'
+import { FormatError } from '../place-format.ts'
+import { LAYOUT_NAMES, type Layout, layoutOf, type ParquetRow } from './layouts.ts'
+import { partsOf, pruneMetadata } from './prune-metadata.ts'
+
+/** Rows that are unpacked at once. */
+const STEP_ROWS = 50_000
+/** Columns of a group of rows are held in memory while it is read. */
+const MAX_GROUP_BYTES = 512 * 1024 * 1024
+const SHOWN_COLUMNS = 40
+/** As much of the end of a file as tells how long its description is; mostly it is all of it. */
+const END_BYTES = 64 * 1024
+
+/** A group of rows: the smallest part of a file that can be left out. */
+export type RowGroup = FileMetaData['row_groups'][number]
+
+/** What the end of a file says of it. */
+export interface ParquetDescription {
+  layout: Layout
+  /** With the columns that are read, and no others. */
+  groups: RowGroup[]
+  /** Each column that is read, or part of one, described as if the file had nothing else. */
+  parts: { column: string; metadata: FileMetaData }[]
+}
+
+/** Rows of a file, none of which are in different groups. */
+export interface RowRange {
+  /** Counted from 0, over the whole file. */
+  rowStart: number
+  /** The first that is not of the range. */
+  rowEnd: number
+}
+
+/** Refuses a file that makes no sense; what the disk, the network or the system says of it is another matter. */
+const refusal = (message: string) => (error: unknown) => {
+  const isOurs =
+    error instanceof FormatError ||
+    error instanceof AppError ||
+    error instanceof OutboundError ||
+    (error instanceof Error && 'syscall' in error)
+  throw isOurs ? error : new FormatError(message)
+}
+
+/** Bytes of a group of rows, unpacked. */
+const bytesOf = ({ columns }: RowGroup): number =>
+  columns.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0), 0)
+
+async function describe(file: AsyncBuffer): Promise<ParquetDescription> {
+  // Geometries stay as they are: they are points, and read here.
+  const whole = await parquetMetadataAsync(file, { geoparquet: false, initialFetchSize: END_BYTES })
+  const columns = parquetSchema(whole).children.map(({ element }) => element.name)
+  const layout = layoutOf(columns)
+  if (!layout) {
+    const shown = `${columns.slice(0, SHOWN_COLUMNS).join(', ')}${columns.length > SHOWN_COLUMNS ? ', ...' : ''}`
+    throw new FormatError(
+      `This Parquet file is none that is known (${LAYOUT_NAMES.join(', ')}). Its columns are ${shown}.`,
+    )
+  }
+  const metadata = pruneMetadata(whole, layout.reads)
+  // Every place has an id of its own, which takes a byte at least: more rows than bytes are a lie.
+  const rows = metadata.row_groups.reduce((sum, group) => sum + Math.abs(Number(group.num_rows)), 0)
+  if (!(rows <= file.byteLength)) throw new RangeError('more rows than bytes')
+  if (metadata.row_groups.some((group) => bytesOf(group) > MAX_GROUP_BYTES))
+    throw new FormatError(
+      'The Parquet file has groups of rows that are too large to be read: write it anew with at most 1,000,000 rows in a group.',
+    )
+  return {
+    layout,
+    groups: metadata.row_groups,
+    parts: partsOf(layout.reads).flatMap((part) => {
+      const pruned = pruneMetadata(metadata, part)
+      const [column] = parquetSchema(pruned).children
+      return column ? [{ column: column.element.name, metadata: pruned }] : []
+    }),
+  }
+}
+
+/** Reads the description of a file, which stands at its end. @throws FormatError when it cannot be read. */
+export const describeParquet = (file: AsyncBuffer): Promise<ParquetDescription> =>
+  describe(file).catch(
+    refusal(
+      'The Parquet file is cut off or damaged: the list of its columns, which stands at its end, cannot be read.',
+    ),
+  )
+
+/** The ranges in which rows are read, from a row on; `isWanted` leaves out whole groups by their place in the file. */
+export function* rangesOfRows(
+  groups: readonly RowGroup[],
+  from: number,
+  isWanted: (group: number) => boolean = () => true,
+): Generator<RowRange & { group: number }> {
+  let start = 0
+  for (const [group, { num_rows }] of groups.entries()) {
+    const end = start + Number(num_rows)
+    for (
+      let rowStart = Math.max(start, from);
+      rowStart < end && isWanted(group);
+      rowStart = Math.min(rowStart + STEP_ROWS, end)
+    )
+      yield { group, rowStart, rowEnd: Math.min(rowStart + STEP_ROWS, end) }
+    start = end
+  }
+}
+
+/** The same value with what another reading found of it: parts of objects, item by item in lists. */
+function joined(known: unknown, found: unknown): unknown {
+  if (Array.isArray(known) && Array.isArray(found)) return known.map((item, at) => joined(item, found[at]))
+  return isObject(known) && isObject(found) ? Object.assign(known, found) : (known ?? found)
+}
+
+async function unpack(
+  file: AsyncBuffer,
+  { parts }: ParquetDescription,
+  { rowStart, rowEnd }: RowRange,
+): Promise<ParquetRow[]> {
+  const rows: ParquetRow[] = Array.from({ length: rowEnd - rowStart }, () => ({}))
+  for (const { column, metadata } of parts) {
+    const options = { file, metadata, compressors, utf8: false, useOffsetIndex: true, geoparquet: false }
+    const found = await parquetReadObjects({ ...options, rowStart, rowEnd })
+    for (const [at, row] of rows.entries()) row[column] = joined(row[column], found[at]?.[column])
+    await breathe()
+  }
+  return rows
+}
+
+/**
+ * Rows of a range. What is unpacked is held for a whole group of rows, so it is one part of it after another.
+ * @throws FormatError when they are damaged.
+ */
+export const readRows = (
+  file: AsyncBuffer,
+  description: ParquetDescription,
+  range: RowRange,
+): Promise<ParquetRow[]> =>
+  unpack(file, description, range).catch(
+    refusal(`The rows from ${range.rowStart + 1} on cannot be read: the file is damaged.`),
+  )

@@ -4,6 +4,8 @@ import { TWIN_FACTS, TWIN_REASONS, TWIN_SCORE, TWIN_VERDICT } from './twin-rules
 
 /** Places that share a phone, a domain or the start of a name on one spot: more of them say nothing any more. */
 const MAX_ALIKE = sql.lit(30)
+/** Rows of the band of a spot whose names begin alike: within one town there are few. */
+const MAX_LOOKED_AT = sql.lit(300)
 /** Half the height of the band in which one spot is looked for, in degrees: about 150 metres. */
 const BAND = sql.lit(0.00135)
 
@@ -18,16 +20,23 @@ export async function hasOtherSources(db: Db, sourceId: number): Promise<boolean
 const others = (sourceId: number) =>
   sql`p.source_id + 0 <> ${sourceId} and p.vanished_at is null and (p.country = m.country or p.country is null or m.country is null)`
 
-/** Ids of places that may be the same as the staged place `m`, looked up by what one business has of its own. */
+const inBand = sql`p.lat between m.lat - ${BAND} and m.lat + ${BAND}`
+const onSpot = sql`abs(p.lon - m.lon) * cos(radians(m.lat)) < ${BAND}`
+
+/**
+ * Ids of places that may be the same as the staged place `m`, looked up by what one business has of its own. Each
+ * looks at a bounded number of rows, so that a crowd of names that begin alike costs no more than it tells.
+ */
 const candidates = (sourceId: number) => sql`
   (select p.id from corpus_place p where p.phone = m.phone and ${others(sourceId)} limit ${MAX_ALIKE})
   union
   (select p.id from corpus_place p where p.domain = m.domain and p.city = m.city and ${others(sourceId)} limit ${MAX_ALIKE})
   union
-  (select p.id from corpus_place p where left(p.name_key, 5) = left(m.name_key, 5)
-    and p.lat between m.lat - ${BAND} and m.lat + ${BAND}
-    and abs(p.lon - m.lon) * cos(radians(m.lat)) < ${BAND} and ${others(sourceId)}
-    order by p.name_key = m.name_key desc, abs(p.lat - m.lat) limit ${MAX_ALIKE})`
+  (select p.id from corpus_place p where p.name_key = m.name_key and ${inBand} and ${onSpot} and ${others(sourceId)}
+    limit ${MAX_ALIKE})
+  union
+  (select p.id from (select * from corpus_place p where left(p.name_key, 5) = left(m.name_key, 5) and ${inBand}
+    limit ${MAX_LOOKED_AT}) p where ${onSpot} and ${others(sourceId)} limit ${MAX_ALIKE})`
 
 /**
  * Says of staged places that are new in their source which places of other sources they are (twin-rules.ts): they take

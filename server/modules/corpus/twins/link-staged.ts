@@ -6,6 +6,8 @@ import { TWIN_FACTS, TWIN_REASONS, TWIN_SCORE, TWIN_VERDICT } from './twin-rules
 const MAX_ALIKE = sql.lit(30)
 /** Half the height of the band in which one spot is looked for, in degrees: about 150 metres. */
 const BAND = sql.lit(0.00135)
+/** Half the side of the square around one door, in degrees of latitude: about 80 metres. */
+const DOOR = sql.lit(0.00075)
 
 /** Whether any other source has places, so that there can be something to link to. */
 export async function hasOtherSources(db: Db, sourceId: number): Promise<boolean> {
@@ -27,7 +29,13 @@ const candidates = (sourceId: number) => sql`
   (select p.id from corpus_place p where left(p.name_key, 5) = left(m.name_key, 5)
     and p.lat between m.lat - ${BAND} and m.lat + ${BAND}
     and abs(p.lon - m.lon) * cos(radians(m.lat)) < ${BAND} and ${others(sourceId)}
-    order by p.name_key = m.name_key desc, abs(p.lat - m.lat) limit ${MAX_ALIKE})`
+    order by p.name_key = m.name_key desc, abs(p.lat - m.lat) limit ${MAX_ALIKE})
+  union
+  (select p.id from corpus_place p where p.lat is not null and m.lat is not null and ${others(sourceId)}
+    and point(p.lon, p.lat) <@ box(point(m.lon - ${DOOR} / cos(radians(m.lat)), m.lat - ${DOOR}),
+      point(m.lon + ${DOOR} / cos(radians(m.lat)), m.lat + ${DOOR}))
+    and (p.domain = m.domain or p.name_key % m.name_key or string_to_array(p.name_key, ' ') && string_to_array(m.name_key, ' '))
+    order by p.domain = m.domain desc nulls last, similarity(p.name_key, m.name_key) desc limit ${MAX_ALIKE})`
 
 /**
  * Says of staged places that are new in their source which places of other sources they are (twin-rules.ts): they take

@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = {
   'brand.changed': 'Brand changed',
   'bounces.reported': 'Bounces reported',
   'checklist.dismissed': 'Checklist dismissed',
+  'corpus.twin_decided': 'Twin in the corpus decided',
   'email.change_requested': 'Email change requested',
   'email.changed': 'Email changed',
   'email.code_sent': 'Confirmation code sent',

@@ -1,6 +1,7 @@
 import * as auth from './auth.ts'
 import * as bounces from './bounces.ts'
 import * as corpus from './corpus.ts'
+import * as corpusTwins from './corpus-twins.ts'
 import * as emailVerification from './email-verification.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enrichment from './enrichment.ts'
@@ -51,4 +52,5 @@ export const allEndpoints: Endpoint[] = [
   sourceStats,
   files,
   corpus,
+  corpusTwins,
 ].flatMap((area) => (Object.values(area) as unknown[]).filter(isEndpoint))

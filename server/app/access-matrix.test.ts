@@ -126,6 +126,25 @@ async function makeExport(): Promise<number> {
   return body.data.run_id as number
 }
 
+async function makeTwin(): Promise<{ place_id: number; other_id: number }> {
+  const { db } = t.app.database
+  const name = randomUUID()
+  await t.places(`one ${name}`, [{ name }])
+  await t.places(`two ${name}`, [{ name }])
+  const [one, two] = await db
+    .selectFrom('corpus_place')
+    .select('id')
+    .where('name', '=', name)
+    .orderBy('id')
+    .execute()
+  const pair = { place_id: two?.id as number, other_id: one?.id as number }
+  await db
+    .insertInto('corpus_link')
+    .values({ ...pair, reasons: '{}' as never, state: 'possible' } as never)
+    .execute()
+  return pair
+}
+
 async function sendMail(): Promise<number> {
   const secrets = { sign_in_link: 'https://a.example/login', reset_link: 'https://a.example/forgot-password' }
   const mail = { siteId: null, to: email(), template: 'already-registered', variables: {}, secrets } as const
@@ -164,6 +183,7 @@ const MAKERS: Makers = {
   deletedView: makeDeletedView,
   run: () => makeRun(main(), 'search'),
   importRun: () => makeRun(admin(), 'corpus_import'),
+  twin: makeTwin,
   verifyRun: () => makeRun(main(), 'verify', { file: null }),
   exportRun: makeExport,
   upload: async () =>

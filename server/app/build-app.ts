@@ -3,7 +3,9 @@ import {
   corpusImportExecutor,
   corpusRoutes,
   createCorpusService,
+  createTwinsService,
   rejectedDownloader,
+  twinRoutes,
 } from '#server/modules/corpus/index.ts'
 import {
   createEnrichmentService,
@@ -101,6 +103,7 @@ export function buildModules(platform: Platform) {
     ...email.routes,
     ...fileRoutes(uploads, tickets),
     ...corpusRoutes(corpus),
+    ...twinRoutes(createTwinsService({ db, leads, wallet })),
     ...exportRoutes(exports),
   ]
   const mine = { wallet, runs, lists, leads, uploads, exports, emailVerification, sourceStats }

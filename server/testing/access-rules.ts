@@ -49,6 +49,8 @@ export interface Things {
   upload: string
   ticket: string
   importRun: number
+  /** Two records of the corpus that may be one. */
+  twin: { place_id: number; other_id: number }
   importUpload: string
   /** A run of checks, an address that was checked, and an uploaded file of addresses. */
   verifyRun: number

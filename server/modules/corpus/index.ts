@@ -8,6 +8,8 @@ export { createCorpusSource, resolveNear } from './corpus-source.ts'
 export { hasPlaces } from './corpus-store.ts'
 export { rejectedDownloader } from './rejected-download.ts'
 export { corpusTidyJob } from './settle-load.ts'
+export { twinRoutes } from './twins/twins-routes.ts'
+export { createTwinsService } from './twins/twins-service.ts'
 
 export const corpusRoutes = (corpus: CorpusService) => [
   route(previewImport, async ({ actor, body }) => ({ data: await corpus.preview(actor, body) })),

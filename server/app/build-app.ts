@@ -5,7 +5,6 @@ import {
   createCorpusService,
   createTwinsService,
   rejectedDownloader,
-  twinRoutes,
 } from '#server/modules/corpus/index.ts'
 import {
   createEnrichmentService,
@@ -102,8 +101,7 @@ export function buildModules(platform: Platform) {
     ...sourceStatsRoutes(sourceStats),
     ...email.routes,
     ...fileRoutes(uploads, tickets),
-    ...corpusRoutes(corpus),
-    ...twinRoutes(createTwinsService({ db, leads, wallet })),
+    ...corpusRoutes(corpus, createTwinsService(shared)),
     ...exportRoutes(exports),
   ]
   const mine = { wallet, runs, lists, leads, uploads, exports, emailVerification, sourceStats }

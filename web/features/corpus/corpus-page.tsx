@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useState } from 'react'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { CorpusTabs } from './corpus-tabs.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import { SourcesTable } from './sources-table.tsx'
 
@@ -23,7 +24,9 @@ export function CorpusPage() {
             {importing ? 'Close import' : 'Import a file'}
           </Button>
         }
-      />
+      >
+        <CorpusTabs current="/admin/corpus" />
+      </PageHeader>
       {importing && <ImportSteps />}
       <SourcesTable />
     </>

@@ -1,12 +1,6 @@
 import { corpusTwins, decideTwin, twinCounts } from '#contract/corpus-twins.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { TwinsService } from './twins-service.ts'
-import type { Pair } from './twins-store.ts'
-
-function pairOf(text: string | undefined): Pair | undefined {
-  const [placeId, otherId] = text?.split('-').map(Number) ?? []
-  return placeId === undefined || otherId === undefined ? undefined : { placeId, otherId }
-}
 
 export const twinRoutes = (twins: TwinsService) => [
   route(corpusTwins, ({ query }) =>
@@ -14,7 +8,7 @@ export const twinRoutes = (twins: TwinsService) => [
       state: query.state,
       sourceId: query.source,
       search: query.search || undefined,
-      after: pairOf(query.after),
+      after: query.after,
       limit: query.limit,
     }),
   ),

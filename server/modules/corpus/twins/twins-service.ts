@@ -22,6 +22,12 @@ import {
   type TwinRow,
 } from './twins-store.ts'
 
+/** What `next` of a page says: the pair that was its last. */
+function pairOf(text: string | undefined): Pair | undefined {
+  const [placeId, otherId] = text?.split('-').map(Number) ?? []
+  return placeId === undefined || otherId === undefined ? undefined : { placeId, otherId }
+}
+
 /** The state after a decision, and what the program thought before the first one. */
 function decided(row: TwinRow, decision: TwinDecision): { state: TwinState; found: 'linked' | 'possible' } {
   const found = row.found_state ?? (row.state === 'linked' ? 'linked' : 'possible')
@@ -73,8 +79,8 @@ export function createTwinsService(deps: {
   }
 
   return {
-    async list(filters: TwinFilters) {
-      const rows = await listTwins(db, { ...filters, limit: filters.limit + 1 })
+    async list({ after, ...filters }: Omit<TwinFilters, 'after'> & { after: string | undefined }) {
+      const rows = await listTwins(db, { ...filters, after: pairOf(after), limit: filters.limit + 1 })
       const shown = rows.slice(0, filters.limit)
       const last = rows.length > filters.limit ? shown.at(-1) : undefined
       return { data: shown.map(presentTwin), next: last ? `${last.place_id}-${last.other_id}` : null }

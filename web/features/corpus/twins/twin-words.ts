@@ -52,7 +52,7 @@ export function reasonWords(
 const STATUS_WORDS = { open: 'Open', closed: 'Closed', temporarily_closed: 'Temporarily closed' }
 
 const categoryWords = (category: string | null): string | null =>
-  category?.split('/').at(-1)?.replaceAll('_', ' ') ?? null
+  category?.split('/').slice(1).join(', ').replaceAll('_', ' ') ?? null
 
 const folded = (text: string): string =>
   text

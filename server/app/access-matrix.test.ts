@@ -126,23 +126,18 @@ async function makeExport(): Promise<number> {
   return body.data.run_id as number
 }
 
+/** One business in two sources, far from the others: importing the second links them. */
 async function makeTwin(): Promise<{ place_id: number; other_id: number }> {
-  const { db } = t.app.database
   const name = randomUUID()
-  await t.places(`one ${name}`, [{ name }])
-  await t.places(`two ${name}`, [{ name }])
-  const [one, two] = await db
-    .selectFrom('corpus_place')
-    .select('id')
-    .where('name', '=', name)
-    .orderBy('id')
-    .execute()
-  const pair = { place_id: two?.id as number, other_id: one?.id as number }
-  await db
-    .insertInto('corpus_link')
-    .values({ ...pair, reasons: '{}' as never, state: 'possible' } as never)
-    .execute()
-  return pair
+  const place = { name, nameKey: name, lat: 0.5, lon: 0.5 }
+  await t.places(`one ${name}`, [place])
+  await t.places(`two ${name}`, [place])
+  return t.app.database.db
+    .selectFrom('corpus_link as l')
+    .innerJoin('corpus_place as p', 'p.id', 'l.place_id')
+    .select(['l.place_id', 'l.other_id'])
+    .where('p.name', '=', name)
+    .executeTakeFirstOrThrow()
 }
 
 async function sendMail(): Promise<number> {

@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = {
   'checklist.dismissed': 'Checklist dismissed',
   'corpus.schedule_changed': 'Refresh schedule changed',
   'corpus.source_removed': 'Corpus source removed',
+  'corpus.twin_decided': 'Twin in the corpus decided',
   'email.change_requested': 'Email change requested',
   'email.changed': 'Email changed',
   'email.code_sent': 'Confirmation code sent',

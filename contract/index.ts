@@ -2,6 +2,7 @@ import * as auth from './auth.ts'
 import * as bounces from './bounces.ts'
 import * as corpus from './corpus.ts'
 import * as corpusAreas from './corpus-areas.ts'
+import * as corpusTwins from './corpus-twins.ts'
 import * as emailVerification from './email-verification.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enrichment from './enrichment.ts'
@@ -53,4 +54,5 @@ export const allEndpoints: Endpoint[] = [
   files,
   corpus,
   corpusAreas,
+  corpusTwins,
 ].flatMap((area) => (Object.values(area) as unknown[]).filter(isEndpoint))

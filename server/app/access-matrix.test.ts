@@ -137,6 +137,20 @@ async function makeExport(): Promise<number> {
   return body.data.run_id as number
 }
 
+/** One business in two sources, far from the others: importing the second links them. */
+async function makeTwin(): Promise<{ place_id: number; other_id: number }> {
+  const name = randomUUID()
+  const place = { name, nameKey: name, lat: 0.5, lon: 0.5 }
+  await t.places(`one ${name}`, [place])
+  await t.places(`two ${name}`, [place])
+  return t.app.database.db
+    .selectFrom('corpus_link as l')
+    .innerJoin('corpus_place as p', 'p.id', 'l.place_id')
+    .select(['l.place_id', 'l.other_id'])
+    .where('p.name', '=', name)
+    .executeTakeFirstOrThrow()
+}
+
 async function sendMail(): Promise<number> {
   const secrets = { sign_in_link: 'https://a.example/login', reset_link: 'https://a.example/forgot-password' }
   const mail = { siteId: null, to: email(), template: 'already-registered', variables: {}, secrets } as const
@@ -175,6 +189,7 @@ const MAKERS: Makers = {
   deletedView: makeDeletedView,
   run: () => makeRun(main(), 'search'),
   importRun: () => makeRun(admin(), 'corpus_import'),
+  twin: makeTwin,
   verifyRun: () => makeRun(main(), 'verify', { file: null }),
   exportRun: makeExport,
   upload: async () =>

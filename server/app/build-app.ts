@@ -54,7 +54,7 @@ export function buildModules(platform: Platform) {
   const lists = createListsService({ db, runs })
   const leads = createLeadsService({ db, lists })
   const startRun = createStartRun({ db, runs, lists, wallet })
-  const corpus = buildCorpus(platform, { uploads, tickets, runs, startRun })
+  const corpus = buildCorpus(platform, { uploads, tickets, runs, startRun, leads, wallet })
   const sourceStats = createSourceStats({ db })
   const websites = createWebsitesService({ db, lists, runs, sourceStats })
   const email = buildEmail(platform, { runs, startRun, uploads, tickets, lists, leads, wallet, sourceStats })

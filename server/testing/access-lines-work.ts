@@ -270,6 +270,14 @@ export const WORK_LINES: Record<string, Line> = {
     input: ({ exportRun }) => ({ params: { id: exportRun } }),
   },
   'corpus.sources': { rule: 'staff', scope: 'admin', ok: 200 },
+  'corpus.twins': { rule: 'staff', scope: 'admin', ok: 200 },
+  'corpus.twinCounts': { rule: 'staff', scope: 'admin', ok: 200 },
+  'corpus.decideTwin': {
+    rule: 'staff',
+    scope: 'admin',
+    ok: 200,
+    input: ({ twin }) => ({ params: twin, body: { decision: 'cut' } }),
+  },
   'corpus.preview': {
     rule: 'staff',
     scope: 'admin',

@@ -49,6 +49,8 @@ export interface Things {
   upload: string
   ticket: string
   importRun: number
+  /** Two records of the corpus that may be one. */
+  twin: { place_id: number; other_id: number }
   importUpload: string
   /** A source of the corpus that is fetched by area. */
   areaSource: number

@@ -29,6 +29,7 @@ const PAGES = {
   ResellersPage: () => import('../features/resellers/resellers-page.tsx'),
   BrandPage: () => import('../features/brand/brand-page.tsx'),
   CorpusPage: () => import('../features/corpus/corpus-page.tsx'),
+  TwinsPage: () => import('../features/corpus/twins/twins-page.tsx'),
 }
 
 export type PageName = keyof typeof PAGES

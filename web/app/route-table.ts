@@ -156,6 +156,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/admin/topics/{id}/edit', 'TopicEdit', 'Edit topic'],
     ['/admin/resellers', 'Resellers', 'Resellers', { page: 'ResellersPage' }],
     ['/admin/corpus', 'Corpus', 'Open corpus', { page: 'CorpusPage' }],
+    ['/admin/corpus/twins', 'CorpusTwins', 'Twins', { page: 'TwinsPage' }],
     ['/admin/mails', 'Mails', 'Mail', { page: 'MailsPage' }],
     ['/admin/brand', 'Brand', 'Brand', { page: 'BrandPage' }],
   ]),

@@ -1,6 +1,8 @@
 import { corpusSources, previewImport, rejectedFile, rejectedRows, startImport } from '#contract/corpus.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { CorpusService } from './corpus-service.ts'
+import { twinRoutes } from './twins/twins-routes.ts'
+import type { TwinsService } from './twins/twins-service.ts'
 
 export { corpusRefreshJob } from './area/areas-job.ts'
 export { areaRoutes } from './area/areas-routes.ts'
@@ -16,8 +18,9 @@ export { createCorpusSource, resolveNear } from './corpus-source.ts'
 export { hasPlaces } from './corpus-store.ts'
 export { rejectedDownloader } from './rejected-download.ts'
 export { corpusTidyJob } from './settle-load.ts'
+export { createTwinsService } from './twins/twins-service.ts'
 
-export const corpusRoutes = (corpus: CorpusService) => [
+export const corpusRoutes = (corpus: CorpusService, twins: TwinsService) => [
   route(previewImport, async ({ actor, body }) => ({ data: await corpus.preview(actor, body) })),
   route(startImport, async ({ actor, body }) => ({ data: await corpus.start(actor, body) })),
   route(corpusSources, async () => ({ data: await corpus.sources() })),
@@ -25,4 +28,5 @@ export const corpusRoutes = (corpus: CorpusService) => [
   route(rejectedFile, async ({ actor, params }) => ({
     data: await corpus.rejectedTicket(actor, params.run_id),
   })),
+  ...twinRoutes(twins),
 ]

@@ -8,6 +8,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound, underField } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { carryKey } from './carry-key.ts'
 import { dataSources } from './data-sources.ts'
 import { type RunPlace, recordEmailStates, setEmailSearch } from './email-search.ts'
 import { fillLeads, type LeadFill } from './fill-leads.ts'
@@ -226,6 +227,9 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
     inLists: (accountId: number, entityIds: number[], listId?: number) =>
       entitiesInLists(db, accountId, entityIds, listId),
     upsertEntities,
+    /** Carries the entities of one key over to another (carry-key.ts), in the caller's transaction. */
+    carryKey: (type: ListTypeId, keys: { from: string; to: string; keepsFrom: boolean }) =>
+      carryKey(db, type, keys),
     setEmailSearch: (where: RunPlace, items: EmailSearch[]) => setEmailSearch(db, where, items),
 
     /** Fills empty values of leads, as `fillLeads` does, and keeps the numbers of their list true. @returns the names filled per lead. */

@@ -18,6 +18,7 @@ import {
   addReserved,
   chargedEntities,
   closeReservation,
+  copyCharges,
   findLines,
   findWallet,
   insertCharges,
@@ -261,6 +262,8 @@ export function createWallet({ db }: { db: Db }) {
     spendingOf: (accountId: number, timeZone: string): Promise<Map<number, Spending>> =>
       spendingByUser(db, accountId, timeZone),
 
+    /** Who paid for one entity never pays for the other: in the caller's transaction, where two become one or one two. */
+    carryCharges: (accountId: number, from: number, to: number) => copyCharges(db, accountId, from, to),
     chargedEntities: (accountId: number, chargeKind: string, entityIds: number[]) =>
       chargedEntities(db, accountId, chargeKind, entityIds),
     ledgerPage: (actor: Actor, page: { page: number; limit: number; runId?: number | undefined }) =>

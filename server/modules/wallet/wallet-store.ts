@@ -191,6 +191,12 @@ export async function chargedEntities(
   return new Set(rows.map((row) => row.entity_id))
 }
 
+/** What was paid for one entity counts as paid for another too, at no price. */
+export const copyCharges = (db: Db, accountId: number, from: number, to: number) =>
+  sql`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount)
+    select account_id, ${to}, charge_kind, run_id, user_id, 0 from charge
+    where account_id = ${accountId} and entity_id = ${from} on conflict do nothing`.execute(db)
+
 /** Inserts charges; answers the entities that were really new. The primary key is what makes a charge happen once. */
 export async function insertCharges(
   db: Db,

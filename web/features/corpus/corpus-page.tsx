@@ -4,6 +4,7 @@ import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { corpusSearch } from './corpus-search.ts'
+import { CorpusTabs } from './corpus-tabs.tsx'
 import { FetchPanel } from './fetch-panel.tsx'
 import { ImportSteps } from './import-steps.tsx'
 import { SourcesTable } from './sources-table.tsx'
@@ -32,7 +33,9 @@ export function CorpusPage() {
             {add === way ? close : label}
           </Button>
         ))}
-      />
+      >
+        <CorpusTabs current="/admin/corpus" />
+      </PageHeader>
       {add === 'fetch' && <FetchPanel />}
       {add === 'file' && <ImportSteps />}
       <SourcesTable onFetch={() => change({ add: 'fetch' })} />

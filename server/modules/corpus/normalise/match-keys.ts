@@ -6,7 +6,7 @@ const words = (text: string): Set<string> => new Set(text.split(' '))
 
 /** Legal forms and articles: they say nothing of which business it is. */
 const EMPTY_WORDS = words(
-  'gmbh mbh ag kg ohg gbr ug ev eg inc incorporated llc llp ltd limited plc corp corporation co company sarl sas sa srl spa snc sl slu sociedad bv nv oy ab as aps kft doo sro ooo oao zao the der die das el la le les los las il lo de du des von van und and et y e of at am im',
+  'gmbh mbh ag kg ohg gbr ug ev eg inc incorporated llc llp ltd limited plc corp corporation co company pty pllc pte pvt ltda lda sarl sas sa srl spa snc sl slu sociedad bv nv sp asd ges gesmbh oy ab as aps kft doo sro ooo oao zao the der die das el la le les los las il lo de du des von van und and et y e of at am im',
 )
 /** What many businesses are called beside their own name, in the usual languages and as transliterated. */
 const KIND_WORDS = words(
@@ -51,12 +51,20 @@ function latinWords(text: string): string[] {
   return latin.split(' ').filter(Boolean)
 }
 
+/** Letters that stand alone one after the other are an abbreviation: "B.V." is "bv". */
+function joinInitials(all: readonly string[]): string[] {
+  return all
+    .join(' ')
+    .replace(/\b[a-z](?: [a-z]\b)+/g, (letters) => letters.replaceAll(' ', ''))
+    .split(' ')
+}
+
 /**
  * A name as twins are looked for: Latin letters, without legal form, article and, where something else is left, the
  * word for its kind. `"Café Müller GmbH"` becomes `"muller"`. Null when nothing is left.
  */
 export function nameKey(name: string): string | null {
-  const all = latinWords(name)
+  const all = joinInitials(latinWords(name))
   const telling = all.filter((word) => !EMPTY_WORDS.has(word))
   const own = telling.filter((word) => !KIND_WORDS.has(word))
   const chosen = own.length > 0 ? own : telling.length > 0 ? telling : all

@@ -4,10 +4,14 @@ import { TWIN_FACTS, TWIN_REASONS, TWIN_SCORE, TWIN_VERDICT } from './twin-rules
 
 /** Places that share a phone, a domain or the start of a name on one spot: more of them say nothing any more. */
 const MAX_ALIKE = sql.lit(30)
-/** Rows of the band of a spot whose names begin alike: within one town there are few. */
+/** Rows that a lookup by spot reads at most: of one door, or of a band where names begin alike, there are few. */
 const MAX_LOOKED_AT = sql.lit(300)
+/** Places with some word of the name at one door, the most alike first. */
+const MAX_AT_DOOR = sql.lit(8)
 /** Half the height of the band in which one spot is looked for, in degrees: about 150 metres. */
 const BAND = sql.lit(0.00135)
+/** Half the side of the square around one door, in degrees of latitude: about 80 metres. */
+const DOOR = sql.lit(0.00075)
 
 /** Whether any other source has places, so that there can be something to link to. */
 export async function hasOtherSources(db: Db, sourceId: number): Promise<boolean> {
@@ -36,7 +40,15 @@ const candidates = (sourceId: number) => sql`
     limit ${MAX_ALIKE})
   union
   (select p.id from (select * from corpus_place p where left(p.name_key, 5) = left(m.name_key, 5) and ${inBand}
-    limit ${MAX_LOOKED_AT}) p where ${onSpot} and ${others(sourceId)} limit ${MAX_ALIKE})`
+    limit ${MAX_LOOKED_AT}) p where ${onSpot} and ${others(sourceId)} limit ${MAX_ALIKE})
+  union
+  (select p.id from (select * from corpus_place p where p.lat is not null and m.lat is not null
+      and point(p.lon, p.lat) <@ box(point(m.lon - ${DOOR} / cos(radians(m.lat)), m.lat - ${DOOR}),
+        point(m.lon + ${DOOR} / cos(radians(m.lat)), m.lat + ${DOOR}))
+    limit ${MAX_LOOKED_AT}) p
+    where ${others(sourceId)}
+      and (p.domain = m.domain or p.name_key % m.name_key or string_to_array(p.name_key, ' ') && string_to_array(m.name_key, ' '))
+    order by p.domain = m.domain desc nulls last, similarity(p.name_key, m.name_key) desc limit ${MAX_AT_DOOR})`
 
 /**
  * Says of staged places that are new in their source which places of other sources they are (twin-rules.ts): they take
@@ -50,6 +62,8 @@ export async function linkStaged(db: Db, sourceId: number): Promise<void> {
       cross join lateral (
         select facts.*, ${TWIN_VERDICT} as verdict, ${TWIN_SCORE} as score, ${TWIN_REASONS} as reasons from (
           select p.id, p.entity_key, ${TWIN_FACTS} from (${candidates(sourceId)}) c join corpus_place p on p.id = c.id
+          -- Keeps the planner from working every fact out again wherever the rules name it.
+          offset 0
         ) facts
       ) f
       where m.known_id is null and f.verdict is not null

@@ -39,14 +39,16 @@ const kind = (of: 'm' | 'p') => {
     when ${category} ~ ${MACHINES} then ${category} when ${category} is not null then 'other' end`
 }
 /** The hotel and its restaurant, the bank and its cash machine. What has one name in full is one, whatever its kind. */
-const otherKind = sql`(coalesce(${kind('m')} <> ${kind('p')}, false) and lower(m.name) <> lower(p.name))`
+const otherKind = sql`case when m.category = p.category or lower(m.name) = lower(p.name) then false
+  else coalesce(${kind('m')} <> ${kind('p')}, false) end`
 
 const words = (of: 'm' | 'p') => sql`string_to_array(${sql.ref(`${of}.name_key`)}, ' ')`
 /** Words of one name that the other has not; null when there are none. */
 const ownWords = (of: 'm' | 'p', other: 'm' | 'p') =>
   sql`(select string_agg(word, ' ') from unnest(${words(of)}) word where word <> all(${words(other)}))`
 /** "Gate 1" and "Gate 2", "Bank North" and "Bank Harbour": each has words that the other has not, and they are unlike. */
-const otherWords = sql`coalesce(similarity(${ownWords('m', 'p')}, ${ownWords('p', 'm')}) < 0.3, false)`
+const otherWords = sql`case when m.name_key = p.name_key then false
+  else coalesce(similarity(${ownWords('m', 'p')}, ${ownWords('p', 'm')}) < 0.3, false) end`
 
 /** Numbers and single letters of a name. */
 const marks = (of: 'm' | 'p') =>
@@ -90,8 +92,8 @@ export const TWIN_FACTS = sql`
   lower(m.city) = lower(p.city) as same_city,
   m.category = p.category or starts_with(m.category, p.category || '/') or starts_with(p.category, m.category || '/')
     as same_category,
-  case when ${otherNumbers} then false
-    when m.street_key = p.street_key then true
+  case when m.street_key = p.street_key then true
+    when ${otherNumbers} then false
     when similarity(m.street_key, p.street_key) < 0.4 and not ${otherWriting} then false end as same_street,
   (m.status = 'open') <> (p.status = 'open') as one_is_closed,
   coalesce(m.category, p.category) ~ ${SHARED_PRACTICES} as in_practice,

@@ -55,6 +55,8 @@ const COLUMNS: Record<string, Element[]> = Object.fromEntries(
         text('locality'),
         text('postcode'),
         text('region'),
+        // No part of an address: what breaks the rules is written too.
+        text('region2'),
         text('country'),
       ),
     ),

@@ -1,7 +1,7 @@
 import type { AsyncBuffer } from 'hyparquet'
 import { breathe } from '#server/platform/breathe.ts'
 import type { Box } from '../distance.ts'
-import type { Layout, ParquetRow } from '../formats/parquet/layouts.ts'
+import { type Layout, type ParquetRow, rowOf } from '../formats/parquet/layouts.ts'
 import { type RowGroup, rangesOfRows, readRows } from '../formats/parquet/read-groups.ts'
 import type { PlaceEvent, Position } from '../formats/place-format.ts'
 import type { BaseFile, FileVersion, ReleaseBase } from './base/release-base.ts'
@@ -70,8 +70,7 @@ async function* eventsOfFile(
       const done = Math.floor((bytes * (next - (starts[group] ?? 0))) / Math.max(count, 1))
       const position: AreaPosition = { file: at, group, row: next }
       return {
-        kind: 'row',
-        row: layout.toPlace(row),
+        ...rowOf(layout, row),
         at: firstRow + next,
         next: position,
         done: doneBefore + (bytesBefore[group] ?? 0) + done,

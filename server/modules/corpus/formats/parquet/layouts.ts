@@ -3,6 +3,7 @@ import { profilesIn } from '../../normalise/normalise-profile.ts'
 import { isObject, positionOf } from '../json-record.ts'
 import type { RawPlace } from '../place-format.ts'
 import { categoryOfCodes } from './overture-categories.ts'
+import { overtureProblem } from './overture-rules.ts'
 import type { Wanted } from './prune-metadata.ts'
 import { pointInWkb } from './wkb.ts'
 
@@ -19,6 +20,8 @@ export interface Layout {
   /** Where a row stands; empty when it does not say. */
   spotOf(row: ParquetRow): Pick<RawPlace, 'lat' | 'lon'>
   toPlace(row: ParquetRow): RawPlace
+  /** Why a row is none of this layout; null when it is one. */
+  problemOf?(row: ParquetRow): string | null
 }
 
 const decoder = new TextDecoder()
@@ -61,12 +64,14 @@ const allOf = (...columns: string[]): Wanted =>
 
 const OVERTURE: Layout = {
   name: 'Overture Maps Places',
+  problemOf: overtureProblem,
   needs: ['id', 'names'],
   reads: {
     ...allOf('id', 'basic_category', 'phones', 'websites', 'socials', 'emails', 'operating_status'),
     geometry: 'all',
     bbox: ['xmin', 'xmax', 'ymin', 'ymax'],
-    addresses: ['freeform', 'locality', 'postcode', 'region', 'country'],
+    // All parts, so that one that does not belong there is seen.
+    addresses: 'all',
     names: ['primary'],
     categories: ['primary', 'alternate'],
     taxonomy: ['primary', 'hierarchy', 'alternates'],
@@ -130,6 +135,15 @@ const FOURSQUARE: Layout = {
 }
 
 const LAYOUTS: readonly Layout[] = [FOURSQUARE, OVERTURE]
+
+/** A row as what it says of a place, or why it says nothing of one. */
+export function rowOf(
+  layout: Layout,
+  row: ParquetRow,
+): { kind: 'row'; row: RawPlace } | { kind: 'rejected'; reason: string } {
+  const reason = layout.problemOf?.(row) ?? null
+  return reason === null ? { kind: 'row', row: layout.toPlace(row) } : { kind: 'rejected', reason }
+}
 
 /** The layout whose columns a file has; null when it has none's. */
 export const layoutOf = (columns: readonly string[]): Layout | null =>

@@ -1,7 +1,7 @@
 import type { AsyncBuffer } from 'hyparquet'
 import type { PlaceEvent, PlaceFile, PlaceFormat } from '../place-format.ts'
 import { previewOfLayout } from '../preview-of-layout.ts'
-import type { ParquetRow } from './layouts.ts'
+import { type ParquetRow, rowOf } from './layouts.ts'
 import { describeParquet, type ParquetDescription, rangesOfRows, readRows } from './read-groups.ts'
 
 /** Reading goes on at a row, counted from 0. */
@@ -40,7 +40,7 @@ async function* places(
     const rows = await readRows(file, description, range)
     const eventOf = (row: ParquetRow, at: number): PlaceEvent => {
       const done = Math.floor((file.byteLength * at) / total)
-      return { kind: 'row', row: layout.toPlace(row), at, next: { row: at }, done }
+      return { ...rowOf(layout, row), at, next: { row: at }, done }
     }
     for (let from = 0; from < rows.length; from += YIELD_ROWS)
       yield rows

@@ -19,10 +19,11 @@ it('shows every call, lets one try it, and stays within its policy and on this m
   const { page, faults, close } = await openPage(url)
   await page.goto('/api/docs')
   await page.getByRole('heading', { level: 1, name: /API/ }).waitFor()
-  const paths = await page.locator('.opblock-summary-path').allInnerTexts()
-  // The page lets long paths break between words by invisible characters.
-  const shown = paths.map((path) => path.replaceAll('\u200b', ''))
-  expect(shown.toSorted()).toEqual(allEndpoints.map((endpoint) => endpoint.path).sort())
+  // The page draws some calls at a time, and lets long paths break between words by invisible characters.
+  const shown = async () =>
+    (await page.locator('.opblock-summary-path').allInnerTexts()).map((path) => path.replaceAll('\u200b', ''))
+  await expect.poll(async () => (await shown()).length).toBe(allEndpoints.length)
+  expect((await shown()).toSorted()).toEqual(allEndpoints.map((endpoint) => endpoint.path).sort())
 
   await page.getByRole('button', { name: 'Authorize' }).click()
   await page.getByRole('textbox').fill(user.token)

@@ -260,6 +260,7 @@ const GO = [
 ] as const
 
 const KEYS_OF_A_LIST = [
+  'Show or hide the mapm',
   'Next leadj or ↓',
   'Previous leadk or ↑',
   'First or last lead of the pageHome or End',

@@ -1,5 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { forgetReload, isChunkError, MissingFileError, reloadOnce, withReload } from './chunk-reload.ts'
+
+// Files share a worker: what is left here would meet the next one.
+afterEach(() => vi.unstubAllGlobals())
 
 test.each([
   'Failed to fetch dynamically imported module: http://x/assets/a.js',

@@ -22,7 +22,10 @@ const ended: LiveEvent = {
 }
 const list: LiveEvent = { type: 'list', list_id: 9 }
 
-afterEach(() => queryClient.clear())
+afterEach(() => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
 
 /** A cached answer of an endpoint, as a page leaves it. */
 function cached(client: QueryClient, endpoint: Endpoint, id?: number) {

@@ -1,5 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetRecent, noteRecent, readRecent } from './recent.ts'
+
+// Files share a worker: what is left here would meet the next one.
+afterEach(() => vi.unstubAllGlobals())
 
 const kept = new Map<string, string>()
 beforeEach(() => {

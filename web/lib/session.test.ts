@@ -33,7 +33,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) => answers[url]!())
 })
 
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 /** Loads the session with no time between one try and the next. */
 async function load() {

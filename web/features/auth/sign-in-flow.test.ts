@@ -1,7 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from '../../lib/api.ts'
 import { type Attempt, send, stepAfter } from './sign-in-flow.ts'
+
+// Files share a worker: what is left here would meet the next one.
+afterEach(() => vi.unstubAllGlobals())
 
 const refused = (code: ErrorCode, details: Record<string, unknown> = {}) =>
   new ApiError({ code, message: 'No', status: 401, details })

@@ -4,11 +4,9 @@ import { isObject, positionOf } from '../json-record.ts'
 import type { RawPlace } from '../place-format.ts'
 import { categoryOfCodes } from './overture-categories.ts'
 import { overtureProblem } from './overture-rules.ts'
+import type { ParquetRow } from './parquet-row.ts'
 import type { Wanted } from './prune-metadata.ts'
 import { pointInWkb } from './wkb.ts'
-
-/** A row as the reader of Parquet gives it. */
-export type ParquetRow = Record<string, unknown>
 
 /** A known way to write places as Parquet. */
 export interface Layout {

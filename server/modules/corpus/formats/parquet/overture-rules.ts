@@ -1,5 +1,5 @@
 import { isObject } from '../json-record.ts'
-import type { ParquetRow } from './layouts.ts'
+import type { ParquetRow } from './parquet-row.ts'
 import { pointInWkb } from './wkb.ts'
 
 /** What the schema of Overture Maps Places says of a row, as far as we read it. */

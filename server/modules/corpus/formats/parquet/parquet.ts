@@ -1,7 +1,8 @@
 import type { AsyncBuffer } from 'hyparquet'
 import type { PlaceEvent, PlaceFile, PlaceFormat } from '../place-format.ts'
 import { previewOfLayout } from '../preview-of-layout.ts'
-import { type ParquetRow, rowOf } from './layouts.ts'
+import { rowOf } from './layouts.ts'
+import type { ParquetRow } from './parquet-row.ts'
 import { describeParquet, type ParquetDescription, rangesOfRows, readRows } from './read-groups.ts'
 
 /** Reading goes on at a row, counted from 0. */

@@ -11,7 +11,8 @@ import { AppError } from '#server/platform/errors.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
 import { isObject } from '../json-record.ts'
 import { FormatError } from '../place-format.ts'
-import { LAYOUT_NAMES, type Layout, layoutOf, type ParquetRow } from './layouts.ts'
+import { LAYOUT_NAMES, type Layout, layoutOf } from './layouts.ts'
+import type { ParquetRow } from './parquet-row.ts'
 import { partsOf, pruneMetadata } from './prune-metadata.ts'
 
 /** Rows that are unpacked at once. */

@@ -30,6 +30,12 @@ describe('resolveCategory', () => {
     ['Food & Drink > Restaurants', 'amenity/restaurant'],
     ['petrol station', 'amenity/fuel'],
     ['Autohaus', 'shop/car'],
+    ["Doctor's Office", 'amenity/doctors'],
+    ["Dentist's office", 'amenity/dentist'],
+    ['Diner', 'amenity/restaurant'],
+    ['Roofing contractor', 'craft/roofer'],
+    ['Tattoo shop', 'shop/tattoo'],
+    ['self storage', 'shop/storage_rental'],
     ['shop=yes', 'shop'],
   ])('%s is %s', (text, id) => {
     expect(resolveCategory(text)?.id).toBe(id)

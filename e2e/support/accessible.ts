@@ -41,6 +41,8 @@ const settled = `(async () => {
 /** No violation of the rules on the page as it stands, dialogs and menus included. */
 export async function expectAccessible(page: Page, rules: Rules = 'all'): Promise<void> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
+  // Rows that are about to be replaced are pale for that moment.
+  await page.locator('[data-stale]').first().waitFor({ state: 'detached' })
   await page.evaluate(settled)
   const runOnly = rules === 'all' ? { type: 'tag', values: WCAG } : { type: 'rule', values: OF_COLOURS }
   const violations: Violation[] = await page.evaluate(`(${findViolations})(${JSON.stringify(runOnly)})`)

@@ -15,7 +15,6 @@ update corpus_place set name_key = left(lower(name), 100), street_key = left(low
 
 drop index corpus_place_name_spot;
 create index corpus_place_name_spot on corpus_place (name_key, lat) where lat is not null;
-create index corpus_place_block on corpus_place (left(name_key, 5), lat) where lat is not null;
 
 -- An import writes into it more cheaply in large portions, in kB; what is left over is put in its place at the end.
 alter index corpus_place_search set (gin_pending_list_limit = 32768);

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { TWIN_FACTS, TWIN_REASONS, TWIN_SCORE, TWIN_VERDICT } from './twin-rules.ts'
 
-/** Places that share a phone, a domain or the start of a name on one spot: more of them say nothing any more. */
+/** Places that share a phone, a domain or a name on one spot: more of them say nothing any more. */
 const MAX_ALIKE = sql.lit(30)
-/** Rows that a lookup by spot reads at most: of one door, or of a band where names begin alike, there are few. */
+/** Rows that a lookup by door reads at most. */
 const MAX_LOOKED_AT = sql.lit(300)
 /** Places with some word of the name at one door, the most alike first. */
 const MAX_AT_DOOR = sql.lit(8)
@@ -38,9 +38,6 @@ const candidates = (sourceId: number) => sql`
   union
   (select p.id from corpus_place p where p.name_key = m.name_key and ${inBand} and ${onSpot} and ${others(sourceId)}
     limit ${MAX_ALIKE})
-  union
-  (select p.id from (select * from corpus_place p where left(p.name_key, 5) = left(m.name_key, 5) and ${inBand}
-    limit ${MAX_LOOKED_AT}) p where ${onSpot} and ${others(sourceId)} limit ${MAX_ALIKE})
   union
   (select p.id from (select * from corpus_place p where p.lat is not null and m.lat is not null
       and point(p.lon, p.lat) <@ box(point(m.lon - ${DOOR} / cos(radians(m.lat)), m.lat - ${DOOR}),

@@ -62,7 +62,8 @@ const nameWithin = sql`(position(' ' || p.name_key || ' ' in ' ' || m.name_key |
     and (${words('m')} <@ ${words('p')} or ${words('p')} <@ ${words('m')})))`
 
 /** One name is written in Latin letters, the other in others: then neither names nor streets can be compared well. */
-const otherWriting = sql`(lower(m.name) ~ '[a-z]') <> (lower(p.name) ~ '[a-z]')`
+const otherWriting = sql`case when m.name_key = p.name_key then false
+  else (lower(m.name) ~ '[a-z]') <> (lower(p.name) ~ '[a-z]') end`
 
 /** The numbers that a street begins with: house, staircase, suite. */
 const numbers = (of: 'm' | 'p') =>

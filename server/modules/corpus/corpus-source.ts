@@ -28,6 +28,7 @@ import {
 import { hasPlaces, listSources } from './corpus-store.ts'
 import { createPeopleSource } from './people/people-source.ts'
 import { hasPeople } from './people/people-store.ts'
+import { originOfRecord } from './record-origin.ts'
 
 /** Resolves the words of a place. @throws AppError validation_failed on `search.near`. */
 export function resolveNear(near: LocalSearch['near']): { lat: number; lon: number; label: string } | null {
@@ -104,15 +105,7 @@ function toLead(match: Match): SourceLead {
       business_status: match.vanished_at ? 'closed' : match.status,
       distance_km: rounded(match.distance_km),
     },
-    origin: {
-      source: match.source_name,
-      url: null,
-      method: 'open data import',
-      confidence: 0.8,
-      observed_at: match.observed_at.toISOString(),
-      licence: match.licence,
-      record: match.source_key,
-    },
+    origin: originOfRecord(match),
   }
 }
 

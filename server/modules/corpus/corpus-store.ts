@@ -79,7 +79,7 @@ export const analysePlaces = (db: Db) => sql`analyze corpus_place`.execute(db)
 export const hasPlaces = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('corpus_place').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** Brings a source's number of places and date up to date. */
+/** Brings a source's number of places, without those that have vanished, and its date up to date. */
 export const refreshSource = (db: Db, id: number) =>
   db
     .updateTable('corpus_source')
@@ -87,7 +87,8 @@ export const refreshSource = (db: Db, id: number) =>
       places: eb
         .selectFrom('corpus_place')
         .select((count) => count.fn.countAll<number>().as('n'))
-        .where('source_id', '=', id),
+        .where('source_id', '=', id)
+        .where('vanished_at', 'is', null),
       data_as_of: sql<Date>`now()`,
       updated_at: sql<Date>`now()`,
     }))

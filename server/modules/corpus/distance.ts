@@ -1,19 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-
-/** Mean radius of the sphere that all distances are measured on, in kilometres. */
-export const EARTH_RADIUS_KM = 6371.0
+import { EARTH_KM } from '#contract/area.ts'
+import { greatCircleKm } from '#server/platform/geo/great-circle.ts'
 
 interface Point {
   lat: number
   lon: number
 }
 
-/** Great-circle distance in kilometres from a point to `p.lat, p.lon` (haversine), in SQL. */
-export const distanceSql = (
-  from: Point,
-): RawBuilder<number> => sql<number>`(2 * ${EARTH_RADIUS_KM}::double precision * asin(least(1, sqrt(
-  power(sin(radians(p.lat - ${from.lat}::double precision) / 2), 2)
-  + cos(radians(${from.lat}::double precision)) * cos(radians(p.lat)) * power(sin(radians(p.lon - ${from.lon}::double precision) / 2), 2)))))`
+/** Great-circle distance in kilometres from a point to `p.lat, p.lon`, in SQL. */
+export const distanceSql = (from: Point): RawBuilder<number> =>
+  greatCircleKm(from, sql.ref('p.lat'), sql.ref('p.lon'))
 
 export interface Box {
   west: number
@@ -32,7 +28,7 @@ const SLACK = 1e-9
  * a whole band where it holds a pole.
  */
 export function boxesAround(centre: Point, radiusKm: number): Box[] {
-  const angle = radiusKm / EARTH_RADIUS_KM
+  const angle = radiusKm / EARTH_KM
   const south = centre.lat - degrees(angle) - SLACK
   const north = centre.lat + degrees(angle) + SLACK
   if (south <= -90 || north >= 90)

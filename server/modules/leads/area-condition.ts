@@ -1,19 +1,17 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Area, EARTH_KM } from '#contract/area.ts'
+import { greatCircleKm } from '#server/platform/geo/great-circle.ts'
 
 type Test = Expression<SqlBool>
 
 /** A hair of slack, so that rounding never cuts off a lead that the exact distance would keep. */
 const SLACK = 1e-9
 
-/** Great-circle distance (haversine) of a lead; the band of latitudes in front spares most leads the dear part. */
+/** By the great-circle distance of a lead; the band of latitudes in front spares most leads the dear part. */
 function isInCircle({ lat, lon, km }: Area & { kind: 'circle' }): Test {
   const reach = (km / EARTH_KM) * (180 / Math.PI) + SLACK
-  return sql<SqlBool>`(case when lead.lat between ${lat - reach}::double precision and ${lat + reach}::double precision then
-    2 * ${EARTH_KM}::double precision * asin(least(1, sqrt(
-      power(sin(radians(lead.lat - ${lat}::double precision) / 2), 2)
-      + cos(radians(${lat}::double precision)) * cos(radians(lead.lat))
-        * power(sin(radians(lead.lon - ${lon}::double precision) / 2), 2)))) <= ${km}::double precision end)`
+  return sql<SqlBool>`(case when lead.lat between ${lat - reach}::double precision and ${lat + reach}::double precision
+    then ${greatCircleKm({ lat, lon }, sql.ref('lead.lat'), sql.ref('lead.lon'))} <= ${km}::double precision end)`
 }
 
 /** West of the date line or east of it, where the box crosses it. */

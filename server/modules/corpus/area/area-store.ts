@@ -59,11 +59,9 @@ export async function keepDifference(db: Db, sourceId: number, difference: AreaD
     .execute()
 }
 
-/** What a source holds is as old as the release it came from, and what has vanished is not there. */
+/** What a source holds is as old as the release it came from. */
 export const describeSource = (db: Db, sourceId: number, day: string) =>
-  sql`update corpus_source set data_as_of = ${day}::date, places = (
-      select count(*) from corpus_place where source_id = ${sourceId} and vanished_at is null)
-    where id = ${sourceId}`.execute(db)
+  sql`update corpus_source set data_as_of = ${day}::date where id = ${sourceId}`.execute(db)
 
 /** The next moment after `now` at which the clock of the time zone shows the hour, on a Monday or on the first. */
 const nextMoment = (now: Date) => sql<Date | null>`case every when 'never' then null else (

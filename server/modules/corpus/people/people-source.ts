@@ -8,6 +8,7 @@ import type {
   SourceLead,
   TitleWords,
 } from '#server/providers/lead-sources/index.ts'
+import { originOfRecord } from '../record-origin.ts'
 import { countPeople, findPeople, findPeopleKeys, newestPeople, type PersonMatch } from './people-reads.ts'
 import { type ResolvedPeopleSearch, resolvePeopleSearch } from './people-search.ts'
 import { hasPeople } from './people-store.ts'
@@ -35,15 +36,7 @@ function toLead(match: PersonMatch): SourceLead {
       country: match.country,
       keywords: match.keywords,
     },
-    origin: {
-      source: match.source_name,
-      url: null,
-      method: 'open data import',
-      confidence: 0.8,
-      observed_at: match.observed_at.toISOString(),
-      licence: match.licence,
-      record: match.source_key,
-    },
+    origin: originOfRecord(match),
   }
 }
 

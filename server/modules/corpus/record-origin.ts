@@ -1,0 +1,17 @@
+import type { SourceOrigin } from '#server/providers/lead-sources/index.ts'
+
+/** Where the values of a record of open data come from. */
+export const originOfRecord = (record: {
+  source_name: string
+  source_key: string
+  licence: string
+  observed_at: Date
+}): SourceOrigin => ({
+  source: record.source_name,
+  url: null,
+  method: 'open data import',
+  confidence: 0.8,
+  observed_at: record.observed_at.toISOString(),
+  licence: record.licence,
+  record: record.source_key,
+})

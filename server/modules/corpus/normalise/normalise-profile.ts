@@ -36,7 +36,13 @@ export function profileOn(network: SocialNetwork, text: string): string | null {
   const [word = ''] = text.trim().split(/[\s;,]+/)
   const bare = BARE_NAME.exec(word)
   // A host has a dot as well.
-  if (bare && !/\.(?:com|me|be)$/i.test(word)) return NAMED[network](bare[1] as string)
-  const profile = profileIn(/^https?:/i.test(word) ? word : `https://${word.replace(/^\/\//, '')}`)
+  const isName = bare !== null && !/\.(?:com|me|be)$/i.test(word)
+  const address = isName
+    ? NAMED[network](bare[1] as string)
+    : /^https?:/i.test(word)
+      ? word
+      : `https://${word.replace(/^\/\//, '')}`
+  // A name that belongs to the network itself is nobody's profile.
+  const profile = profileIn(address)
   return profile?.network === network ? profile.url : null
 }

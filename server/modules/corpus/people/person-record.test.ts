@@ -139,6 +139,17 @@ describe('a person', () => {
     expect(result.ok ? null : result.reason).toMatch(reason)
   })
 
+  it.each([
+    ['linkedin_url', 'company'],
+    ['github_url', 'Orgs'],
+    ['x_url', '@i'],
+  ])('takes no name for a profile in %s that belongs to the network: %s', (field, text) => {
+    const made = toPerson({ name: 'A', company: 'B', [field]: text })
+    if (!made.ok) throw new Error(made.reason)
+    const { linkedinUrl, githubUrl, xUrl } = made.person
+    expect([linkedinUrl, githubUrl, xUrl]).toEqual([null, null, null])
+  })
+
   it('is refused or made of any text, and made again the same', () => {
     const texts = fc.record(
       Object.fromEntries(

@@ -5,7 +5,7 @@ interface Network {
   /** The address of somebody by their name there. */
   urlOf(handle: string): string
   handle: RegExp
-  /** Paths that are no person. */
+  /** Names that are no person, as an address and as a bare name. */
   others: ReadonlySet<string>
 }
 
@@ -43,12 +43,12 @@ const NETWORKS = {
 
 export type NetworkName = keyof typeof NETWORKS
 
-/** The name in the path of an address on the network; null when it is no person's page. */
+/** What stands in the path of an address on the network where people have their name; null when nothing does. */
 function handleIn(url: URL, name: NetworkName): string | null {
   const [first = '', second = ''] = url.pathname.split('/').filter(Boolean)
   // LinkedIn keeps people below /in/ or, from older times, /pub/.
   const handle = name === 'linkedin' ? (/^(in|pub)$/i.test(first) ? second : '') : first
-  return handle === '' || NETWORKS[name].others.has(handle.toLowerCase()) ? null : handle
+  return handle || null
 }
 
 function decoded(text: string): string {
@@ -72,7 +72,7 @@ export function profileUrl(raw: string, name: NetworkName): string | null {
     .replace(/\/$/, '')
   const own = (handle: string): string | null => {
     const plain = decoded(handle).toLowerCase().normalize('NFC')
-    return network.handle.test(plain) ? network.urlOf(plain) : null
+    return network.handle.test(plain) && !network.others.has(plain) ? network.urlOf(plain) : null
   }
   if (!/[./:]/.test(bare)) return own(bare)
   const address = normaliseUrl(text)

@@ -18,6 +18,11 @@ export const HISTORY_EVENTS = {
   'lead.email_searched': 'Email searched',
   'lead.email_checked': 'Email checked',
   'leads.deleted': 'Leads deleted',
+  'leads.edited': 'Values changed by hand',
+  'leads.status_changed': 'Status changed',
+  'leads.moved': 'Leads moved',
+  'leads.copied': 'Leads copied',
+  'leads.undone': 'Change undone',
   'leads.restored': 'Leads restored',
   ...runEvents,
 } as const

@@ -3,11 +3,13 @@ import * as bounces from './bounces.ts'
 import * as corpus from './corpus.ts'
 import * as corpusAreas from './corpus-areas.ts'
 import * as corpusTwins from './corpus-twins.ts'
+import * as customFields from './custom-fields.ts'
 import * as emailVerification from './email-verification.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enrichment from './enrichment.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
+import * as leadEdits from './lead-edits.ts'
 import * as leads from './leads.ts'
 import * as lists from './lists.ts'
 import * as mail from './mail.ts'
@@ -44,6 +46,8 @@ export const allEndpoints: Endpoint[] = [
   runs,
   lists,
   leads,
+  leadEdits,
+  customFields,
   views,
   find,
   websites,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp } from './common.ts'
 import { MODULES, ROLES } from './constants.ts'
+import { CustomField } from './custom-fields.ts'
 
 /** The signed-in user with the fields of spec section 3. Keys of others are never shown in full. */
 export const User = z.object({
@@ -19,6 +20,9 @@ export const User = z.object({
   parentSettings: z.object({ support_open_ai_api_key: z.boolean() }),
   open_ai_api_key: z.nullable(z.string()).check(z.describe('Masked; null when none is stored')),
   account: z.object({ id: Id, name: z.string(), time_zone: z.string() }),
+  custom_fields: z
+    .array(CustomField)
+    .check(z.describe('Fields that the account has added to its leads, by label')),
   has_password: z
     .boolean()
     .check(z.describe('False for a person who has only ever signed in with Google or Facebook')),

@@ -70,6 +70,7 @@ export function loginReply(email: string, token: string) {
     has_password: true,
     second_factor: false,
     terms_to_accept: null,
+    custom_fields: [],
   }
   return { data: { authorisation: { token, type: 'bearer' as const, expires_at: MOMENT }, user } }
 }

@@ -35,6 +35,7 @@ export type PromotedColumn =
   | 'lat'
   | 'lon'
   | 'business_status'
+  | 'lead_status'
   | 'source'
   | 'added_at'
 
@@ -136,6 +137,16 @@ export const OPERATORS_BY_KIND: Record<FieldKind, readonly FilterOperator[]> = {
 
 /** Fields that every list type has. */
 export const COMMON_FIELDS: FieldDefinition[] = [
+  {
+    name: 'lead_status',
+    label: 'Status',
+    kind: 'choice',
+    column: 'lead_status',
+    filterable: true,
+    sortable: true,
+    exportable: true,
+    facet: true,
+  },
   {
     name: 'source',
     label: 'Source',

@@ -30,6 +30,12 @@ export const listTypeOf = (word: string): ListTypeId | undefined => byWord.get(w
 /** The same for an accepted word. */
 export const canonicalListType = (word: ListTypeWord): ListTypeId => byWord.get(word) as ListTypeId
 
+/** All fields of a list type: those declared, and those that the account has added. */
+export const fieldsOf = (type: ListTypeId, custom: readonly FieldDefinition[] = []): FieldDefinition[] => [
+  ...LIST_TYPES[type].fields,
+  ...custom,
+]
+
 /** The declaration of one field of a list type, or undefined. */
 export const fieldOf = (type: ListTypeId, name: string): FieldDefinition | undefined =>
   LIST_TYPES[type].fields.find((field) => field.name === name)

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { login } from '#contract/auth.ts'
+import { createCustomField, deleteCustomField } from '#contract/custom-fields.ts'
 import { buildPath, type Endpoint } from '#contract/endpoint.ts'
 import { createUpload, download, exportList } from '#contract/files.ts'
 import { allEndpoints } from '#contract/index.ts'
+import { addLeadNote, deleteLeadNote, setLeadStatus } from '#contract/lead-edits.ts'
 import { publishTerms } from '#contract/me.ts'
 import { API_SCOPES, type ApiScope } from '#contract/scopes.ts'
 import { createApiKey } from '#contract/sessions.ts'
@@ -178,6 +180,37 @@ async function makeDeletedView(): Promise<number> {
   return id
 }
 
+async function makeNote(): Promise<number> {
+  const { list, leads } = await makeList()
+  const params = { type: 'local' as const, id: list, resultId: leads[0] as number }
+  return (await t.call(addLeadNote, { params, body: { body: 'Called' } }, main())).body.data.id
+}
+
+async function makeDeletedNote(): Promise<number> {
+  const id = await makeNote()
+  await t.call(deleteLeadNote, { params: { id } }, main())
+  return id
+}
+
+/** A custom field; those that earlier calls left behind would add up to the limit. */
+async function makeCustomField(): Promise<number> {
+  await t.app.database.db.deleteFrom('custom_field').where('account_id', '=', main().accountId).execute()
+  return (await t.call(createCustomField, { body: { label: randomUUID() } }, main())).body.data.id
+}
+
+async function makeDeletedCustomField(): Promise<number> {
+  const id = await makeCustomField()
+  await t.call(deleteCustomField, { params: { id } }, main())
+  return id
+}
+
+async function makeLeadChange(): Promise<{ list: number; token: number }> {
+  const { list, leads } = await makeList()
+  const body = { selection: { resultIds: leads }, status: 'won' as const }
+  const reply = await t.call(setLeadStatus, { params: { type: 'local', id: list }, body }, main())
+  return { list, token: reply.body.undo_token as number }
+}
+
 type Makers = {
   [K in Exclude<keyof Things, 'list' | 'leads' | 'binnedLead'>]: () => Promise<Things[K]> | Things[K]
 }
@@ -187,6 +220,11 @@ const MAKERS: Makers = {
   binnedList: makeBinnedList,
   view: makeView,
   deletedView: makeDeletedView,
+  note: makeNote,
+  deletedNote: makeDeletedNote,
+  customField: makeCustomField,
+  deletedCustomField: makeDeletedCustomField,
+  leadChange: makeLeadChange,
   run: () => makeRun(main(), 'search'),
   importRun: () => makeRun(admin(), 'corpus_import'),
   twin: makeTwin,

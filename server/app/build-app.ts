@@ -31,6 +31,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
+import { buildLeadTools } from './build-lead-tools.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
 import { buildSources } from './build-sources.ts'
 import { buildOpenApi } from './openapi.ts'
@@ -53,6 +54,7 @@ export function buildModules(platform: Platform) {
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const lists = createListsService({ db, runs })
   const leads = createLeadsService({ db, lists })
+  const leadTools = buildLeadTools({ db, lists, leads })
   const startRun = createStartRun({ db, runs, lists, wallet })
   const corpus = buildCorpus(platform, { uploads, tickets, runs, startRun, leads, wallet })
   const sourceStats = createSourceStats({ db })
@@ -61,8 +63,6 @@ export function buildModules(platform: Platform) {
   const { emailVerification } = email
   const sources = buildSources(platform, [websites.keeper])
   const shared = { db, lists, leads, wallet, startRun, sources, websites, sourceStats, emailVerification }
-  const searches = createSearchesService(shared)
-  const enrichment = createEnrichmentService(shared)
   const team = buildTeam(platform, people, { lists, runs, wallet })
   const exports = createExportsService({ ...platform, lists, leads, tickets, runs, startRun })
 
@@ -87,11 +87,12 @@ export function buildModules(platform: Platform) {
     ...statementRoutes({ db, runs, wallet, tickets, accounts: people.accounts }),
     ...listRoutes(lists),
     ...leadRoutes(leads),
+    ...leadTools.routes,
     ...viewRoutes(createViewsService({ db })),
     ...findRoutes({ db }),
-    ...searchRoutes(searches),
+    ...searchRoutes(createSearchesService(shared)),
     ...websiteRoutes(websites),
-    ...enrichmentRoutes(enrichment),
+    ...enrichmentRoutes(createEnrichmentService(shared)),
     ...sourceStatsRoutes(sourceStats),
     ...email.routes,
     ...fileRoutes(uploads, tickets),
@@ -99,7 +100,7 @@ export function buildModules(platform: Platform) {
     ...exportRoutes(exports),
   ]
   const mine = { wallet, runs, lists, leads, uploads, exports, emailVerification, sourceStats }
-  return { ...people, ...mine, corpusAreas: corpus.areas, executors, routes }
+  return { ...people, ...mine, ...leadTools.modules, corpusAreas: corpus.areas, executors, routes }
 }
 
 export type Modules = ReturnType<typeof buildModules>

@@ -43,6 +43,13 @@ export interface Things {
   /** Views that only the owner sees. */
   view: number
   deletedView: number
+  /** A note of the owner's on a lead. */
+  note: number
+  deletedNote: number
+  customField: number
+  deletedCustomField: number
+  /** A change of a list's leads that can be undone. */
+  leadChange: { list: number; token: number }
   run: number
   /** A run of an export whose file was downloaded. */
   exportRun: number

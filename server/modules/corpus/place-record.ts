@@ -1,14 +1,21 @@
 import { PLACE_FIELDS, type PlaceField, SOCIAL_NETWORKS, type SocialNetwork } from '#contract/place-fields.ts'
+import {
+  cleanText,
+  isNothing,
+  nameKey,
+  normaliseEmail,
+  normaliseStatus,
+  normaliseUrl,
+  type OperatingStatus,
+  ownDomain,
+  parseCoordinate,
+  profileIn,
+  profileOn,
+  streetKey,
+} from '#server/modules/normalise/index.ts'
 import { resolveCategory, resolveCountry, resolveRegion } from '#server/modules/vocabulary/index.ts'
 import { unguard } from '#server/platform/csv/write-csv.ts'
 import { normalisePhone } from '#server/platform/text/read-phone.ts'
-import { cleanText, isNothing } from './normalise/clean-text.ts'
-import { nameKey, streetKey } from './normalise/match-keys.ts'
-import { normaliseEmail } from './normalise/normalise-email.ts'
-import { profileIn, profileOn } from './normalise/normalise-profile.ts'
-import { normaliseStatus, type OperatingStatus } from './normalise/normalise-status.ts'
-import { normaliseUrl, ownDomain } from './normalise/normalise-url.ts'
-import { parseCoordinate } from './normalise/parse-coordinate.ts'
 
 /** A business as the corpus stores it. `...Raw` is what the file said, also where nothing could be made of it. */
 export type PlaceInput = {

@@ -1,6 +1,5 @@
 import { attributionOf } from '#contract/attribution.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
-import { fieldOf, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { fieldValue, type LeadRow, OWN_FIELDS, originOf, readable } from '#server/modules/leads/index.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { invalidField } from '#server/platform/errors.ts'
@@ -12,10 +11,13 @@ const SAFE_KINDS = new Set<FieldDefinition['kind']>(['phone', 'number', 'distanc
 const CODED_KINDS = new Set<FieldDefinition['kind']>(['category', 'country'])
 
 /** Fields to export, in order: the chosen ones, or all that the type can export. @throws AppError validation_failed. */
-export function exportFields(type: ListTypeId, columns: string[] | undefined): FieldDefinition[] {
-  if (!columns) return LIST_TYPES[type].fields.filter((field) => field.exportable)
+export function exportFields(
+  known: readonly FieldDefinition[],
+  columns: string[] | undefined,
+): FieldDefinition[] {
+  if (!columns) return known.filter((field) => field.exportable)
   return columns.map((name, index) => {
-    const field = fieldOf(type, name)
+    const field = known.find((one) => one.name === name)
     if (!field?.exportable)
       throw invalidField(`columns.${index}`, `This list has no column "${name}" to export`)
     return field

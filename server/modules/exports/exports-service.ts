@@ -5,6 +5,7 @@ import { recordAudit } from '#server/modules/audit/index.ts'
 import type { Downloader, TicketRow, TicketsService } from '#server/modules/files/index.ts'
 import {
   countLeads,
+  fieldsIn,
   type LeadRow,
   type LeadScope,
   type LeadsService,
@@ -78,7 +79,7 @@ export function createExportsService(deps: ExportsDeps) {
     { track, copy }: { track: ReturnType<RunsService['track']>; copy: Copy },
     signal: AbortSignal,
   ): AsyncIterable<string> {
-    const shape = { fields: exportFields(input.scope.type, input.columns), provenance: input.provenance }
+    const shape = { fields: exportFields(fieldsIn(input.scope), input.columns), provenance: input.provenance }
     const write = rowWriter(shape)
     let piece = (input.bom ? BOM : '') + headerLine(shape)
     let rows = 0
@@ -178,11 +179,11 @@ export function createExportsService(deps: ExportsDeps) {
     /** Counts the rows, makes the run that shows the progress, and issues the ticket. */
     async create(actor: Actor, wish: ExportWish) {
       const list = await lists.find(actor, wish.list_id)
-      const fields = exportFields(list.type, wish.columns)
       const scope = {
         ...(await leads.scopeOf(actor, list.id, list.type)),
         ...(wish.resultIds && { ids: wish.resultIds }),
       }
+      const fields = exportFields(fieldsIn(scope), wish.columns)
       const filters = wish.filters ?? LeadFilters.parse({})
       const total = await underField('filters', async () => {
         // An order that does not exist is refused here, not when the file is fetched.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { BIN_DAYS } from '#contract/constants.ts'
 import { findExpiredLists, forgetList } from '#server/modules/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { removeOrphans } from './edits/notes.ts'
 
 /** Rows per statement, so that no lock is held for long. */
 const CHUNK = 5000
@@ -26,4 +27,5 @@ export async function emptyBin(db: Db): Promise<void> {
     await removeAll(db, sql`account_id = ${list.account_id} and list_id = ${list.id}`)
     await transaction(db, () => forgetList(db, list.account_id, list.id))
   }
+  await removeOrphans(db, BIN_DAYS)
 }

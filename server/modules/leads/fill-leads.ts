@@ -1,14 +1,7 @@
 import { recordHistory } from '#server/modules/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import {
-  hasEmail,
-  type LeadRow,
-  lockLeads,
-  type Origin,
-  updateLead,
-  VALUE_COLUMNS,
-  type ValueColumn,
-} from './leads-store.ts'
+import { setValue, valueIn } from './lead-values.ts'
+import { hasEmail, type LeadRow, lockLeads, type Origin, updateLeads } from './leads-store.ts'
 
 /** Values found for a lead that is there, each with where it came from. */
 export interface LeadFill {
@@ -16,22 +9,16 @@ export interface LeadFill {
   values: Record<string, { value: string | number; origin: Origin }>
 }
 
-const isColumn = (name: string): name is ValueColumn => (VALUE_COLUMNS as readonly string[]).includes(name)
-
-const present = (lead: LeadRow, name: string): unknown => (isColumn(name) ? lead[name] : lead.fields[name])
-
 /** The lead with the new values where it had none; answers the names that were filled. A value is never overwritten. */
 function fill(lead: LeadRow, { values }: LeadFill): { next: LeadRow; filled: string[] } {
   const next = { ...lead, fields: { ...lead.fields }, provenance: { ...lead.provenance } }
   const origins = { ...next.provenance.fields }
   const filled: string[] = []
   for (const [name, { value, origin }] of Object.entries(values)) {
-    const before = present(lead, name)
     // What is known about an address goes with that address.
     const follows = (name === 'email_state' || name === 'email_kind') && filled.includes('email')
-    if (before !== null && before !== undefined && before !== '' && !follows) continue
-    if (isColumn(name)) Object.assign(next, { [name]: value })
-    else next.fields[name] = value
+    if (valueIn(lead, name) !== null && !follows) continue
+    setValue(next, name, value)
     origins[name] = origin
     filled.push(name)
   }
@@ -52,14 +39,16 @@ export async function fillLeads(
   const byId = new Map(fills.map((item) => [item.leadId, item]))
   const rows = await lockLeads(db, where.accountId, where.listId, [...byId.keys()])
   const done = new Map<number, string[]>()
+  const changed: LeadRow[] = []
   let emails = 0
   for (const row of rows) {
     const { next, filled } = fill(row, byId.get(row.id) as LeadFill)
     if (filled.length === 0) continue
-    await updateLead(db, next)
+    changed.push(next)
     emails += Number(hasEmail(next)) - Number(hasEmail(row))
     done.set(row.id, filled)
   }
+  await updateLeads(db, changed)
   await recordHistory(
     db,
     [...done].map(([leadId, filled]) => ({

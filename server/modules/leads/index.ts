@@ -1,7 +1,10 @@
+export { leadEditRoutes } from './edits/edits-routes.ts'
+export { createLeadEdits, type LeadEdits } from './edits/edits-service.ts'
+export { createNotesService } from './edits/notes-service.ts'
 export { emptyBin } from './empty-bin.ts'
 export type { LeadFill } from './fill-leads.ts'
 export { checkLeadFilters } from './lead-filters.ts'
-export { countLeads, type LeadScope, orderedLeads } from './leads-reads.ts'
+export { countLeads, fieldsIn, type LeadScope, orderedLeads } from './leads-reads.ts'
 export { leadRoutes } from './leads-routes.ts'
 export { createLeadsService, type LeadsService } from './leads-service.ts'
 export {

@@ -4,7 +4,6 @@ import { Day } from '#contract/common.ts'
 import type { Condition, FilterGroup } from '#contract/leads.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { OPERATORS_BY_KIND } from '#contract/list-types/define.ts'
-import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { invalidField } from '#server/platform/errors.ts'
@@ -20,14 +19,14 @@ const MAX_DEPTH = 5
 const MAX_RULES = 100
 
 /** A field as SQL text: its promoted column, or its place in jsonb. */
-function textOf(field: FieldDefinition): Expression<string | null> {
+export function textOf(field: FieldDefinition): Expression<string | null> {
   if (field.column === 'added_at') return sql<string>`lead.added_at::text`
   if (field.column) return sql<string>`${sql.ref(`lead.${field.column}`)}::text`
   return sql<string>`(lead.fields ->> ${field.name})`
 }
 
 /** A field as a number; what is not a number there counts as empty. */
-function numberOf(field: FieldDefinition): Expression<number | null> {
+export function numberOf(field: FieldDefinition): Expression<number | null> {
   if (field.column === 'lat' || field.column === 'lon') return sql<number>`${sql.ref(`lead.${field.column}`)}`
   return sql<number>`(case when jsonb_typeof(lead.fields -> ${field.name}) = 'number' then (lead.fields ->> ${field.name})::double precision end)`
 }
@@ -45,8 +44,15 @@ function isLike(field: FieldDefinition, value: string | number | string[]): Test
   return sql<SqlBool>`${text} like ${lower(containing(String(value)))}`
 }
 
-/** Before a day begins, or after it is over, in the account's time zone. */
-function compareDay(operator: 'lower' | 'greater', day: string, timeZone: string): Test {
+/** Before a day begins, or after it is over, in the account's time zone; days of custom fields are kept as YYYY-MM-DD. */
+function compareDay(
+  field: FieldDefinition,
+  operator: 'lower' | 'greater',
+  day: string,
+  timeZone: string,
+): Test {
+  if (field.column !== 'added_at')
+    return sql<SqlBool>`left(${textOf(field)}, 10) ${sql.raw(operator === 'lower' ? '<' : '>')} ${day}`
   const [sign, shift] = operator === 'lower' ? [sql.raw('<'), 0] : [sql.raw('>='), 1]
   return sql<SqlBool>`lead.added_at ${sign} ((${day}::date + ${shift}::int)::timestamp at time zone ${timeZone})`
 }
@@ -61,7 +67,7 @@ function compare(
   if (field.kind === 'date') {
     const day = Day.safeParse(value)
     if (!day.success) throw invalidField(`${path}.value`, 'Give a day as YYYY-MM-DD')
-    return compareDay(operator, day.data, timeZone)
+    return compareDay(field, operator, day.data, timeZone)
   }
   const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
   if (Array.isArray(value) || !Number.isFinite(number)) throw invalidField(`${path}.value`, 'Give a number')
@@ -80,8 +86,13 @@ function inArea(value: string | number | string[], path: string): Test {
  * with several it means "is any of". `not like` also keeps leads without a value.
  * @throws AppError validation_failed naming the path, when the field, operator or value does not fit.
  */
-function condition(rule: Condition, type: ListTypeId, path: string, timeZone: string): Test {
-  const field = fieldOf(type, rule.field)
+function condition(
+  rule: Condition,
+  fields: readonly FieldDefinition[],
+  path: string,
+  timeZone: string,
+): Test {
+  const field = fields.find(({ name }) => name === rule.field)
   if (!field?.filterable) throw invalidField(`${path}.field`, `This list type has no filter "${rule.field}"`)
   if (!OPERATORS_BY_KIND[field.kind].includes(rule.operator)) {
     throw invalidField(`${path}.operator`, `${field.label} takes ${OPERATORS_BY_KIND[field.kind].join(', ')}`)
@@ -105,13 +116,13 @@ function condition(rule: Condition, type: ListTypeId, path: string, timeZone: st
 const isCondition = (rule: Condition | FilterGroup): rule is Condition => 'operator' in rule
 
 /** Conditions and nested groups as SQL. Depth and number are bounded, so that no filter costs without end. */
-export function buildConditions(eb: LeadBuilder, type: ListTypeId, timeZone: string) {
+export function buildConditions(eb: LeadBuilder, fields: readonly FieldDefinition[], timeZone: string) {
   let rules = 0
 
   function one(rule: Condition | FilterGroup, path: string, depth: number): Test {
     rules += 1
     if (rules > MAX_RULES) throw invalidField(path, `A filter may hold at most ${MAX_RULES} rules`)
-    if (isCondition(rule)) return condition(rule, type, path, timeZone)
+    if (isCondition(rule)) return condition(rule, fields, path, timeZone)
     if (depth > MAX_DEPTH) throw invalidField(path, `Groups may be at most ${MAX_DEPTH} deep`)
     const all = (rule.and ?? []).map((item, index) => one(item, `${path}.and.${index}`, depth + 1))
     const any = (rule.or ?? []).map((item, index) => one(item, `${path}.or.${index}`, depth + 1))

@@ -2,12 +2,12 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import { EMAIL_FILTER, SENT_FILTER, type SearchMode } from '#contract/constants.ts'
 import { STATES_OF_EMAIL_FILTER } from '#contract/email-states.ts'
 import { LeadFilters } from '#contract/leads.ts'
-import type { FieldKind } from '#contract/list-types/define.ts'
-import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import { type FieldDefinition, type FieldKind, NUMERIC_KINDS } from '#contract/list-types/define.ts'
+import { fieldsOf, type ListTypeId } from '#contract/list-types/index.ts'
 import { likeLiteral } from '#server/platform/db/like-pattern.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { invalidField } from '#server/platform/errors.ts'
-import { buildConditions, type LeadBuilder } from './lead-conditions.ts'
+import { buildConditions, type LeadBuilder, numberOf, textOf } from './lead-conditions.ts'
 
 type Test = Expression<SqlBool>
 
@@ -37,12 +37,12 @@ const dayStart = (day: string, shiftDays: number, timeZone: string) =>
 /** Every filter of a list page as one SQL expression (without account and list). `skipField` leaves out like / not like of one field. */
 export function filterExpression(
   eb: LeadBuilder,
-  type: ListTypeId,
+  fields: readonly FieldDefinition[],
   filters: LeadFilters,
   timeZone: string,
   skipField?: string,
 ): Expression<SqlBool> {
-  const conditions = buildConditions(eb, type, timeZone)
+  const conditions = buildConditions(eb, fields, timeZone)
   const tests: (Test | null)[] = [
     filters.view === 'bin'
       ? sql<SqlBool>`lead.deleted_at is not null`
@@ -66,22 +66,33 @@ export function filterExpression(
 /** Kinds without capitals and small letters; text of the others sorts as in a dictionary. */
 const UNCASED_KINDS = new Set<FieldKind>(['number', 'distance', 'coordinate', 'date'])
 
-/** The sort order asked for: a promoted, sortable field; by default the order in which leads arrived. */
+/** The sort order asked for: a sortable field; by default the order in which leads arrived. */
 export function sortOrder(
-  type: ListTypeId,
+  fields: readonly FieldDefinition[],
   sort: string | null | undefined,
 ): { by: Expression<unknown>; descending: boolean } | null {
   if (!sort) return null
   const descending = sort.startsWith('-')
-  const field = fieldOf(type, descending ? sort.slice(1) : sort)
-  if (!field?.sortable || !field.column) throw invalidField('sort', `This list cannot be sorted by "${sort}"`)
+  const asked = descending ? sort.slice(1) : sort
+  const field = fields.find(({ name }) => name === asked)
+  if (!field?.sortable) throw invalidField('sort', `This list cannot be sorted by "${sort}"`)
+  if (!field.column)
+    return {
+      by: NUMERIC_KINDS.includes(field.kind) ? numberOf(field) : sql`lower(${textOf(field)})`,
+      descending,
+    }
   const column = sql.ref(`lead.${field.column}`)
   return { by: UNCASED_KINDS.has(field.kind) ? column : sql`lower(${column})`, descending }
 }
 
 /** Checks filters that are kept for later. @throws AppError validation_failed when no list of this type takes them. */
-export function checkLeadFilters(type: ListTypeId, filters: Partial<LeadFilters>): void {
+export function checkLeadFilters(
+  type: ListTypeId,
+  filters: Partial<LeadFilters>,
+  custom: readonly FieldDefinition[],
+): void {
+  const fields = fieldsOf(type, custom)
   const whole = { ...LeadFilters.parse({}), ...filters }
-  filterExpression(expressionBuilder<Tables, 'lead'>(), type, whole, 'UTC')
-  sortOrder(type, filters.sort)
+  filterExpression(expressionBuilder<Tables, 'lead'>(), fields, whole, 'UTC')
+  sortOrder(fields, filters.sort)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LeadFilters } from '#contract/leads.ts'
-import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { FieldDefinition } from '#contract/list-types/define.ts'
+import { fieldsOf, type ListTypeId } from '#contract/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { filterExpression, sortOrder } from './lead-filters.ts'
 import { LEAD_COLUMNS } from './leads-store.ts'
@@ -12,7 +13,13 @@ export interface LeadScope {
   ids?: number[]
   type: ListTypeId
   timeZone: string
+  /** Fields that the account has added. */
+  custom?: FieldDefinition[]
 }
+
+/** Every field of the leads of a scope. */
+export const fieldsIn = ({ type, custom }: Pick<LeadScope, 'type' | 'custom'>): FieldDefinition[] =>
+  fieldsOf(type, custom)
 
 const FACET_VALUES = 50
 
@@ -22,13 +29,13 @@ export function filteredLeads(db: Db, scope: LeadScope, filters: LeadFilters, sk
     .selectFrom('lead')
     .where('lead.account_id', '=', scope.accountId)
     .where('lead.list_id', '=', scope.listId)
-    .where((eb) => filterExpression(eb, scope.type, filters, scope.timeZone, skipField))
+    .where((eb) => filterExpression(eb, fieldsIn(scope), filters, scope.timeZone, skipField))
   return scope.ids ? query.where('lead.id', '=', sql<number>`any(${scope.ids}::bigint[])`) : query
 }
 
 /** The same with columns and a total order: the asked sort, then arrival. */
 export function orderedLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
-  const order = sortOrder(scope.type, filters.sort)
+  const order = sortOrder(fieldsIn(scope), filters.sort)
   const query = filteredLeads(db, scope, filters).select(LEAD_COLUMNS)
   if (!order) return query.orderBy('lead.id')
   const direction = sql.raw(order.descending ? 'desc nulls last' : 'asc nulls last')
@@ -54,8 +61,8 @@ export async function countLeads(db: Db, scope: LeadScope, filters: LeadFilters)
   return Number(total)
 }
 
-const facetColumn = (type: ListTypeId, name: string) => {
-  const field = LIST_TYPES[type].fields.find((item) => item.name === name)
+const facetColumn = (fields: readonly FieldDefinition[], name: string) => {
+  const field = fields.find((item) => item.name === name)
   return field?.column
     ? sql<string | null>`${sql.ref(`lead.${field.column}`)}`
     : sql<string | null>`(lead.fields ->> ${name})`
@@ -72,7 +79,9 @@ export interface FacetRow {
  * (grouping sets); each of the others is counted without its own conditions.
  */
 export async function countFacets(db: Db, scope: LeadScope, filters: LeadFilters): Promise<FacetRow[]> {
-  const facets = LIST_TYPES[scope.type].fields.filter((field) => field.facet).map((field) => field.name)
+  const facets = fieldsIn(scope)
+    .filter((field) => field.facet)
+    .map((field) => field.name)
   const own = new Set(
     filters.custom_search
       .filter((rule) => rule.operator === 'like' || rule.operator === 'not like')
@@ -96,7 +105,7 @@ async function countGroup(
   names: string[],
   skip: string | undefined,
 ): Promise<FacetRow[]> {
-  const columns = names.map((name, index) => facetColumn(scope.type, name).as(`v${index}`))
+  const columns = names.map((name, index) => facetColumn(fieldsIn(scope), name).as(`v${index}`))
   const rows = filteredLeads(db, scope, filters, skip).select(columns as never)
   const refs = names.map((_name, index) => sql.ref(`v${index}`))
   const sets = sql.join(refs.map((ref) => sql`(${ref})`))

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { CUSTOM_FIELD_PREFIX } from '#contract/custom-fields.ts'
 import type { EmailState } from '#contract/email-states.ts'
 import type { LeadFilters } from '#contract/leads.ts'
-import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
+import { customFieldsOf } from '#server/modules/custom-fields/index.ts'
 import { type ListsService, recordHistory } from '#server/modules/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound, underField } from '#server/platform/errors.ts'
@@ -14,7 +16,7 @@ import { type RunPlace, recordEmailStates, setEmailSearch } from './email-search
 import { fillLeads, type LeadFill } from './fill-leads.ts'
 import { leadHistory } from './lead-history.ts'
 import { pointsOfLeads } from './lead-points.ts'
-import { countFacets, type LeadScope, pageOfLeads, selectedIds } from './leads-reads.ts'
+import { countFacets, fieldsIn, type LeadScope, pageOfLeads, selectedIds } from './leads-reads.ts'
 import {
   type EmailSearch,
   entitiesInLists,
@@ -31,23 +33,34 @@ import {
 } from './leads-store.ts'
 import { presentLead, presentLeadDetail, readable } from './present-lead.ts'
 
-type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
+/** Which leads of a list a change means. */
+export type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
 
 /** The one lead of a change, so that its own history tells it after the change is undone too; null for several. */
 const onlyOf = (ids: number[]): number | null => (ids.length === 1 ? (ids[0] as number) : null)
+
+/** Whether filters or an order name a custom field; only then the account's fields have to be known. */
+const namesCustom = (filters: LeadFilters): boolean =>
+  new RegExp(`"-?${CUSTOM_FIELD_PREFIX}`).test(JSON.stringify(filters))
 
 /** Leads of lists: reading, filtering, counting, deleting and bringing back. */
 export function createLeadsService({ db, lists }: { db: Db; lists: ListsService }) {
   async function scopeOf(actor: Actor, listId: number, type: ListTypeId): Promise<LeadScope> {
     await lists.find(actor, listId, type)
-    return scopeIn(actor, listId, type)
+    return scopeIn(actor, listId, type, true)
   }
 
-  const scopeIn = (actor: Actor, listId: number, type: ListTypeId): LeadScope => ({
+  const scopeIn = async (
+    actor: Actor,
+    listId: number,
+    type: ListTypeId,
+    withCustom: boolean,
+  ): Promise<LeadScope> => ({
     accountId: actor.accountId,
     listId,
     type,
     timeZone: actor.timeZone,
+    ...(withCustom && { custom: await customFieldsOf(db, actor.accountId) }),
   })
 
   /** Reads while the list is being looked up: both are bound to the account, and a list that is not there has no leads. */
@@ -55,11 +68,12 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
     actor: Actor,
     listId: number,
     type: ListTypeId,
+    withCustom: boolean,
     read: (scope: LeadScope) => Promise<Read>,
   ): Promise<Read> {
     const [, answer] = await Promise.all([
       lists.find(actor, listId, type),
-      read(scopeIn(actor, listId, type)),
+      scopeIn(actor, listId, type, withCustom).then(read),
     ])
     return answer
   }
@@ -108,7 +122,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
     idsOf,
 
     async page(actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) {
-      const { rows, total } = await readBeside(actor, listId, type, (scope) =>
+      const { rows, total } = await readBeside(actor, listId, type, namesCustom(filters), (scope) =>
         pageOfLeads(db, scope, filters),
       )
       return {
@@ -125,10 +139,13 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
     },
 
     async facets(actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) {
-      const rows = await readBeside(actor, listId, type, (scope) => countFacets(db, scope, filters))
+      const { rows, fields } = await readBeside(actor, listId, type, true, async (scope) => ({
+        rows: await countFacets(db, scope, filters),
+        fields: new Map(fieldsIn(scope).map((one) => [one.name, one])),
+      }))
       const data: Record<string, { value: string | null; label: string; count: number }[]> = {}
       for (const { field, value, count } of rows) {
-        const declared = fieldOf(type, field)
+        const declared = fields.get(field)
         const label = value === null ? 'None' : ((declared && readable(declared, value)) ?? value)
         data[field] ??= []
         data[field].push({ value, label, count })
@@ -137,7 +154,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
     },
 
     points: (actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) =>
-      readBeside(actor, listId, type, (scope) => pointsOfLeads(db, scope, filters)),
+      readBeside(actor, listId, type, namesCustom(filters), (scope) => pointsOfLeads(db, scope, filters)),
 
     async show(actor: Actor, listId: number, type: ListTypeId, id: number) {
       const scope = await scopeOf(actor, listId, type)

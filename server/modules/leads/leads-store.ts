@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { EmailSearchState } from '#contract/email-search.ts'
 import { type EmailState, PAID_EMAIL_STATES } from '#contract/email-states.ts'
+import { LEAD_STATUSES, type LeadStatus } from '#contract/lead-statuses.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
@@ -50,6 +51,7 @@ interface LeadTable {
   lat: number | null
   lon: number | null
   business_status: string | null
+  lead_status: LeadStatus
   source: string
   fields: Record<string, string | number>
   provenance: StoredProvenance
@@ -99,6 +101,7 @@ export const LEAD_COLUMNS = [
   'entity_id',
   'run_id',
   ...VALUE_COLUMNS,
+  'lead_status',
   'source',
   'fields',
   'provenance',
@@ -202,6 +205,7 @@ function toRow(accountId: number, listId: number, runId: number | null, lead: Ne
     list_id: listId,
     run_id: runId,
     entity_id: lead.entityId,
+    lead_status: LEAD_STATUSES[0],
     source: lead.source,
     fields: JSON.stringify(Object.fromEntries(rest)),
     provenance: JSON.stringify(lead.provenance),
@@ -279,20 +283,27 @@ export const findLeads = (db: Db, accountId: number, listId: number, ids: number
 export const lockLeads = (db: Db, accountId: number, listId: number, ids: number[]) =>
   leadsById(db, accountId, listId, ids).forUpdate().execute()
 
-/** Writes the values and origins of a lead as they are now. */
-export const updateLead = (db: Db, lead: LeadRow) =>
-  db
-    .updateTable('lead')
-    .set({
-      ...Object.fromEntries(VALUE_COLUMNS.map((column) => [column, lead[column]])),
-      fields: JSON.stringify(lead.fields) as never,
-      provenance: JSON.stringify(lead.provenance) as never,
-      updated_at: sql<Date>`now()`,
-    })
-    .where('account_id', '=', lead.account_id)
-    .where('list_id', '=', lead.list_id)
-    .where('id', '=', lead.id)
-    .execute()
+/** Writes values, status and origins of locked leads as they are now, in one statement. */
+export async function updateLeads(db: Db, leads: readonly LeadRow[]): Promise<void> {
+  if (leads.length === 0) return
+  const columns = [...VALUE_COLUMNS, 'lead_status', 'fields', 'provenance'] as const
+  const shape = sql.raw(
+    columns
+      .map((name) => {
+        if (name === 'fields' || name === 'provenance') return `${name} jsonb`
+        return `${name} ${name === 'lat' || name === 'lon' ? 'double precision' : 'text'}`
+      })
+      .join(', '),
+  )
+  const set = sql.raw(columns.map((name) => `${name} = n.${name}`).join(', '))
+  const rows = leads.map((lead) => ({
+    ...Object.fromEntries(columns.map((name) => [name, lead[name]])),
+    ...{ account_id: lead.account_id, list_id: lead.list_id, id: lead.id },
+  }))
+  await sql`update lead l set ${set}, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(account_id bigint, list_id bigint, id bigint, ${shape})
+    where l.account_id = n.account_id and l.list_id = n.list_id and l.id = n.id`.execute(db)
+}
 
 /** How far the search for a lead's email is; `reason` is a code. */
 export interface EmailSearch {

@@ -84,7 +84,7 @@ describe('one lead', () => {
     expect(lead).toMatchObject({ run_id: run.id, is_sample: true })
     expect(Object.keys(lead.provenance).sort()).toEqual(
       Object.keys(lead.values)
-        .filter((name) => name !== 'added_at' && name !== 'source')
+        .filter((name) => !['added_at', 'source', 'lead_status'].includes(name))
         .sort(),
     )
   })

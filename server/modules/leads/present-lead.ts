@@ -1,3 +1,4 @@
+import { CUSTOM_FIELD_PREFIX } from '#contract/custom-fields.ts'
 import { EMAIL_SEARCH_FIELDS } from '#contract/email-search.ts'
 import type { Lead, LeadDetail } from '#contract/leads.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
@@ -9,6 +10,7 @@ import type { LeadRow, Origin, ValueColumn } from './leads-store.ts'
 export function fieldValue(lead: LeadRow, field: FieldDefinition): string | number | null {
   if (field.column === 'added_at') return lead.added_at.toISOString()
   if (field.column === 'source') return lead.source
+  if (field.column === 'lead_status') return lead.lead_status
   const value = field.column ? lead[field.column as ValueColumn] : lead.fields[field.name]
   return value === undefined || value === '' ? null : value
 }
@@ -22,7 +24,7 @@ const READABLE: Partial<Record<FieldDefinition['kind'], (code: string) => string
 export const readable = (field: FieldDefinition, value: string | number): string | null =>
   READABLE[field.kind]?.(String(value)) ?? null
 
-/** A row as the grid gets it: every declared field that has a value. */
+/** A row as the grid gets it: every declared or custom field that has a value. */
 export function presentLead(lead: LeadRow, type: ListTypeId): Lead {
   const values: Record<string, string | number> = {}
   const labels: Record<string, string> = {}
@@ -33,6 +35,8 @@ export function presentLead(lead: LeadRow, type: ListTypeId): Lead {
     const label = readable(field, value)
     if (label) labels[field.name] = label
   }
+  for (const [name, value] of Object.entries(lead.fields))
+    if (name.startsWith(CUSTOM_FIELD_PREFIX) && value !== '') values[name] = value
   return {
     id: lead.id,
     list_id: lead.list_id,
@@ -61,6 +65,7 @@ const presentOrigin = (origin: Origin) => ({
 export const OWN_FIELDS: ReadonlySet<string> = new Set([
   'added_at',
   'source',
+  'lead_status',
   ...EMAIL_SEARCH_FIELDS.map(({ name }) => name),
 ])
 

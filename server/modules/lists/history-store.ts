@@ -12,6 +12,7 @@ interface HistoryTable {
   event: HistoryEventName
   detail: Record<string, unknown>
   created_at: Generated<Date>
+  undone_at: Date | null
 }
 declare module '#server/platform/db/tables.ts' {
   interface Tables {

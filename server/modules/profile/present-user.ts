@@ -7,7 +7,12 @@ import { type AccountRow, memberModules, type UserRow } from '#server/modules/ac
 export function presentUser(
   user: UserRow,
   account: AccountRow,
-  facts: { identityKey: string; secondFactor: boolean; termsToAccept: User['terms_to_accept'] },
+  facts: {
+    identityKey: string
+    secondFactor: boolean
+    termsToAccept: User['terms_to_accept']
+    customFields: User['custom_fields']
+  },
 ): User {
   return {
     id: user.id,
@@ -26,6 +31,7 @@ export function presentUser(
     parentSettings: { support_open_ai_api_key: account.support_open_ai_api_key },
     open_ai_api_key: user.open_ai_api_key_sealed ? '••••••••' : null,
     account: { id: account.id, name: account.name, time_zone: account.time_zone },
+    custom_fields: facts.customFields,
     has_password: user.password_hash !== null,
     second_factor: facts.secondFactor,
     terms_to_accept: facts.termsToAccept,

@@ -1,6 +1,7 @@
 import type { User } from '#contract/user.ts'
 import { type AccountsService, checkNewPassword, type UserRow } from '#server/modules/accounts/index.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
+import { findCustomFields, presentCustomField } from '#server/modules/custom-fields/index.ts'
 import type { MailService } from '#server/modules/mail/index.ts'
 import type { OneTimeCodesService } from '#server/modules/one-time-codes/index.ts'
 import type { SecondFactorService } from '#server/modules/second-factor/index.ts'
@@ -50,6 +51,7 @@ export function createProfileService(deps: ProfileDeps) {
       identityKey: deps.identityKey,
       secondFactor: await deps.secondFactor.isEnabled(user.id),
       termsToAccept: await deps.terms.toAccept(user.id, siteId),
+      customFields: (await findCustomFields(db, account.id)).map(presentCustomField),
     })
   }
 

@@ -1,4 +1,5 @@
-import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import type { FieldDefinition } from '#contract/list-types/define.ts'
+import { fieldsOf, type ListTypeId } from '#contract/list-types/index.ts'
 import type { ViewColumns, ViewFilters } from '#contract/views.ts'
 import { checkLeadFilters } from '#server/modules/leads/index.ts'
 import { invalidField, underField } from '#server/platform/errors.ts'
@@ -11,18 +12,27 @@ interface Shows {
 }
 
 /** @throws AppError validation_failed when a column is unknown to the list type or there twice. */
-export function checkColumns(type: ListTypeId, { shown }: ViewColumns): void {
+export function checkColumns(
+  type: ListTypeId,
+  { shown }: ViewColumns,
+  custom: readonly FieldDefinition[],
+): void {
+  const known = new Set(fieldsOf(type, custom).map(({ name }) => name))
   shown.forEach(({ field }, index) => {
     const path = `columns.shown.${index}.field`
-    if (!fieldOf(type, field)) throw invalidField(path, `This list type has no column "${field}"`)
+    if (!known.has(field)) throw invalidField(path, `This list type has no column "${field}"`)
     if (shown.findIndex((other) => other.field === field) !== index)
       throw invalidField(path, `The column "${field}" is there twice`)
   })
 }
 
 /** @throws AppError validation_failed when a list of this type could not be shown in this way. */
-export async function checkView(type: ListTypeId, { filters, sort, columns }: Shows): Promise<void> {
-  await underField('filters', async () => checkLeadFilters(type, filters ?? {}))
-  checkLeadFilters(type, { sort })
-  if (columns) checkColumns(type, columns)
+export async function checkView(
+  type: ListTypeId,
+  { filters, sort, columns }: Shows,
+  custom: readonly FieldDefinition[],
+): Promise<void> {
+  await underField('filters', async () => checkLeadFilters(type, filters ?? {}, custom))
+  checkLeadFilters(type, { sort }, custom)
+  if (columns) checkColumns(type, columns, custom)
 }

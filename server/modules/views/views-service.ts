@@ -1,6 +1,7 @@
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { type LeadView, MAX_VIEWS, type ViewColumns, type ViewFilters } from '#contract/views.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
+import { customFieldsOf } from '#server/modules/custom-fields/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
@@ -95,7 +96,7 @@ export function createViewsService({ db }: { db: Db }) {
 
     /** @throws AppError conflict (name, number), validation_failed. */
     async create(actor: Actor, { type, is_default, ...view }: NewView): Promise<LeadView> {
-      await checkView(type, view)
+      await checkView(type, view, await customFieldsOf(db, actor.accountId))
       const id = await transaction(db, async () => {
         await checkRoom(actor, actor.userId)
         const made = await withFreeName(view.name, () =>
@@ -112,7 +113,7 @@ export function createViewsService({ db }: { db: Db }) {
     async change(actor: Actor, id: number, wish: ViewChange): Promise<LeadView> {
       await transaction(db, async () => {
         const view = await lockEditable(actor, id, false)
-        await checkView(view.list_type, wish)
+        await checkView(view.list_type, wish, await customFieldsOf(db, actor.accountId))
         await withFreeName(wish.name ?? view.name, () => updateView(db, actor.accountId, id, wish))
         tellAudit(actor, view, { changed: Object.keys(wish), ...(wish.name && { to: wish.name }) })
       })
@@ -146,7 +147,7 @@ export function createViewsService({ db }: { db: Db }) {
       choice: { default_view_id?: number | null | undefined; columns?: ViewColumns | null | undefined },
     ): Promise<void> {
       const { default_view_id: viewId, columns } = choice
-      if (columns) checkColumns(type, columns)
+      if (columns) checkColumns(type, columns, await customFieldsOf(db, actor.accountId))
       await transaction(db, async () => {
         if (viewId) await checkDefault(actor, type, viewId)
         await noteChoice(actor, type, {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { SETTINGS_FILE } from './cluster-create.ts'
 import type { ClusterLayout } from './cluster-layout.ts'
@@ -11,12 +12,24 @@ export type ListenAddress = { host: string; port: number }
 const SOCKET_PATH_LIMIT = 107
 const SOCKET_PORT = 5432
 
+/**
+ * Megabytes that the database keeps of its own pages: an eighth of the machine's memory (a container's limit
+ * counts as the machine), because the program and the system's cache live beside it. Large corpora need it:
+ * their indexes leave 256 MB at a million places.
+ */
+export function bufferMegabytes(memoryBytes: number): number {
+  return Math.min(2048, Math.max(128, Math.floor(memoryBytes / 8 / 2 ** 20)))
+}
+
+function memoryBytes(): number {
+  const limit = process.constrainedMemory()
+  return limit > 0 && limit < totalmem() ? limit : totalmem()
+}
+
 const COMMON = {
-  shared_buffers: '256MB',
   max_connections: 100,
   jit: 'off',
   random_page_cost: 1.1,
-  effective_cache_size: '1GB',
   maintenance_work_mem: '128MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -47,8 +60,11 @@ export function writeSettings(
   options: { throwaway: boolean },
 ): void {
   const overSocket = address.host.startsWith('/')
+  const buffers = bufferMegabytes(memoryBytes())
   const settings = {
     ...COMMON,
+    shared_buffers: `${buffers}MB`,
+    effective_cache_size: `${buffers * 4}MB`,
     ...(options.throwaway ? THROWAWAY : {}),
     listen_addresses: overSocket ? '' : address.host,
     unix_socket_directories: overSocket ? `"${address.host.replaceAll('"', '""')}"` : '',

@@ -1,8 +1,8 @@
 import type { PeopleSearch } from '#contract/list-types/people.ts'
 import type { Seniority } from '#contract/seniorities.ts'
+import { registrableDomain } from '#server/modules/normalise/index.ts'
 import { type AreaMeaning, readArea, readTitle, type TitleMeaning } from '#server/modules/vocabulary/index.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
-import { registrableDomain } from '../normalise/normalise-url.ts'
 import { companyKey } from './company-key.ts'
 
 /** A search for people after its words were read. */

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PERSON_FIELDS, type PersonField } from '#contract/person-fields.ts'
+import { profileUrl } from '#server/modules/normalise/index.ts'
 import { openData } from '#server/testing/open-data.ts'
 import { companyKey } from './company-key.ts'
 import { type PersonInput, toPerson } from './person-record.ts'
-import { profileUrl } from './profile-url.ts'
 
 type Raw = Partial<Record<PersonField, string>>
 

@@ -1,16 +1,20 @@
 import { PERSON_FIELDS, type PersonField } from '#contract/person-fields.ts'
 import type { Seniority } from '#contract/seniorities.ts'
+import {
+  cleanText,
+  isNothing,
+  normaliseEmail,
+  normaliseUrl,
+  ownDomain,
+  profileUrl,
+} from '#server/modules/normalise/index.ts'
 import { cityKey, readSeniority, senioritiesOf, titleKey } from '#server/modules/vocabulary/index.ts'
 import { unguard } from '#server/platform/csv/write-csv.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { normalisePhone } from '#server/platform/text/read-phone.ts'
 import { isRoleName } from '#server/providers/email-verifiers/index.ts'
-import { cleanText, isNothing } from '../normalise/clean-text.ts'
-import { normaliseEmail } from '../normalise/normalise-email.ts'
-import { normaliseUrl, ownDomain } from '../normalise/normalise-url.ts'
 import { companyKey } from './company-key.ts'
 import { type PersonLocation, readLocation } from './person-location.ts'
-import { profileUrl } from './profile-url.ts'
 
 /** A person as the corpus stores it. */
 export interface PersonInput {

@@ -1,15 +1,14 @@
 import { type Area, readArea, writeArea } from '#contract/area.ts'
 import type { Condition } from '#contract/leads.ts'
 import { OPERATORS_BY_KIND } from '#contract/list-types/define.ts'
-import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
 import { distanceWords } from '#web/lib/distance.ts'
+import { fieldsOf } from '#web/lib/list-fields.ts'
 import { type GridQuery, refine } from '../grid/grid-query.ts'
 
 /** The field that carries an area: the first coordinate of the type, undefined where leads are nowhere. */
 const fieldOfArea = (type: ListTypeId): string | undefined =>
-  LIST_TYPES[type].fields.find(
-    ({ kind, filterable }) => filterable && OPERATORS_BY_KIND[kind].includes('area'),
-  )?.name
+  fieldsOf(type).find(({ kind, filterable }) => filterable && OPERATORS_BY_KIND[kind].includes('area'))?.name
 
 /** Whether leads of this type stand on a map. */
 export const hasMap = (type: ListTypeId): boolean => fieldOfArea(type) !== undefined

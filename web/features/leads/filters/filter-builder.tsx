@@ -5,8 +5,9 @@ import { type FormEvent, useState } from 'react'
 import type { FilterOperator } from '#contract/constants.ts'
 import type { FilterGroup } from '#contract/leads.ts'
 import { NUMERIC_KINDS } from '#contract/list-types/define.ts'
-import { fieldOf, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
 import { fromKm, readersUnit, toKm } from '#web/lib/distance.ts'
+import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import classes from './filter-builder.module.css'
 import {
@@ -49,7 +50,7 @@ interface RuleLineProps {
 }
 
 function RuleLine({ type, rule, onChange, onRemove }: RuleLineProps) {
-  const fields = LIST_TYPES[type].fields.filter((field) => field.filterable)
+  const fields = fieldsOf(type).filter((field) => field.filterable)
   // An area is drawn on the map; a rule that has one keeps it.
   const operators = operatorsOf(type, rule.field).filter((one) => one !== 'area' || rule.operator === 'area')
   const set = (change: Partial<RuleDraft>) => onChange(editRule(type, rule, change))
@@ -99,7 +100,7 @@ interface GroupBoxProps {
 }
 
 function GroupBox({ type, group, depth, full, onRoot }: GroupBoxProps) {
-  const first = LIST_TYPES[type].fields.find((field) => field.filterable)?.name ?? ''
+  const first = fieldsOf(type).find((field) => field.filterable)?.name ?? ''
   const edit = (change: (group: GroupDraft) => GroupDraft) =>
     onRoot((root) => editGroup(root, group.key, change))
   const append = (rule: RuleDraft | GroupDraft) => edit((now) => ({ ...now, rules: [...now.rules, rule] }))
@@ -163,7 +164,7 @@ interface FilterBuilderProps {
 }
 
 function BuilderForm({ type, filter, onApply, onClose }: FilterBuilderProps) {
-  const first = LIST_TYPES[type].fields.find((field) => field.filterable)?.name ?? ''
+  const first = fieldsOf(type).find((field) => field.filterable)?.name ?? ''
   const [root, setRoot] = useState(() => (filter ? toDraft(filter) : newGroup(type, first)))
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,6 +1,7 @@
 import type { FilterOperator } from '#contract/constants.ts'
 import type { Condition, FilterGroup } from '#contract/leads.ts'
-import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import { fieldOf } from '#web/lib/list-fields.ts'
 import { countRules, MAX_DEPTH, MAX_RULES, needsValue, operatorsOf, readCondition } from './filter-reader.ts'
 
 /** One line of the builder while it is written; the value is what stands in the input. */

@@ -2,7 +2,8 @@ import { readArea, writeArea } from '#contract/area.ts'
 import { FILTER_OPERATORS, type FilterOperator } from '#contract/constants.ts'
 import type { Condition, FilterGroup } from '#contract/leads.ts'
 import { type FieldKind, OPERATORS_BY_KIND } from '#contract/list-types/define.ts'
-import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import { fieldOf } from '#web/lib/list-fields.ts'
 
 export const MAX_RULES = 100
 export const MAX_DEPTH = 5

@@ -9,8 +9,9 @@ import {
 } from '@mantine/core'
 import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { fieldOf, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
 import { ROW_HEIGHTS, type RowHeight } from '#contract/views.ts'
+import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
 import classes from './column-chooser.module.css'
 import { HiddenLine, type LineEvents, ShownLine } from './column-lines.tsx'
 import { defaultColumns, isShown, moveColumnTo, placeOf, toggleColumn, togglePin } from './grid-columns.ts'
@@ -62,7 +63,7 @@ function ColumnLists({ type, words }: { type: ListTypeId; words: string }) {
   const needle = words.trim().toLowerCase()
   const matches = (name: string) => labelOf(type, name).toLowerCase().includes(needle)
   const shown = columns.shown.filter(({ field }) => matches(field))
-  const hidden = LIST_TYPES[type].fields.filter(({ name }) => !isShown(columns, name) && matches(name))
+  const hidden = fieldsOf(type).filter(({ name }) => !isShown(columns, name) && matches(name))
   return (
     <div className={classes.lists} ref={lines}>
       <VisuallyHidden role="status">{said}</VisuallyHidden>

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIST_TYPE_IDS, LIST_TYPES } from '#contract/list-types/index.ts'
 import { ROW_HEIGHTS, ViewColumns } from '#contract/views.ts'
+import { fieldsOf } from '#web/lib/list-fields.ts'
 import { columnsOf } from '../testing/column-arbitrary.ts'
 import {
   defaultColumns,
@@ -25,7 +26,7 @@ const names = ({ shown }: ViewColumns) => shown.map(({ field }) => field)
 /** What every grid needs: known columns, each once, pinned ones first, widths inside their span. */
 function expectUsable(type: (typeof LIST_TYPE_IDS)[number], columns: ViewColumns) {
   expect(ViewColumns.safeParse(columns).success).toBe(true)
-  const known = LIST_TYPES[type].fields.map(({ name }) => name)
+  const known = fieldsOf(type).map(({ name }) => name)
   expect(names(columns).every((name) => known.includes(name))).toBe(true)
   expect(new Set(names(columns)).size).toBe(columns.shown.length)
   const pins = columns.shown.map(({ pinned }) => pinned)
@@ -65,7 +66,7 @@ describe('columns in an address', () => {
     for (const type of LIST_TYPE_IDS) {
       expect(writeColumns(type, defaultColumns(type))).toBe('default')
       expect(readColumns(type, 'default')).toEqual(defaultColumns(type))
-      for (const { name } of LIST_TYPES[type].fields) expect(name).toMatch(/^(?!default$)\w+$/)
+      for (const { name } of fieldsOf(type)) expect(name).toMatch(/^(?!default$)\w+$/)
     }
     for (const height of ROW_HEIGHTS) expect(height).toMatch(/^[a-z]+$/)
   })

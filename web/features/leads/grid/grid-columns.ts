@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '#contract/list-types/define.ts'
-import { fieldOf, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
 import {
   MAX_COLUMN_WIDTH,
   MIN_COLUMN_WIDTH,
@@ -8,6 +8,7 @@ import {
   type ShownColumn,
   type ViewColumns,
 } from '#contract/views.ts'
+import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
 
 /** Height of a row in pixels. */
 export const ROW_PIXELS: Record<RowHeight, number> = { compact: 32, normal: 40, tall: 56 }
@@ -38,7 +39,9 @@ const plain = (field: string): ShownColumn => ({ field, pinned: false, width: nu
 
 /** The declaration's own columns, the first of them pinned. */
 export function defaultColumns(type: ListTypeId): ViewColumns {
-  const shown = LIST_TYPES[type].fields.filter((field) => field.defaultColumn).map(({ name }) => plain(name))
+  const shown = fieldsOf(type)
+    .filter((field) => field.defaultColumn)
+    .map(({ name }) => plain(name))
   return { shown: shown.map((column, at) => ({ ...column, pinned: at === 0 })), row_height: 'normal' }
 }
 

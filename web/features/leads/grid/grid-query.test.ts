@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Condition, FilterGroup } from '#contract/leads.ts'
 import { LeadFilters } from '#contract/leads.ts'
-import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { LIST_TYPE_IDS, type ListTypeId } from '#contract/list-types/index.ts'
+import { fieldsOf } from '#web/lib/list-fields.ts'
 import { countRules, MAX_DEPTH, needsValue, operatorsOf } from '../filters/filter-reader.ts'
 import { columnsOf } from '../testing/column-arbitrary.ts'
 import { writeColumns } from './grid-columns.ts'
@@ -23,7 +24,7 @@ const anyText = fc
 
 const conditionOf = (type: ListTypeId): fc.Arbitrary<Condition> =>
   fc
-    .constantFrom(...LIST_TYPES[type].fields.filter((field) => operatorsOf(type, field.name).length > 0))
+    .constantFrom(...fieldsOf(type).filter((field) => operatorsOf(type, field.name).length > 0))
     .chain((field) => fc.tuple(fc.constant(field), fc.constantFrom(...operatorsOf(type, field.name))))
     .chain(([field, operator]): fc.Arbitrary<Condition> => {
       const base = { field: field.name, operator }

@@ -7,7 +7,8 @@ import {
   type SearchMode,
 } from '#contract/constants.ts'
 import type { Condition, FilterGroup, LeadFilters } from '#contract/leads.ts'
-import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import { fieldOf } from '#web/lib/list-fields.ts'
 import { count, oneOf, pageSearch, paging, readAs, words } from '#web/lib/page-search.ts'
 import type { PageSearch } from '#web/lib/search-change.ts'
 import { isComplete, readConditions, readDay, readGroup } from '../filters/filter-reader.ts'

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { fieldOf, type ListTypeId } from '#contract/list-types/index.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import { fieldOf } from '#web/lib/list-fields.ts'
 import { defaultWidth, ROW_PIXELS } from './grid-columns.ts'
 import classes from './lead-grid.module.css'
 import { useGridColumns } from './use-grid-columns.ts'

@@ -11,8 +11,9 @@ import {
 import { type CSSProperties, useMemo } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
-import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
 import { MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH, type ViewColumns } from '#contract/views.ts'
+import { fieldsOf } from '#web/lib/list-fields.ts'
 import { leadValue } from '../lead/lead-value.ts'
 import { clampWidth, defaultWidth, isShown, widthsOf, withWidths } from './grid-columns.ts'
 import { editColumns } from './use-grid-columns.ts'
@@ -28,7 +29,7 @@ const features = tableFeatures({
 type GridColumnDef = ColumnDef<typeof features, Lead>
 
 const columnsOf = (type: ListTypeId): GridColumnDef[] =>
-  LIST_TYPES[type].fields.map((field) => ({
+  fieldsOf(type).map((field) => ({
     id: field.name,
     accessorFn: (lead) => leadValue(lead, field.name),
     size: defaultWidth(field),
@@ -61,7 +62,9 @@ const UNDER_TITLE = ['email', 'phone']
 
 function layoutState(type: ListTypeId, columns: ViewColumns, narrow: number | null) {
   const order = columns.shown.map(({ field }) => field)
-  const hidden = LIST_TYPES[type].fields.map(({ name }) => name).filter((name) => !isShown(columns, name))
+  const hidden = fieldsOf(type)
+    .map(({ name }) => name)
+    .filter((name) => !isShown(columns, name))
   const first = order.slice(0, 1)
   const pinned = columns.shown.filter((column, at) => at === 0 || column.pinned).map(({ field }) => field)
   const widths = widthsOf(columns)
@@ -97,7 +100,7 @@ export function useGridTable({ type, rows, columns, narrow }: GridTableInput) {
     .map((column) => `${column.id}${column.getIsPinned() ? ' sticky' : ''}`)
     .join()
   const shown = useMemo(() => {
-    const byName = new Map(LIST_TYPES[type].fields.map((field) => [field.name, field]))
+    const byName = new Map(fieldsOf(type).map((field) => [field.name, field]))
     return names.split(',').flatMap((entry): GridColumn[] => {
       const [name = '', sticky] = entry.split(' ')
       const field = byName.get(name)

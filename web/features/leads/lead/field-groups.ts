@@ -1,6 +1,7 @@
 import type { Lead } from '#contract/leads.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
-import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import { fieldsOf } from '#web/lib/list-fields.ts'
 import { leadValue } from './lead-value.ts'
 
 /** A field of a lead with its value. */
@@ -44,7 +45,7 @@ const emailFirst = (one: FilledField, other: FilledField): number =>
  */
 export function fieldGroups(type: ListTypeId, lead: Lead): FieldGroups {
   const groups: FieldGroups = { contact: [], about: [], other: [], empty: [] }
-  for (const field of LIST_TYPES[type].fields) {
+  for (const field of fieldsOf(type)) {
     if (WITH_EMAIL.has(field.name)) continue
     const value = leadValue(lead, field.name) ?? ''
     if (value === '' && field.kind !== 'email') groups.empty.push(field)

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
-import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
 import { MAX_COLUMN_WIDTH, MIN_COLUMN_WIDTH, ROW_HEIGHTS, type ViewColumns } from '#contract/views.ts'
+import { fieldsOf } from '#web/lib/list-fields.ts'
 
 /** Any columns that the grid of a list type can show, pinned ones first. */
 export const columnsOf = (type: ListTypeId): fc.Arbitrary<ViewColumns> =>
   fc.record({
     shown: fc
       .shuffledSubarray(
-        LIST_TYPES[type].fields.map(({ name }) => name),
+        fieldsOf(type).map(({ name }) => name),
         { minLength: 1 },
       )
       .chain((names) =>

@@ -1,5 +1,5 @@
+import { profilesIn } from '#server/modules/normalise/index.ts'
 import { resolveCategory } from '#server/modules/vocabulary/index.ts'
-import { profilesIn } from '../../normalise/normalise-profile.ts'
 import { isObject, positionOf } from '../json-record.ts'
 import type { RawPlace } from '../place-format.ts'
 import { categoryOfCodes } from './overture-categories.ts'

@@ -1,4 +1,4 @@
-import { normaliseUrl } from '../normalise/normalise-url.ts'
+import { normaliseUrl } from './normalise-url.ts'
 
 interface Network {
   hosts: readonly string[]

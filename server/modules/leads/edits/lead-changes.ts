@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import type { Origin } from '../leads-store.ts'
+
+/** What a change did to one lead: only what is different. The same shape before and after. */
+export interface ChangedParts {
+  values?: Record<string, string | number | null>
+  /** Null: the lead's default origin. */
+  origins?: Record<string, Origin | null>
+  list_id?: number
+  is_deleted?: boolean
+}
+
+interface LeadChangeTable {
+  account_id: number
+  history_id: number
+  lead_id: number
+  before: ChangedParts
+  after: ChangedParts
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    lead_change: LeadChangeTable
+  }
+}
+export type LeadChange = Pick<LeadChangeTable, 'lead_id' | 'before' | 'after'>
+
+/** Writes what an entry of the history did to each lead, in the transaction that did it. */
+export async function insertChanges(
+  db: Db,
+  entry: { accountId: number; historyId: number },
+  changes: LeadChange[],
+): Promise<void> {
+  if (changes.length === 0) return
+  await sql`insert into lead_change (account_id, history_id, lead_id, before, after)
+    select ${entry.accountId}, ${entry.historyId}, n.lead_id, n.before, n.after
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as n(lead_id bigint, before jsonb, after jsonb)`.execute(
+    db,
+  )
+}
+
+/** What one entry did, in chunks by lead; only those with the part. */
+export async function* changesOf(
+  db: Db,
+  entry: { accountId: number; historyId: number },
+  part: keyof ChangedParts,
+  size: number,
+): AsyncGenerator<LeadChange[]> {
+  let after = 0
+  for (;;) {
+    const rows = await db
+      .selectFrom('lead_change')
+      .select(['lead_id', 'before', 'after'])
+      .where('account_id', '=', entry.accountId)
+      .where('history_id', '=', entry.historyId)
+      .where('lead_id', '>', after)
+      .where(sql<boolean>`after ? ${part}::text`)
+      .orderBy('lead_id')
+      .limit(size)
+      .execute()
+    if (rows.length > 0) yield rows
+    if (rows.length < size) return
+    after = rows.at(-1)!.lead_id
+  }
+}
+
+/** What entries of the history did to one lead. */
+export async function changesOfLead(
+  db: Db,
+  accountId: number,
+  leadId: number,
+): Promise<Map<number, LeadChange>> {
+  const rows = await db
+    .selectFrom('lead_change')
+    .select(['history_id', 'lead_id', 'before', 'after'])
+    .where('account_id', '=', accountId)
+    .where('lead_id', '=', leadId)
+    .orderBy('history_id', 'desc')
+    .limit(200)
+    .execute()
+  return new Map(rows.map(({ history_id, ...change }) => [history_id, change]))
+}

@@ -1,0 +1,64 @@
+import type { Line, Things } from './access-rules.ts'
+
+const inList = (things: Things) => ({ params: { type: 'local', id: things.list } })
+const ofLead = (things: Things) => ({ params: { ...inList(things).params, resultId: things.leads[0] } })
+const edit = { rule: 'leads', scope: 'write', ok: 200, foreign: 'hidden' } as const
+const own = { rule: 'leads', scope: 'write', ok: 200, foreign: 'private' } as const
+
+let counter = 0
+/** A label that no field has had yet. */
+const freshLabel = (): string => {
+  counter += 1
+  return `Field ${counter}`
+}
+
+/** Calls that change leads by hand. */
+export const LEAD_EDIT_LINES: Record<string, Line> = {
+  'leads.edit': { ...edit, input: (things) => ({ ...ofLead(things), body: { values: { name: 'New' } } }) },
+  'leads.status': {
+    ...edit,
+    input: (things) => ({
+      ...inList(things),
+      body: { selection: { resultIds: things.leads }, status: 'won' },
+    }),
+  },
+  'leads.move': {
+    ...edit,
+    input: (things) => ({
+      ...inList(things),
+      body: { selection: { resultIds: things.leads }, to: { new_list: 'Other' } },
+    }),
+  },
+  'leads.undo': {
+    ...edit,
+    input: ({ leadChange }) => ({
+      params: { type: 'local', id: leadChange.list },
+      body: { undo_token: leadChange.token },
+    }),
+  },
+  'leads.notes': { rule: 'leads', scope: 'read', ok: 200, foreign: 'hidden', input: ofLead },
+  'leads.addNote': {
+    ...edit,
+    ok: 201,
+    input: (things) => ({ ...ofLead(things), body: { body: 'Called' } }),
+  },
+  'leads.changeNote': { ...own, input: ({ note }) => ({ params: { id: note }, body: { body: 'Other' } }) },
+  'leads.deleteNote': { ...own, input: ({ note }) => ({ params: { id: note } }) },
+  'leads.restoreNote': { ...own, input: ({ deletedNote }) => ({ params: { id: deletedNote } }) },
+  'customFields.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'customFields.create': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 201,
+    input: () => ({ body: { label: freshLabel() } }),
+  },
+  'customFields.rename': {
+    ...edit,
+    input: ({ customField }) => ({ params: { id: customField }, body: { label: freshLabel() } }),
+  },
+  'customFields.delete': { ...edit, input: ({ customField }) => ({ params: { id: customField } }) },
+  'customFields.restore': {
+    ...edit,
+    input: ({ deletedCustomField }) => ({ params: { id: deletedCustomField } }),
+  },
+}

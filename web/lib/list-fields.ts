@@ -1,0 +1,25 @@
+import { customFieldDefinition } from '#contract/custom-fields.ts'
+import type { FieldDefinition } from '#contract/list-types/define.ts'
+import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import type { User } from '#contract/user.ts'
+import { readSession } from './session.ts'
+
+const NONE: User['custom_fields'] = []
+
+/** One array per answer of the server, so that whoever compares by identity sees no change where there is none. */
+const known = new WeakMap<User['custom_fields'], Map<ListTypeId, FieldDefinition[]>>()
+
+/** Every field of a list type: the declared ones, then those that the account has added. */
+export function fieldsOf(type: ListTypeId): FieldDefinition[] {
+  const session = readSession()
+  const custom = session.status === 'signed-in' ? session.user.custom_fields : NONE
+  const byType = known.get(custom) ?? new Map<ListTypeId, FieldDefinition[]>()
+  known.set(custom, byType)
+  const fields = byType.get(type) ?? [...LIST_TYPES[type].fields, ...custom.map(customFieldDefinition)]
+  byType.set(type, fields)
+  return fields
+}
+
+/** One field of a list type, or undefined. */
+export const fieldOf = (type: ListTypeId, name: string): FieldDefinition | undefined =>
+  fieldsOf(type).find((field) => field.name === name)

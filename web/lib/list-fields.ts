@@ -12,7 +12,8 @@ const known = new WeakMap<User['custom_fields'], Map<ListTypeId, FieldDefinition
 /** Every field of a list type: the declared ones, then those that the account has added. */
 export function fieldsOf(type: ListTypeId): FieldDefinition[] {
   const session = readSession()
-  const custom = session.status === 'signed-in' ? session.user.custom_fields : NONE
+  // A server that is being upgraded may still answer without them.
+  const custom = (session.status === 'signed-in' && session.user.custom_fields) || NONE
   const byType = known.get(custom) ?? new Map<ListTypeId, FieldDefinition[]>()
   known.set(custom, byType)
   const fields = byType.get(type) ?? [...LIST_TYPES[type].fields, ...custom.map(customFieldDefinition)]

@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os'
 import { type BenchApp, buildBenchApp } from './bench-app.ts'
 import { measureSources } from './corpus-works.ts'
 import { measureCrawl } from './crawl-works.ts'
+import { measureEdits } from './edit-works.ts'
 import { measureExport, measureImport, measureLinks } from './file-works.ts'
 import { measureFindEmails } from './find-emails-works.ts'
 import { measureLists, measureSearch } from './http-works.ts'
@@ -35,7 +36,8 @@ const SIZES = {
   },
 } as const
 
-const full = process.argv.includes('--full')
+const flags = process.argv.slice(2).filter((word) => word.startsWith('-'))
+const full = flags.includes('--full')
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('-'))
 const sizes = SIZES[full ? 'full' : 'small']
 
@@ -45,6 +47,7 @@ const WORKS: Record<string, (bench: BenchApp) => Promise<Line[]>> = {
   exports: (bench) => bothSizes(bench, sizes.exports, measureExport),
   imports: (bench) => bothSizes(bench, sizes.imports, measureImport),
   links: (bench) => bothSizes(bench, [5000, 20_000], measureLinks),
+  edits: measureEdits,
   sources: (bench) => bothSizes(bench, sizes.sources, measureSources),
   crawl: (bench) => bothSizes(bench, sizes.pages, measureCrawl),
   'find-emails': async () => {
@@ -96,6 +99,17 @@ function print(lines: Line[]): void {
   ])
   const table = [head, head.map(() => '---'), ...rows]
   for (const row of table) console.log(`| ${row.join(' | ')} |`)
+}
+
+const unknown = [
+  ...flags.filter((flag) => flag !== '--full'),
+  ...wanted.filter((name) => !Object.hasOwn(WORKS, name)),
+]
+if (unknown.length > 0) {
+  console.error(
+    `Not known: ${unknown.join(', ')}. Usage: npm run bench [--full] [${Object.keys(WORKS).join('|')}]...`,
+  )
+  process.exit(2)
 }
 
 console.log(

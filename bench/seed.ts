@@ -10,7 +10,7 @@ const pick = (list: string, by: string) => `${list}[1 + (${by}) % array_length($
 /** A list of so many leads of the account; answers its id. */
 export async function seedList(database: pg.Pool, accountId: number, leads: number): Promise<number> {
   const { rows } = await database.query(
-    `insert into list (account_id, type, name, lead_count) values ($1, 'local', $2, $3) returning id`,
+    `insert into list (account_id, type, name, lead_count, email_count) values ($1, 'local', $2, $3, $3) returning id`,
     [accountId, `List of ${leads}`, leads],
   )
   const listId = rows[0].id

@@ -1,43 +1,34 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { LEAD_COLUMNS, rowHasEmail } from '../leads-store.ts'
+import { type Counted, holdLeads, insertSameChange, notIn, writeLeads } from './bulk-leads.ts'
 import type { ChangePlace } from './write-change.ts'
 
-/** How many leads arrived in a list, and how many of them have an email. */
-export interface Arrived {
-  leads: number
-  emails: number
+/** The leads that can go: their business or person is not in the other list already. */
+async function movable(
+  db: Db,
+  { accountId, listId }: ChangePlace,
+  ids: number[],
+  to: number,
+): Promise<number[]> {
+  const held = await holdLeads(db, { accountId, listId, ids })
+  return (await notIn(db, accountId, to, held)).map(({ id }) => id)
 }
 
-/** Ids whose business or person stands in the other list already, its trash included. */
-const clear = (place: ChangePlace, ids: number[], to: number) => sql`
-  picked as (
-    select id, entity_id from lead where account_id = ${place.accountId} and list_id = ${place.listId}
-      and id = any(${ids}::bigint[]) and deleted_at is null order by id for update),
-  clear as (
-    select p.id from picked p where not exists (
-      select 1 from lead t where t.account_id = ${place.accountId} and t.list_id = ${to} and t.entity_id = p.entity_id))`
-
-/** Takes leads to another list, in one statement. */
+/** Takes leads to another list. @returns how many arrived there. */
 export async function takeLeads(
   db: Db,
   place: ChangePlace,
-  ids: number[],
+  wanted: number[],
   to: number,
   historyId: number,
-): Promise<Arrived> {
-  const { rows } = await sql<Arrived>`
-    with ${clear(place, ids, to)},
-    moved as (
-      update lead set list_id = ${to}, updated_at = now() from clear
-      where lead.account_id = ${place.accountId} and lead.list_id = ${place.listId} and lead.id = clear.id
-      returning lead.id, ${rowHasEmail('lead')} as has),
-    told as (
-      insert into lead_change (account_id, history_id, lead_id, before, after)
-      select ${place.accountId}, ${historyId}, id, jsonb_build_object('list_id', ${place.listId}::bigint),
-        jsonb_build_object('list_id', ${to}::bigint) from moved)
-    select count(*)::int as leads, (count(*) filter (where has))::int as emails from moved`.execute(db)
-  return rows[0] as Arrived
+): Promise<Counted> {
+  const { accountId, listId } = place
+  const ids = await movable(db, place, wanted, to)
+  const moved = await writeLeads(db, { accountId, listId, ids }, { list_id: to })
+  const parts = { before: { list_id: listId }, after: { list_id: to } }
+  await insertSameChange(db, { accountId, historyId }, ids, parts)
+  return moved
 }
 
 /** Columns that a copy has of its own. */
@@ -48,24 +39,23 @@ const COPIED = LEAD_COLUMNS.filter((column) => !OWN.has(column))
 export async function copyLeads(
   db: Db,
   place: ChangePlace,
-  ids: number[],
+  wanted: number[],
   to: number,
   historyId: number,
-): Promise<Arrived> {
+): Promise<Counted> {
+  const { accountId, listId } = place
+  const ids = await movable(db, place, wanted, to)
   const columns = sql.raw(COPIED.join(', '))
-  const { rows } = await sql<Arrived>`
-    with ${clear(place, ids, to)},
-    copied as (
-      insert into lead (list_id, ${columns})
-      select ${to}, ${columns} from lead
-      where account_id = ${place.accountId} and list_id = ${place.listId} and id in (select id from clear) order by id
-      on conflict (account_id, list_id, entity_id) do nothing
-      returning id, ${rowHasEmail('lead')} as has),
-    told as (
-      insert into lead_change (account_id, history_id, lead_id, before, after)
-      select ${place.accountId}, ${historyId}, id,
-        jsonb_build_object('list_id', ${to}::bigint, 'is_deleted', true),
-        jsonb_build_object('list_id', ${to}::bigint, 'is_deleted', false) from copied)
-    select count(*)::int as leads, (count(*) filter (where has))::int as emails from copied`.execute(db)
-  return rows[0] as Arrived
+  const { rows } = await sql<{ id: number; has: boolean }>`
+    insert into lead (list_id, ${columns})
+    select ${to}, ${columns} from lead
+    where account_id = ${accountId} and list_id = ${listId} and id = any(${ids}::bigint[]) order by id
+    on conflict (account_id, list_id, entity_id) do nothing
+    returning id, ${rowHasEmail('lead')} as has`.execute(db)
+  const copies = rows.map(({ id }) => id)
+  await insertSameChange(db, { accountId, historyId }, copies, {
+    before: { list_id: to, is_deleted: true },
+    after: { list_id: to, is_deleted: false },
+  })
+  return { leads: rows.length, emails: rows.filter(({ has }) => has).length }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { setValue, valueIn } from '../lead-values.ts'
-import { hasEmail, type LeadRow, lockLeads, rowHasEmail, updateLeads } from '../leads-store.ts'
+import { hasEmail, type LeadRow, lockLeads, updateLeads } from '../leads-store.ts'
+import { changedIds, holdLeads, notIn, writeLeads } from './bulk-leads.ts'
 import { CHANGE_CHUNK } from './change-values.ts'
 import { changesOf, type LeadChange } from './lead-changes.ts'
 
@@ -58,73 +59,59 @@ export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
 
 /** Leads that were taken to another list, as far as they are still there and are not here too. */
 export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
-  const { rows } = await sql<{ total: number; to: number | null; leads: number; emails: number }>`
-    with told as (
-      select lead_id, (after ->> 'list_id')::bigint as to_id from lead_change
-      where account_id = ${entry.accountId} and history_id = ${entry.historyId}
-        and after ? 'list_id' and not after ? 'is_deleted'),
-    held as (
-      select l.list_id, l.id, l.entity_id from told t
-      join lead l on l.account_id = ${entry.accountId} and l.list_id = t.to_id and l.id = t.lead_id
-      where l.deleted_at is null order by l.id for update of l),
-    back as (
-      update lead set list_id = ${entry.listId}, updated_at = now() from held h
-      where lead.account_id = ${entry.accountId} and lead.list_id = h.list_id and lead.id = h.id
-        and not exists (select 1 from lead here where here.account_id = ${entry.accountId}
-          and here.list_id = ${entry.listId} and here.entity_id = h.entity_id)
-      returning ${rowHasEmail('lead')} as has)
-    select (select count(*) from told)::int as total, (select min(to_id) from told) as to,
-      count(*)::int as leads, (count(*) filter (where has))::int as emails from back`.execute(db)
-  const { total, to, leads, emails } = rows[0]!
+  const { accountId, listId } = entry
+  const told = await changedIds(db, entry, sql<boolean>`after ? 'list_id' and not after ? 'is_deleted'`)
+  const to = told[0]?.list_id ?? null
   if (to === null) return { count: 0, left: 0, lists: [] }
+  const held = await holdLeads(db, { accountId, listId: to, ids: told.map((one) => one.lead_id) })
+  const ids = (await notIn(db, accountId, listId, held)).map(({ id }) => id)
+  const { leads, emails } = await writeLeads(db, { accountId, listId: to, ids }, { list_id: listId })
   return {
     count: leads,
-    left: total - leads,
+    left: told.length - leads,
     lists: [
       { id: to, leads: -leads, emails: -emails },
-      { id: entry.listId, leads, emails },
+      { id: listId, leads, emails },
     ],
+  }
+}
+
+/** Puts leads of one list into its trash under the entry of the undo, or takes those out that the change put there. */
+async function turn(
+  db: Db,
+  entry: Undoing,
+  told: { lead_id: number }[],
+  listId: number,
+  arrived: boolean,
+): Promise<Undone> {
+  const { accountId } = entry
+  const ids = told.map((one) => one.lead_id)
+  const held = await holdLeads(db, { accountId, listId, ids }, arrived ? null : entry.historyId)
+  const { leads, emails } = await writeLeads(
+    db,
+    { accountId, listId, ids: held.map(({ id }) => id) },
+    { deletedBy: arrived ? entry.undoId : null },
+  )
+  const sign = arrived ? -1 : 1
+  return {
+    count: leads,
+    left: told.length - leads,
+    lists: [{ id: listId, leads: sign * leads, emails: sign * emails }],
   }
 }
 
 /** Leads that the change made go to the trash of their list; leads that it put there come back. */
 export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
-  const { rows } = await sql<{
-    list_id: number
-    arrived: boolean
-    total: number
-    leads: number
-    emails: number
-  }>`
-    with told as (
-      select lead_id, coalesce((after ->> 'list_id')::bigint, ${entry.listId}) as list_id,
-        not (after ->> 'is_deleted')::boolean as arrived
-      from lead_change
-      where account_id = ${entry.accountId} and history_id = ${entry.historyId} and after ? 'is_deleted'),
-    held as (
-      select l.list_id, l.id, t.arrived from told t
-      join lead l on l.account_id = ${entry.accountId} and l.list_id = t.list_id and l.id = t.lead_id
-      where case when t.arrived then l.deleted_at is null else l.deleted_by_history_id = ${entry.historyId} end
-      order by l.id for update of l),
-    changed as (
-      update lead set updated_at = now(),
-        deleted_at = case when h.arrived then now() end,
-        deleted_by_history_id = case when h.arrived then ${entry.undoId}::bigint end
-      from held h
-      where lead.account_id = ${entry.accountId} and lead.list_id = h.list_id and lead.id = h.id
-      returning lead.list_id, h.arrived, ${rowHasEmail('lead')} as has)
-    select t.list_id, t.arrived, t.total, coalesce(c.leads, 0)::int as leads, coalesce(c.emails, 0)::int as emails
-    from (select list_id, arrived, count(*)::int as total from told group by list_id, arrived) t
-    left join (select list_id, arrived, count(*) as leads, count(*) filter (where has) as emails
-      from changed group by list_id, arrived) c using (list_id, arrived)`.execute(db)
-  const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + pick(row), 0)
-  return {
-    count: sum((row) => row.leads),
-    left: sum((row) => row.total - row.leads),
-    lists: rows.map(({ list_id, arrived, leads, emails }) => ({
-      id: list_id,
-      leads: arrived ? -leads : leads,
-      emails: arrived ? -emails : emails,
-    })),
+  const sum: Undone = { count: 0, left: 0, lists: [] }
+  for (const arrived of [true, false]) {
+    const told = await changedIds(db, entry, sql<boolean>`after -> 'is_deleted' = ${String(!arrived)}::jsonb`)
+    const byList = Map.groupBy(told, (one) => one.list_id ?? entry.listId)
+    for (const [listId, leads] of byList) {
+      const { count, left, lists } = await turn(db, entry, leads, listId, arrived)
+      sum.count += count
+      sum.left += left
+      sum.lists.push(...lists)
+    }
   }
+  return sum
 }

@@ -8,6 +8,20 @@ import { LIST_TYPE_WORDS } from './list-types/index.ts'
 const typed = z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam })
 const ofLead = z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam, resultId: IdParam })
 
+/** Fields that are the product's to say: where a lead comes from, and what is known of its address. */
+const FIXED_FIELDS: ReadonlySet<string> = new Set([
+  'source',
+  'added_at',
+  'distance_km',
+  'email_state',
+  'email_kind',
+  'email_search',
+  'email_search_reason',
+])
+
+/** Whether a person may write into the field of this name. */
+export const isEditableField = (name: string): boolean => !FIXED_FIELDS.has(name)
+
 /** What a change of many leads answers. `undo_token` undoes just this one. */
 export const ChangeReply = z.object({
   success: z.literal(true),
@@ -132,7 +146,7 @@ export const leadNotes = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Leads',
-  reads: ['notes', 'list:{id}'],
+  reads: ['notes'],
   summary: 'Notes on a lead, newest first',
   params: ofLead,
   query: z.strictObject(pageQuery),

@@ -247,6 +247,8 @@ export const HistoryEntry = z.object({
   detail: z.record(z.string(), z.unknown()),
   run: z.nullable(Run),
   user: z.nullable(z.string()),
+  can_undo: z.boolean().check(z.describe('It changed leads and was not undone; its id is the undo token')),
+  undone_at: z.nullable(Timestamp),
   created_at: Timestamp,
 })
 

@@ -78,6 +78,8 @@ export const ACTION_NAMES = [
   'enrich',
   'manual-entry',
   'custom-labels',
+  'set-status',
+  'move',
   'ai',
   'crm',
   'csv',
@@ -86,7 +88,7 @@ export const ACTION_NAMES = [
   'find-emails',
   'verify',
 ] as const
-/** Actions of spec section 6 and our own find-emails, verify and csv-options. */
+/** Actions of spec section 6 and our own: find-emails, verify, set-status, move and csv-options. */
 export type ActionName = (typeof ACTION_NAMES)[number]
 
 /** Actions of spec section 6 that are parts of a list's page, its filters, and nothing that is done to leads. */

@@ -47,6 +47,8 @@ export const influencer = defineListType({
     'search',
     'enrich',
     'custom-labels',
+    'set-status',
+    'move',
     'ai',
     'crm',
     'csv',

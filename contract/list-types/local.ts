@@ -134,6 +134,8 @@ export const local = defineListType({
     'get-employees',
     'verify',
     'custom-labels',
+    'set-status',
+    'move',
     'ai',
     'crm',
     'csv',

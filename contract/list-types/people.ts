@@ -121,6 +121,8 @@ export const people = defineListType({
     'find-emails',
     'verify',
     'custom-labels',
+    'set-status',
+    'move',
     'ai',
     'crm',
     'csv',

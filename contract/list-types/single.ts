@@ -82,6 +82,8 @@ export const single = defineListType({
     'get-employees',
     'verify',
     'custom-labels',
+    'set-status',
+    'move',
     'crm',
     'csv',
     'csv-options',

@@ -12,6 +12,7 @@ const PAGES = {
   ListPage: () => import('./list-page.tsx'),
   EmailVerificationPage: () => import('../features/email-verification/email-verification-page.tsx'),
   SourcesPage: () => import('../features/sources/sources-page.tsx'),
+  CustomFieldsPage: () => import('../features/custom-fields/custom-fields-page.tsx'),
   LeadPage: () => import('./lead-page.tsx'),
   RegisterPage: () => import('../features/auth/register-page.tsx'),
   ForgotPasswordPage: () => import('../features/auth/forgot-password-page.tsx'),

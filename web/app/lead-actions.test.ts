@@ -25,11 +25,20 @@ test('a list type offers what it declares, in its order', () => {
     'Find emails',
     'Get employees',
     'Verify emails',
+    'Set status',
+    'Move or copy',
     'Export',
     'Export options',
     'Delete',
   ])
-  expect(shown('influencer', 'active')).toEqual(['Add leads', 'Export', 'Export options', 'Delete'])
+  expect(shown('influencer', 'active')).toEqual([
+    'Add leads',
+    'Set status',
+    'Move or copy',
+    'Export',
+    'Export options',
+    'Delete',
+  ])
   expect(shown('local', 'bin')).toEqual(['Add leads', 'Export', 'Export options'])
-  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(2)
+  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(3)
 })

@@ -96,6 +96,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/saved-lists/{type}-{id}/{resultId}', 'Result', 'Lead', { page: 'LeadPage' }],
     ['/lead-search/ai-assistant', 'AiAssistant', 'AI Assistant'],
     ['/lead-search/custom-labels', 'CustomLabels', 'Custom Labels'],
+    ['/lead-search/custom-fields', 'CustomFields', 'Custom fields', { page: 'CustomFieldsPage' }],
     ['/lead-search/autopilot', 'Autopilot', 'Autopilot Search'],
     ['/autopilot/create', 'AutopilotCreate', 'New autopilot search'],
     ['/autopilot/{type}-{id}/edit', 'AutopilotEdit', 'Edit autopilot search'],

@@ -2,7 +2,7 @@ import { customFieldDefinition } from '#contract/custom-fields.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import type { User } from '#contract/user.ts'
-import { readSession } from './session.ts'
+import { loadSession, readSession } from './session.ts'
 
 const NONE: User['custom_fields'] = []
 
@@ -19,6 +19,11 @@ export function fieldsOf(type: ListTypeId): FieldDefinition[] {
   const fields = byType.get(type) ?? [...LIST_TYPES[type].fields, ...custom.map(customFieldDefinition)]
   byType.set(type, fields)
   return fields
+}
+
+/** Asks again which fields the account has, after one was added, renamed or taken away. */
+export async function refreshFields(): Promise<void> {
+  await loadSession({ again: true })
 }
 
 /** One field of a list type, or undefined. */

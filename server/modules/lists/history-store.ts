@@ -71,6 +71,12 @@ export async function pageOfHistory(
     .leftJoin('app_user as u', 'u.id', 'h.user_id')
     .selectAll('h')
     .select('u.email as user_email')
+    .select(
+      sql<boolean>`h.undone_at is null and h.event <> 'leads.undone' and exists (
+        select 1 from lead_change c where c.account_id = h.account_id and c.history_id = h.id)`.as(
+        'can_undo',
+      ),
+    )
     .orderBy('h.id', 'desc')
     .limit(page.limit)
     .offset((page.page - 1) * page.limit)

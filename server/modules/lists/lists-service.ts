@@ -230,6 +230,8 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
         detail: row.detail,
         run: (row.run_id !== null && views.get(row.run_id)) || null,
         user: row.user_email,
+        can_undo: row.can_undo,
+        undone_at: row.undone_at?.toISOString() ?? null,
         created_at: row.created_at.toISOString(),
       }))
       return { data, currentPage: page.page, pageSize: page.limit, total }

@@ -1,5 +1,5 @@
 import { Button, Drawer } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { HISTORY_EVENTS } from '#contract/history.ts'
 import { listHistory } from '#contract/lists.ts'
 import { call } from '#web/lib/api.ts'
@@ -11,8 +11,10 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
+import { takeBack } from './edit/undo-change.ts'
 import { detailWords } from './event-details.ts'
 import classes from './lead/lead-history.module.css'
+import type { ListTarget } from './use-leads.ts'
 
 const PAGE = 30
 
@@ -36,7 +38,23 @@ function useHistory(id: number) {
 
 type Entry = NonNullable<ReturnType<typeof useHistory>['data']>['pages'][number]['data'][number]
 
-function EntryLine({ entry }: { entry: Entry }) {
+/** Undoes one entry; once, whatever is clicked meanwhile. */
+function UndoButton({ target, entry }: { target: ListTarget; entry: Entry }) {
+  const undo = useMutation({ mutationFn: () => takeBack(target, entry.id) })
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      aria-label={`Undo “${HISTORY_EVENTS[entry.event]}”`}
+      loading={undo.isPending}
+      onClick={() => undo.mutate()}
+    >
+      Undo
+    </Button>
+  )
+}
+
+function EntryLine({ target, entry }: { target: ListTarget; entry: Entry }) {
   const { run } = entry
   const words = run
     ? [
@@ -52,13 +70,19 @@ function EntryLine({ entry }: { entry: Entry }) {
       <span className={classes.quiet}>
         <When at={entry.created_at} />
         {entry.user && ` · ${entry.user}`}
+        {entry.undone_at && ' · undone'}
       </span>
+      {entry.can_undo && (
+        <span>
+          <UndoButton target={target} entry={entry} />
+        </span>
+      )}
     </li>
   )
 }
 
-function HistoryBody({ id }: { id: number }) {
-  const history = useHistory(id)
+function HistoryBody({ target }: { target: ListTarget }) {
+  const history = useHistory(target.id)
   if (history.isPending) return <SkeletonRows rows={6} height={56} label="Loading the history" />
   if (history.isError) {
     return <LoadError what="The history" error={history.error} onRetry={() => void history.refetch()} />
@@ -71,7 +95,7 @@ function HistoryBody({ id }: { id: number }) {
     <>
       <ol className={classes.history}>
         {entries.map((entry) => (
-          <EntryLine key={entry.id} entry={entry} />
+          <EntryLine key={entry.id} target={target} entry={entry} />
         ))}
       </ol>
       {history.hasNextPage && (
@@ -89,11 +113,17 @@ function HistoryBody({ id }: { id: number }) {
   )
 }
 
-/** The list's searches and changes, newest first. */
-export function HistoryPanel({ id, opened, onClose }: { id: number; opened: boolean; onClose: () => void }) {
+interface HistoryPanelProps {
+  target: ListTarget
+  opened: boolean
+  onClose: () => void
+}
+
+/** The list's searches and changes, newest first; changes of leads can be undone. */
+export function HistoryPanel({ target, opened, onClose }: HistoryPanelProps) {
   return (
     <Drawer opened={opened} onClose={onClose} title="History" size={400}>
-      <HistoryBody id={id} />
+      <HistoryBody target={target} />
     </Drawer>
   )
 }

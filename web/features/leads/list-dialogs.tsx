@@ -20,7 +20,7 @@ export function ListDialogs(props: ListDialogsProps) {
   const { dialog, onClose, target, query, onChange } = props
   return (
     <>
-      <HistoryPanel id={target.id} opened={dialog === 'history'} onClose={onClose} />
+      <HistoryPanel target={target} opened={dialog === 'history'} onClose={onClose} />
       <DataSourcesPanel id={target.id} opened={dialog === 'sources'} onClose={onClose} />
       <FilterBuilder
         opened={dialog === 'builder'}

@@ -58,7 +58,14 @@ export function useLeadDetail(target: ListTarget, resultId: number) {
 type FacetReply = { data: Record<string, { value: string | null; label: string }[]> }
 
 /** Fields whose codes have words of ours. */
-const OWN_WORDS = ['seniority', 'email_state', 'email_kind', 'email_search', 'email_search_reason']
+const OWN_WORDS = [
+  'lead_status',
+  'seniority',
+  'email_state',
+  'email_kind',
+  'email_search',
+  'email_search_reason',
+]
 
 /** Readable forms of coded values, as far as the counts have told them. */
 export function useValueLabels(facets: FacetReply | undefined): ValueLabel {

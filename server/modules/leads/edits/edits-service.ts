@@ -1,3 +1,4 @@
+import { isEditableField } from '#contract/lead-edits.ts'
 import type { LeadStatus } from '#contract/lead-statuses.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
@@ -11,7 +12,7 @@ import type { LeadsService, Selection } from '../leads-service.ts'
 import { findLead, type Origin } from '../leads-store.ts'
 import { changeValues, type LeadEdit } from './change-values.ts'
 import { copyLeads, takeLeads } from './move-leads.ts'
-import { isEditable, readValue } from './read-value.ts'
+import { readValue } from './read-value.ts'
 import { setStatus } from './set-status.ts'
 import { undoChange } from './undo-change.ts'
 import { closeChange, openChange } from './write-change.ts'
@@ -83,7 +84,7 @@ export function createLeadEdits({ db, leads, lists }: { db: Db; leads: LeadsServ
         const edit: LeadEdit = { leadId: id, values: {} }
         for (const [name, raw] of Object.entries(values)) {
           const field = fields.get(name)
-          if (!field || !isEditable(field))
+          if (!field || !isEditableField(name))
             throw invalidField(`values.${name}`, 'This field cannot be changed by hand')
           const read = readValue(field, raw, context)
           if ('problem' in read) throw invalidField(`values.${name}`, read.problem)

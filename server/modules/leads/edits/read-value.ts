@@ -57,19 +57,6 @@ const READERS: Record<FieldDefinition['kind'], Reader> = {
     found(resolveCountry(text), 'This country is not known. Give its name or its two-letter code'),
 }
 
-/** Fields of every list type that are the product's to say, or that have a way of their own. */
-const FIXED = new Set([
-  'source',
-  'added_at',
-  'email_state',
-  'email_kind',
-  'email_search',
-  'email_search_reason',
-])
-
-/** Whether a person may write into a field. */
-export const isEditable = (field: FieldDefinition): boolean => !FIXED.has(field.name)
-
 /** Brings what a person or a file says into the form of a field; an empty text is no value. */
 export function readValue(
   field: FieldDefinition,

@@ -1,5 +1,7 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconOptions from '@tabler/icons-react/dist/esm/icons/IconFileSettings.mjs'
+import IconMove from '@tabler/icons-react/dist/esm/icons/IconFolderSymlink.mjs'
+import IconStatus from '@tabler/icons-react/dist/esm/icons/IconProgressCheck.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { lazy } from 'react'
@@ -33,6 +35,22 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     places: ['bar', 'menu'],
     appliesTo: () => true,
     Dialog: lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog }))),
+  },
+  {
+    name: 'set-status',
+    label: 'Set status',
+    icon: IconStatus,
+    places: ['bar'],
+    Dialog: lazy(() =>
+      import('../edit/status-dialog.tsx').then((module) => ({ default: module.StatusDialog })),
+    ),
+  },
+  {
+    name: 'move',
+    label: 'Move or copy',
+    icon: IconMove,
+    places: ['bar', 'menu'],
+    Dialog: lazy(() => import('../edit/move-dialog.tsx').then((module) => ({ default: module.MoveDialog }))),
   },
   {
     name: 'delete',

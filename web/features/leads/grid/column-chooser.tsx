@@ -8,6 +8,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import IconColumns from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs'
+import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { ROW_HEIGHTS, type RowHeight } from '#contract/views.ts'
@@ -127,6 +128,9 @@ function ChooserBody({ type }: { type: ListTypeId }) {
         onClick={() => editColumns(type, () => defaultColumns(type))}
       >
         Reset columns
+      </Button>
+      <Button component={Link} to="/lead-search/custom-fields" variant="subtle" color="gray" fullWidth>
+        Custom fields
       </Button>
     </>
   )

@@ -48,6 +48,15 @@ function deletedWords({ count }: Entry['detail'], verb: string): string {
   return others > 0 ? `${verb} this lead and ${formatCount(others, 'other')}` : `${verb} this lead`
 }
 
+const nameOf = (list: unknown): string =>
+  typeof list === 'object' && list !== null && 'name' in list ? text(list.name) : ''
+
+/** ` from “A” to “B”`, as far as the names are known. */
+function fromTo({ from, to }: Entry['detail']): string {
+  const [left, right] = [nameOf(from), nameOf(to)]
+  return `${left ? ` from “${left}”` : ''}${right ? ` to “${right}”` : ''}`
+}
+
 const SENTENCES: Partial<Record<Entry['event'], (entry: Told) => string>> = {
   'lead.added': (entry) => {
     const source = text(entry.detail.source)
@@ -61,6 +70,10 @@ const SENTENCES: Partial<Record<Entry['event'], (entry: Told) => string>> = {
       : `Email verified: ${emailWords(text(detail.email_state)).word.toLowerCase()}`,
   'leads.deleted': (entry) => did(entry, deletedWords(entry.detail, 'deleted')),
   'leads.restored': (entry) => did(entry, deletedWords(entry.detail, 'restored')),
+  'leads.edited': (entry) => did(entry, 'changed this lead'),
+  'leads.status_changed': (entry) => did(entry, 'changed the status'),
+  'leads.moved': (entry) => did(entry, `moved this lead${fromTo(entry.detail)}`),
+  'leads.copied': (entry) => did(entry, `copied this lead${fromTo(entry.detail)}`),
 }
 
 /** What happened to a lead, as a sentence without a full stop: `Ann found an email · 1 credit`. */

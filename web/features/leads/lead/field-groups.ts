@@ -17,6 +17,9 @@ export interface FieldGroups extends Record<GroupName, FilledField[]> {
   empty: FieldDefinition[]
 }
 
+/** Has a place of its own, above the values. */
+const APART: ReadonlySet<string> = new Set(['lead_status'])
+
 /** Told beside the email and not in lines of their own. */
 const WITH_EMAIL: ReadonlySet<string> = new Set([
   'email_state',
@@ -46,7 +49,7 @@ const emailFirst = (one: FilledField, other: FilledField): number =>
 export function fieldGroups(type: ListTypeId, lead: Lead): FieldGroups {
   const groups: FieldGroups = { contact: [], about: [], other: [], empty: [] }
   for (const field of fieldsOf(type)) {
-    if (WITH_EMAIL.has(field.name)) continue
+    if (WITH_EMAIL.has(field.name) || APART.has(field.name)) continue
     const value = leadValue(lead, field.name) ?? ''
     if (value === '' && field.kind !== 'email') groups.empty.push(field)
     else groups[groupOf(field)].push({ field, value })

@@ -9,6 +9,7 @@ import { countsToTell, runLook } from '#web/lib/run-facts.ts'
 import { Evidence } from '#web/ui/evidence.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
+import { ValueChanges } from '../edit/value-changes.tsx'
 import { eventSentence } from './event-words.ts'
 import classes from './lead-history.module.css'
 
@@ -43,6 +44,7 @@ export function LeadHistory({ lead }: { lead: LeadDetail }) {
         return (
           <li key={`${entry.created_at} ${entry.event}`}>
             <span>{sentence}</span>
+            <ValueChanges lead={lead} detail={entry.detail} />
             <span className={classes.line}>
               <When at={entry.created_at} />
               {runId !== null && (

@@ -12,6 +12,8 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { When } from '#web/ui/when.tsx'
 import { NOTHING } from '../actions/selection.ts'
 import { useAskedAction } from '../actions/use-asked-action.tsx'
+import { LeadNotes } from '../edit/lead-notes.tsx'
+import { LeadState } from '../edit/lead-state.tsx'
 import { CellOffers } from '../grid/cell-offers.tsx'
 import { type GridQuery, toLeadFilters } from '../grid/grid-query.ts'
 import { useGridQuery } from '../grid/use-grid-query.ts'
@@ -102,14 +104,25 @@ function LeadBody({ target, detail }: LeadBodyProps) {
         {detail.isError && (
           <LoadError what="This lead" error={detail.error} onRetry={() => void detail.refetch()} />
         )}
+        {lead && <LeadState target={target} lead={lead} />}
         {lead && <LeadValues key={lead.id} type={target.type} lead={lead} level={3} />}
       </section>
-      <section aria-labelledby="history">
-        <h2 id="history" className={classes.heading}>
-          History
-        </h2>
-        {lead && <LeadHistory lead={lead} />}
-      </section>
+      <div className={classes.aside}>
+        {lead && !lead.deleted_at && (
+          <section aria-labelledby="notes">
+            <h2 id="notes" className={classes.heading}>
+              Notes
+            </h2>
+            <LeadNotes target={target} leadId={lead.id} />
+          </section>
+        )}
+        <section aria-labelledby="history">
+          <h2 id="history" className={classes.heading}>
+            History
+          </h2>
+          {lead && <LeadHistory lead={lead} />}
+        </section>
+      </div>
     </div>
   )
 }

@@ -9,6 +9,8 @@ import { isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { LeadNotes } from '../edit/lead-notes.tsx'
+import { LeadState } from '../edit/lead-state.tsx'
 import { type ListTarget, useLeadDetail } from '../use-leads.ts'
 import { LeadHistory } from './lead-history.tsx'
 import { LeadMarks } from './lead-marks.tsx'
@@ -92,7 +94,14 @@ function PanelContent(props: LeadPanelProps & { small: boolean }) {
         {lead && (
           <>
             <LeadMarks lead={lead} />
+            <LeadState target={target} lead={lead} />
             <LeadValues key={lead.id} type={target.type} lead={lead} level={3} />
+            {!lead.deleted_at && (
+              <>
+                <h3 className={classes.section}>Notes</h3>
+                <LeadNotes target={target} leadId={lead.id} />
+              </>
+            )}
             <h3 className={classes.section}>History</h3>
             <LeadHistory lead={lead} />
           </>

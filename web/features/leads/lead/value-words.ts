@@ -1,3 +1,4 @@
+import { LEAD_STATUS_LABELS, type LeadStatus } from '#contract/lead-statuses.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { SENIORITY_LABELS, type Seniority } from '#contract/seniorities.ts'
 import { distanceWords } from '#web/lib/distance.ts'
@@ -54,6 +55,7 @@ export function choiceWord(name: string, value: string): string {
   if (name === 'email_state') return emailWords(value).word
   if (name === 'email_search') return emailSearchWords(value)
   if (name === 'email_search_reason') return capital(emailSearchReason(value))
+  if (name === 'lead_status') return LEAD_STATUS_LABELS[value as LeadStatus] ?? prettyId(value)
   if (name === 'seniority') return SENIORITY_LABELS[value as Seniority] ?? prettyId(value)
   return (name === 'email_kind' && emailKindWords(value)?.word) || prettyId(value)
 }

@@ -8,6 +8,12 @@ import { exportCommand } from './commands/export.ts'
 import { findEmailsCommand } from './commands/find-emails.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
+import {
+  leadsMoveCommand,
+  leadsSetCommand,
+  leadsStatusCommand,
+  leadsUndoCommand,
+} from './commands/leads-change.ts'
 import { listsCommand } from './commands/lists.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
@@ -26,6 +32,10 @@ const WORKING: CommandSpec[] = [
   getEmployeesCommand,
   verifyCommand,
   listsCommand,
+  leadsSetCommand,
+  leadsStatusCommand,
+  leadsMoveCommand,
+  leadsUndoCommand,
   exportCommand,
   runsCommand,
   watchCommand,

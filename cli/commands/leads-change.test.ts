@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { FakeHandlers } from '../testing/fake-server.ts'
+import { listReply } from '../testing/sample-websites.ts'
+import { type Bench, createBench } from '../testing/signed-in.ts'
+
+let bench: Bench
+const changed = { json: { success: true, count: 2, skipped: 1, undo_token: 9, message: '2 leads: won' } }
+const handlers: FakeHandlers = {
+  'lists.show': () => ({ json: listReply(3, 'local') }),
+  'leads.status': () => changed,
+  'leads.move': () => ({ json: { ...changed.json, list: { id: 8, name: 'Best' } } }),
+  'leads.undo': () => ({ json: { success: true, count: 1, left: 1, message: 'Undone for 1 lead' } }),
+}
+beforeEach(async () => {
+  bench = await createBench(handlers)
+})
+afterEach(() => bench.close())
+
+it('sets a status for chosen leads, and tells the token', async () => {
+  const { code, stdout } = await bench.run([
+    'leads',
+    'status',
+    '3',
+    '--status',
+    'won',
+    '--ids',
+    '4,5',
+    '--json',
+  ])
+  expect([code, JSON.parse(stdout)]).toEqual([0, { count: 2, skipped: 1, undo_token: 9 }])
+  expect(bench.server.callsOf('leads.status')[0]!.body).toEqual({
+    selection: { resultIds: [4, 5] },
+    status: 'won',
+  })
+})
+
+it('moves what passes filters to a new list', async () => {
+  const args = ['leads', 'move', '3', '--new', 'Best', '--filter', '{"withEmail":1}']
+  expect((await bench.run(args)).code).toBe(0)
+  expect(bench.server.callsOf('leads.move')[0]!.body).toMatchObject({
+    selection: { filters: { withEmail: 1 } },
+    to: { new_list: 'Best' },
+    copy: false,
+  })
+})
+
+it('undoes by the token', async () => {
+  const { code, stdout } = await bench.run(['leads', 'undo', '3', '9', '--json'])
+  expect([code, JSON.parse(stdout)]).toEqual([0, { count: 1, left: 1 }])
+})
+
+it.each([
+  [['leads', 'status', '3', '--status', 'maybe'], '--status is one of'],
+  [['leads', 'status', '3', '--status', 'won', '--filter', '{'], '--filter must be JSON'],
+  [['leads', 'status', '3', '--status', 'won', '--filter', '{"x":1}'], '--filter'],
+  [['leads', 'status', '3', '--status', 'won', '--ids', '1', '--filter', '{}'], 'not both'],
+  [['leads', 'move', '3'], '--to LIST_ID or --new NAME'],
+  [['leads', 'set', '3', '4', '--set', 'name'], 'field=VALUE'],
+  [['leads', 'undo', '3', 'x'], 'TOKEN must be a number'],
+])('%j is refused before the server is asked', async (args, words) => {
+  const { code, stderr } = await bench.run(args)
+  expect(code).toBe(2)
+  expect(stderr).toContain(words)
+  expect(bench.server.calls).toEqual([])
+})

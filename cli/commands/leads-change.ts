@@ -1,0 +1,128 @@
+import { editLead, moveLeads, setLeadStatus, undoChange } from '#contract/lead-edits.ts'
+import { LEAD_STATUSES, type LeadStatus } from '#contract/lead-statuses.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { listParams, SELECTION_OPTIONS, selectionFrom } from '../arguments/lead-selection.ts'
+import { flag, parsed, repeated, required, text } from '../arguments/option-spec.ts'
+import { idArgument } from '../arguments/value-parsers.ts'
+import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openClient } from '../http/open-session.ts'
+
+/** `field=VALUE`, repeated; an empty value empties the field. */
+function readValues(given: string[], option: string): Record<string, string | null> {
+  return Object.fromEntries(
+    given.map((part) => {
+      const at = part.indexOf('=')
+      if (at < 1) throw usageError(`--${option} takes field=VALUE, not "${part}"`)
+      return [part.slice(0, at), part.slice(at + 1) || null]
+    }),
+  )
+}
+
+const status = (word: string): LeadStatus => {
+  const known = LEAD_STATUSES.find((one) => one === word)
+  if (!known) throw usageError(`--status is one of ${LEAD_STATUSES.join(', ')}`)
+  return known
+}
+
+interface Changed {
+  count: number
+  skipped?: number
+  undo_token?: number
+}
+
+/** What a change answers: numbers, and the token that undoes it. */
+const told = ({ count, skipped = 0, undo_token }: Changed) => ({
+  count,
+  skipped,
+  undo_token: undo_token ?? null,
+})
+
+const UNDO_NOTE = 'The answer names an undo token: leadwright leads undo LIST_ID TOKEN.'
+
+/** `leadwright leads set`: values of one lead by hand. */
+export const leadsSetCommand = defineCommand({
+  name: 'leads set',
+  summary: 'Change values of a lead by hand',
+  positionals: ['LIST_ID', 'LEAD_ID'],
+  options: {
+    set: required(
+      repeated('FIELD=VALUE', 'A value; without one the field is emptied. May be repeated', readValues),
+    ),
+  },
+  notes: [UNDO_NOTE],
+  async run(call) {
+    const resultId = idArgument(call.positionals[1]!, 'LEAD_ID')
+    const client = await openClient(call)
+    const params = await listParams(client, call.positionals[0]!)
+    const reply = await client.call(editLead, {
+      params: { ...params, resultId },
+      body: { values: call.values.set },
+    })
+    const result = { lead: reply.data, undo_token: reply.undo_token ?? null }
+    call.terminal.result(result, () => (reply.undo_token ? 'Lead changed' : 'Nothing to change'))
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright leads status`: where you are with leads. */
+export const leadsStatusCommand = defineCommand({
+  name: 'leads status',
+  summary: 'Set the status of leads: new, contacted, interested, won, lost',
+  positionals: ['LIST_ID'],
+  options: { status: required(parsed('STATUS', 'The status', status)), ...SELECTION_OPTIONS },
+  notes: [UNDO_NOTE],
+  async run(call) {
+    const selection = selectionFrom(call.values)
+    const client = await openClient(call)
+    const params = await listParams(client, call.positionals[0]!)
+    const reply = await client.call(setLeadStatus, {
+      params,
+      body: { selection, status: call.values.status },
+    })
+    call.terminal.result(told(reply), () => reply.message ?? '')
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright leads move`: leads to another list. */
+export const leadsMoveCommand = defineCommand({
+  name: 'leads move',
+  summary: 'Move or copy leads to another list of the same type',
+  positionals: ['LIST_ID'],
+  options: {
+    to: parsed('LIST_ID', 'The other list', idArgument),
+    new: text('NAME', 'A new list of this name instead'),
+    copy: flag('The leads stay in this list too'),
+    ...SELECTION_OPTIONS,
+  },
+  notes: [UNDO_NOTE],
+  async run(call) {
+    const { to, new: name, copy } = call.values
+    if ((to === undefined) === (name === undefined)) throw usageError('Give --to LIST_ID or --new NAME')
+    const selection = selectionFrom(call.values)
+    const client = await openClient(call)
+    const params = await listParams(client, call.positionals[0]!)
+    const target = to === undefined ? { new_list: name as string } : { list_id: to }
+    const reply = await client.call(moveLeads, { params, body: { selection, to: target, copy } })
+    call.terminal.result({ list_id: reply.list.id, ...told(reply) }, () => reply.message ?? '')
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright leads undo`: one change, by its token. */
+export const leadsUndoCommand = defineCommand({
+  name: 'leads undo',
+  summary: 'Undo one change of leads by its undo token',
+  positionals: ['LIST_ID', 'TOKEN'],
+  options: {},
+  notes: ['What somebody has changed since is left alone.'],
+  async run(call) {
+    const undo_token = idArgument(call.positionals[1]!, 'TOKEN')
+    const client = await openClient(call)
+    const params = await listParams(client, call.positionals[0]!)
+    const { count, left, message } = await client.call(undoChange, { params, body: { undo_token } })
+    call.terminal.result({ count, left }, () => message)
+    return EXIT.done.code
+  },
+})

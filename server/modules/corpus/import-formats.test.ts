@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { previewImport, rejectedFile, rejectedRows, startImport } from '#contract/corpus.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -222,6 +223,16 @@ describe('Parquet', () => {
       { id: 'a', name: 'Ale House', category: 'amenity/pub', status: 'open' },
       { id: 'c', category: 'amenity/cafe', status: 'closed' },
     ])
+  })
+
+  it.each(['places-zstd', 'places-snappy-v2'])('as DuckDB writes it is read: %s', async (name) => {
+    // 60 invented rows in Overture's layout; another writer than ours, with encodings of its own.
+    const file = await readFile(new URL(`../../testing/duckdb-files/${name}.parquet`, import.meta.url))
+    const { run, places } = await imported(file)
+    expect(run.counts).toEqual({ imported: 60, updated: 0, unchanged: 0, rejected: 0 })
+    const one = places.find(({ id }) => id === 'gen-17')
+    expect(one).toMatchObject({ name: 'Bakery 17', category: 'shop/bakery', city: 'Portland', lat: 44 })
+    expect(one?.lon).toBeCloseTo(-122 + 0.17, 6)
   })
 
   it('that was cut off, or of another layout, is refused', async () => {

@@ -1,5 +1,6 @@
 import type { CommandSpec } from './arguments/command-spec.ts'
 import { apiCommand } from './commands/api.ts'
+import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { bouncesImportCommand } from './commands/bounces-import.ts'
 import { corpusFetchCommand } from './commands/corpus-fetch.ts'
 import { corpusImportCommand } from './commands/corpus-import.ts'
@@ -48,6 +49,8 @@ const WORKING: CommandSpec[] = [
   bouncesImportCommand,
   sourcesCommand,
   apiCommand,
+  backupCommand,
+  restoreCommand,
 ]
 
 /** Every command in the order help shows them. */

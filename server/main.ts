@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { checkSecretKey } from '#server/app/check-secret-key.ts'
+import { databaseProblem, openInstallationDatabase } from '#server/app/installation-database.ts'
 import type { RunningApp } from '#server/app/start.ts'
 import { startApp } from '#server/app/start.ts'
 import { sleep } from '#server/platform/clock.ts'
@@ -7,17 +8,11 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { type Env, EnvError, readEnv } from '#server/platform/env.ts'
 import { createLog, type Log } from '#server/platform/log.ts'
 import { onStopRequest } from '#server/platform/parent-watch.ts'
-import { startEmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
 import { EmbeddedPostgresError } from '#server/platform/postgres/postgres-error.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
 
 /** Standard output is for the person who typed the command; everything else goes to the log. */
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
-
-async function database(env: Env, log: Log): Promise<{ url: string; stop(): Promise<void> }> {
-  if (env.databaseUrl) return { url: env.databaseUrl, stop: async () => {} }
-  return startEmbeddedPostgres({ dataDir: env.dataDir, log })
-}
 
 /** Creates the first admin and says how to sign in; later starts say nothing. */
 async function firstAdmin(app: RunningApp, env: Env): Promise<void> {
@@ -43,15 +38,6 @@ async function listen(app: RunningApp, env: Env): Promise<string> {
   }
 }
 
-/** Says which setting is at fault when a database of one's own cannot be used; the password is not repeated. */
-function databaseProblem(env: Env, error: Error): Error {
-  if (!env.databaseUrl) return error
-  if (!URL.canParse(env.databaseUrl))
-    return new EnvError('DATABASE_URL is no address; write postgres://USER:PASSWORD@HOST:PORT/DATABASE')
-  const { host, pathname } = new URL(env.databaseUrl)
-  return new EnvError(`DATABASE_URL: the database ${host}${pathname} cannot be used: ${error.message}`)
-}
-
 async function prepare(env: Env, url: string): Promise<void> {
   try {
     await migrate(url)
@@ -66,7 +52,7 @@ async function prepare(env: Env, url: string): Promise<void> {
 async function main(): Promise<void> {
   const env = readEnv()
   const log = createLog(env.logLevel)
-  const db = await database(env, log)
+  const db = await openInstallationDatabase(env, log)
   try {
     await prepare(env, db.url)
     await serve(env, log, db)

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { createSecretBox, SecretBoxError } from '#server/platform/crypto/secret-box.ts'
 import { EnvError } from '#server/platform/env.ts'
 
+/** The row of `installation` that holds the check value. */
 const NAME = 'secret_key_check'
 const PLAIN = 'This installation can read what it has sealed'
 const TIMEOUT_MS = 10_000
@@ -12,6 +13,17 @@ const WRONG = [
   'Set SECRET_KEY to the old key; without SECRET_KEY it is in the file secret-key of DATA_DIR.',
   'If the old key is lost, docs/operating.md says how to go on with a new one, and what is lost with it.',
 ].join('\n')
+
+/** Whether the key sealed the check value of a database; also when the database has none yet. */
+export async function isKeyOf(client: pg.ClientBase, secretKey: string): Promise<boolean> {
+  const { rows } = await client.query('select value from installation where name = $1', [NAME])
+  try {
+    return rows.length === 0 || createSecretBox(secretKey).open(rows[0].value, NAME) === PLAIN
+  } catch (error) {
+    if (error instanceof SecretBoxError) return false
+    throw error
+  }
+}
 
 /**
  * Seals a check value on the first start, and opens it on every later one.
@@ -29,10 +41,7 @@ export async function checkSecretKey(databaseUrl: string, secretKey: string): Pr
       NAME,
       sealed,
     ])
-    const { rows } = await client.query('select value from installation where name = $1', [NAME])
-    if (box.open(rows[0].value, NAME) !== PLAIN) throw new SecretBoxError()
-  } catch (error) {
-    throw error instanceof SecretBoxError ? new EnvError(WRONG) : error
+    if (!(await isKeyOf(client, secretKey))) throw new EnvError(WRONG)
   } finally {
     await client.end()
   }

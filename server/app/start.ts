@@ -16,6 +16,7 @@ import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { addApiDocs } from './api-docs.ts'
+import { type BackupSchedule, scheduledBackups } from './backup/backup-job.ts'
 import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
 import { emailVerifierOf } from './email-verifier.ts'
 import {
@@ -38,6 +39,8 @@ export interface StartOptions extends ExternalServicesOptions {
   roles: ReadonlySet<ProcessRole>
   trustProxy: boolean
   log: Log
+  /** When backups make themselves; never when absent. */
+  backups?: BackupSchedule | undefined
   /** In tests: a reply with more than its contract names is a fault. */
   strictReplies?: boolean
   /** Tests put slow and failing sources before our own. */
@@ -113,7 +116,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   }
   const modules = buildModules(platform)
   const worker = createRunWorker({ db: platform.db, log, bus, executors: modules.executors })
-  await queue.work(jobsOf(modules, worker, platform), {
+  const backups = scheduledBackups({ ...options, schedule: options.backups })
+  await queue.work([...jobsOf(modules, worker, platform), backups.job], {
     worker: roles.has('worker'),
     scheduler: roles.has('scheduler'),
   })
@@ -132,6 +136,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
       // Live streams never end by themselves; without this the server would wait for them.
       server.server.closeAllConnections()
       modules.emailVerification.close()
+      backups.close()
       await Promise.all([server.close(), recovery?.close(), worker.close()])
       emailVerifier.close()
       await queue.close()

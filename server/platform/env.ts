@@ -82,6 +82,9 @@ const Variables = z.object({
   CRAWL_HOSTS: z._default(whole(1, 256), 16),
   CRAWL_USER_AGENT: z.optional(headerText),
   OVERTURE_BASE: z.optional(baseAddress),
+  BACKUP_DIR: optional,
+  BACKUP_HOUR: z._default(whole(0, 23), 2),
+  BACKUP_KEEP: z._default(whole(1, 10_000), 14),
   MAP_TILES_URL: optional,
   MAP_TILES_ATTRIBUTION: optional,
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
@@ -146,6 +149,8 @@ export interface Env {
   }
   /** Where releases of Overture Maps are read; undefined for the public bucket. */
   overtureBase: string | undefined
+  /** Backups by themselves: the folder, the hour in UTC, and how many stay. */
+  backups: { folder: string; hour: number; keep: number } | undefined
   /** Pictures under every map, and whose they are. */
   mapTiles: { url: string; attribution: string } | undefined
 }
@@ -347,6 +352,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     verify: verifyOf(variables),
     crawl: crawlOf(variables),
     overtureBase: variables.OVERTURE_BASE,
+    backups: variables.BACKUP_DIR
+      ? { folder: variables.BACKUP_DIR, hour: variables.BACKUP_HOUR, keep: variables.BACKUP_KEEP }
+      : undefined,
     mapTiles: mapTilesOf(variables.MAP_TILES_URL, variables.MAP_TILES_ATTRIBUTION),
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,

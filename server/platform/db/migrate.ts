@@ -21,11 +21,18 @@ async function sqlMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(entries) as Record<string, Migration>
 }
 
+/** Names of all migrations of this program, oldest first. */
+export const migrationNames = async (): Promise<string[]> => Object.keys(await sqlMigrations())
+
 /**
- * Brings the database to the newest schema. Safe to call from several processes at once.
+ * Brings the database to the newest schema, or to that of the migration `to`. Safe to call from several processes
+ * at once.
  * @throws the first error of the migration that failed; that migration is rolled back.
  */
-export async function migrate(url: string, { timeoutMs = 10_000 } = {}): Promise<void> {
+export async function migrate(
+  url: string,
+  { timeoutMs = 10_000, to }: { timeoutMs?: number; to?: string } = {},
+): Promise<void> {
   // A port that never answers must not keep the start waiting without a word.
   const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: timeoutMs })
   pool.on('error', () => {})
@@ -33,7 +40,7 @@ export async function migrate(url: string, { timeoutMs = 10_000 } = {}): Promise
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: sqlMigrations } })
-    const { error } = await migrator.migrateToLatest()
+    const { error } = await (to ? migrator.migrateTo(to) : migrator.migrateToLatest())
     if (error) throw error
   } finally {
     await db.destroy()

@@ -2,6 +2,6 @@
 declare module 'pg-copy-streams' {
   import type { Duplex, Readable, Writable } from 'node:stream'
   import type { Submittable } from 'pg'
-  export function from(sql: string): Submittable & Writable & Duplex
-  export function to(sql: string): Submittable & Readable
+  export function from(sql: string): Submittable & Writable & Duplex & { rowCount: number }
+  export function to(sql: string): Submittable & Readable & { rowCount: number }
 }

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { EXIT } from '../exit-codes.ts'
+import { type InstallationReport, runOnInstallation } from '../local-program.ts'
+import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
+
+const contents = ({ tables, rows, files, bytes }: InstallationReport): string =>
+  `${groupedNumber(rows)} rows of ${tables} tables and ${files} ${files === 1 ? 'file' : 'files'} (${byteSize(bytes)})`
+
+/** `leadwright backup`: the whole installation in one file. */
+export const backupCommand = defineCommand({
+  name: 'backup',
+  summary: 'Save the whole installation into one file, also while it runs',
+  positionals: ['FILE'],
+  options: {},
+  notes: [
+    'Works on the installation of this machine: DATA_DIR and DATABASE_URL as for npm start.',
+    'The file holds every secret of the installation. It appears under its name only when it is complete.',
+  ],
+  examples: ['leadwright backup /backups/leadwright.tar.gz'],
+  async run({ positionals, env, terminal }) {
+    const report = await runOnInstallation('backup', resolve(env.workingFolder, positionals[0]!))
+    terminal.result(report, () => `Saved ${contents(report)} to ${report.file}`)
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright restore`: a backup into an empty installation. */
+export const restoreCommand = defineCommand({
+  name: 'restore',
+  summary: 'Restore a backup into an empty installation that does not run',
+  positionals: ['FILE'],
+  options: {},
+  notes: [
+    'DATA_DIR and DATABASE_URL as for npm start. The whole file is checked before anything is written.',
+    'Everybody signs in as before; npm start then goes on where the backup was made.',
+  ],
+  examples: ['DATA_DIR=.restored leadwright restore /backups/leadwright.tar.gz'],
+  async run({ positionals, env, terminal }) {
+    const report = await runOnInstallation('restore', resolve(env.workingFolder, positionals[0]!))
+    terminal.result(report, () => `Restored ${contents(report)} from ${report.file}`)
+    return EXIT.done.code
+  },
+})

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+import { CliError } from './cli-error.ts'
+import { catchInterrupt } from './terminal/interrupt.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+const Report = z.object({
+  file: z.string(),
+  bytes: z.number(),
+  tables: z.number(),
+  rows: z.number(),
+  files: z.number(),
+  seconds: z.number(),
+})
+/** What a backup or a restore has done. */
+export type InstallationReport = z.infer<typeof Report>
+const Answer = z.union([z.object({ report: Report }), z.object({ error: z.string() })])
+
+/** The last line of what the program printed. */
+function readAnswer(printed: string): z.infer<typeof Answer> {
+  try {
+    return Answer.parse(JSON.parse(printed.trim().split('\n').at(-1) as string))
+  } catch {
+    return { error: 'It ended before it was done' }
+  }
+}
+
+/**
+ * Runs a program of this checkout on the installation that the environment names, in the folder and with the
+ * variables of `npm start`. It ends when this process ends.
+ * @throws CliError with what the program says
+ */
+export async function runOnInstallation(
+  program: 'backup' | 'restore',
+  file: string,
+): Promise<InstallationReport> {
+  const interrupt = catchInterrupt()
+  try {
+    const child = spawn(process.execPath, [`server/${program}.ts`, file], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    })
+    interrupt.signal.addEventListener('abort', () => child.kill('SIGTERM'))
+    let printed = ''
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+    })
+    await once(child, 'close')
+    const answer = readAnswer(printed)
+    if ('report' in answer) return answer.report
+    const interrupted = interrupt.signal.aborted
+    throw new CliError(interrupted ? 'interrupted' : 'failed', answer.error, {
+      code: interrupted ? 'interrupted' : `${program}_failed`,
+    })
+  } finally {
+    interrupt.release()
+  }
+}

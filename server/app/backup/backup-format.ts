@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+
+/** Goes up when an older program could no longer read the file. */
+export const FORMAT = 1
+
+/** Bytes of a table or file that are one entry of the archive; an entry is held in memory whole. */
+export const PIECE_BYTES = 1024 * 1024
+
+/** The last entry of the archive: a file without it is not whole. */
+export const MANIFEST_NAME = 'manifest.json'
+
+/** The entry with the key that seals stored secrets. */
+export const SECRET_KEY_FILE = 'secret-key'
+
+/** Thrown when a backup cannot be made or restored; the message is for the operator. */
+export class BackupError extends Error {}
+
+const count = z.number().check(z.int(), z.minimum(0))
+const sum = { bytes: count, sha256: z.string() }
+
+/** What a backup says about itself. */
+export const Manifest = z.object({
+  format: z.literal(FORMAT),
+  made_at: z.string(),
+  /** Every migration the database had, oldest first. */
+  migrations: z.array(z.string()).check(z.minLength(1)),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: count, ...sum })),
+  sequences: z.array(z.object({ name: z.string(), last_value: z.string(), is_called: z.boolean() })),
+  // Names become paths below the data folder, so nothing else may be in them.
+  files: z.array(
+    z.object({ name: z.string().check(z.regex(/^(secret-key|uploads\/[\w-]{1,100})$/)), ...sum }),
+  ),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+/** Name of one piece of a table or file in the archive. */
+export const pieceName = (item: string, number: number): string =>
+  `${item}/${String(number).padStart(8, '0')}`
+
+export const tableItem = (name: string): string => `tables/${name}`
+export const fileItem = (name: string): string => `files/${name}`
+
+/** What a backup or a restore has done. */
+export interface BackupReport {
+  file: string
+  /** Size of the file. */
+  bytes: number
+  tables: number
+  rows: number
+  files: number
+  seconds: number
+}
+
+/** The report of a file with this manifest. */
+export function reportOf(
+  manifest: Manifest,
+  about: { file: string; bytes: number; began: number },
+): BackupReport {
+  return {
+    file: about.file,
+    bytes: about.bytes,
+    tables: manifest.tables.length,
+    rows: manifest.tables.reduce((rows, table) => rows + table.rows, 0),
+    files: manifest.files.length,
+    seconds: Math.round(performance.now() - about.began) / 1000,
+  }
+}

@@ -1,0 +1,72 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Log } from '#server/platform/log.ts'
+import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { PART, writeBackup } from './write-backup.ts'
+
+/** Backups by themselves: where to, at which hour (UTC), and how many stay. */
+export interface BackupSchedule {
+  folder: string
+  hour: number
+  keep: number
+}
+
+export interface ScheduledBackups {
+  /** Makes one backup and removes those that are too many. */
+  makeOne(): Promise<void>
+  job: JobDefinition<never>
+  /** Breaks off the one that is being made. */
+  close(): void
+}
+
+const OURS = /^leadwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
+const LEFT_OVER = new RegExp(`^\\.leadwright-.*\\${PART}$`)
+
+/** The date and time in the name put the files in order. */
+const nameAt = (now: Date): string =>
+  `leadwright-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`
+
+/** Removes all but the newest, and parts that a killed process left. Other files are left alone. */
+async function removeOld(folder: string, keep: number): Promise<void> {
+  const names = await readdir(folder)
+  const old = names
+    .filter((name) => OURS.test(name))
+    .sort()
+    .reverse()
+    .slice(keep)
+  for (const name of [...old, ...names.filter((found) => LEFT_OVER.test(found))]) await rm(join(folder, name))
+}
+
+/** The nightly backup. Without a schedule its job does nothing: the queue may still hold the cron of another start. */
+export function scheduledBackups(deps: {
+  schedule: BackupSchedule | undefined
+  databaseUrl: string
+  dataDir: string
+  secretKey: string
+  log: Log
+}): ScheduledBackups {
+  const { schedule, log, ...installation } = deps
+  const closing = new AbortController()
+  async function makeOne(): Promise<void> {
+    if (!schedule) return
+    const folder = resolve(schedule.folder)
+    const file = join(folder, nameAt(new Date()))
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const report = await writeBackup({ ...installation, file, signal: closing.signal })
+      await removeOld(folder, schedule.keep)
+      log.info(report, 'backup made')
+    } catch (error) {
+      log.error({ err: error, file }, 'the backup could not be made')
+      throw error
+    }
+  }
+  const job = defineJob<Record<string, never>>({
+    name: 'backup',
+    retries: 1,
+    concurrency: 1,
+    cron: `0 ${schedule?.hour ?? 2} * * *`,
+    handle: makeOne,
+  })
+  return { makeOne, job: job as JobDefinition<never>, close: () => closing.abort() }
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { BackupError, type Manifest, tableItem } from './backup-format.ts'
+import { columnsOf, readTables, type SequenceState } from './snapshot.ts'
+
+const quoted = pg.escapeIdentifier
+
+/** Takes the pieces of tables one after the other, each table by one COPY. */
+export interface TableLoader {
+  take(item: string, bytes: Buffer): Promise<void>
+  end(): Promise<void>
+}
+
+type OpenCopy = { item: string; rows: number; stream: ReturnType<typeof copyFrom>; done: Promise<unknown> }
+
+/** A loader of the tables a manifest names. @throws BackupError when the rows are not as many as it says */
+export function createTableLoader(client: pg.Client, manifest: Manifest): TableLoader {
+  const tables = new Map(manifest.tables.map((table) => [tableItem(table.name), table]))
+  let current: OpenCopy | undefined
+  const begin = (item: string): OpenCopy => {
+    const table = tables.get(item)
+    if (!table) throw new BackupError(`${item} is not in the manifest`)
+    const sql = `copy public.${quoted(table.name)} (${columnsOf(table)}) from stdin`
+    const stream = client.query(copyFrom(sql))
+    const done = once(stream, 'finish')
+    done.catch(() => {})
+    return { item, rows: table.rows, stream, done }
+  }
+  const end = async () => {
+    if (!current) return
+    const { item, rows, stream, done } = current
+    current = undefined
+    stream.end()
+    await done
+    if (stream.rowCount !== rows) throw new BackupError(`${item} has ${stream.rowCount} rows, not ${rows}`)
+  }
+  return {
+    end,
+    async take(item, bytes) {
+      if (current?.item !== item) await end()
+      current ??= begin(item)
+      if (!current.stream.write(bytes)) await Promise.race([once(current.stream, 'drain'), current.done])
+    },
+  }
+}
+
+/**
+ * Empties every table and takes foreign keys and triggers away, so that tables come in any order and keep what they
+ * bring; no superuser is needed for it. Call what it answers when all rows are there: the keys are checked then.
+ */
+export async function openTables(client: pg.Client): Promise<() => Promise<void>> {
+  const names = (await readTables(client)).map((table) => `public.${quoted(table.name)}`)
+  const { rows: keys } = await client.query<{ on: string; name: string; rule: string }>(
+    `select conrelid::regclass::text as on, conname::text as name, pg_get_constraintdef(oid) as rule
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by oid`,
+  )
+  for (const key of keys) await client.query(`alter table ${key.on} drop constraint ${quoted(key.name)}`)
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`)
+  await client.query(`truncate ${names.join(', ')}`)
+  return async () => {
+    for (const name of names) await client.query(`alter table ${name} enable trigger user`)
+    for (const key of keys)
+      await client.query(`alter table ${key.on} add constraint ${quoted(key.name)} ${key.rule}`)
+  }
+}
+
+/** Puts sequences where they stood, so that no id is given out twice. */
+export async function setSequences(client: pg.Client, sequences: readonly SequenceState[]): Promise<void> {
+  for (const { name, last_value, is_called } of sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [
+      `public.${quoted(name)}`,
+      last_value,
+      is_called,
+    ])
+}

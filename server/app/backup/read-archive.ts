@@ -1,0 +1,115 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import {
+  BackupError,
+  FORMAT,
+  fileItem,
+  MANIFEST_NAME,
+  Manifest,
+  pieceName,
+  tableItem,
+} from './backup-format.ts'
+
+/** One entry: a piece of a table or file, or the manifest. */
+export interface ArchiveEntry {
+  name: string
+  bytes: Buffer
+}
+
+/** No entry of ours comes near it; a damaged length must not fill the memory. */
+const LARGEST_ENTRY = 256 * 1024 * 1024
+
+/** Reads an archive from its beginning, an entry at a time. @throws what is wrong with the file. */
+export async function* readArchive(path: string, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
+  const entries = extract()
+  const source = createReadStream(path, { highWaterMark: 256 * 1024 })
+  const unpacked = createGunzip({ chunkSize: 256 * 1024 })
+  pipeline(source, unpacked, (error) => {
+    if (error) entries.destroy(error)
+  })
+  unpacked.pipe(entries)
+  try {
+    for await (const entry of entries) {
+      signal?.throwIfAborted()
+      if ((entry.header.size ?? 0) > LARGEST_ENTRY)
+        throw new Error(`the entry ${entry.header.name} is too large`)
+      const chunks: Buffer[] = []
+      for await (const chunk of entry) chunks.push(chunk)
+      yield { name: entry.header.name, bytes: Buffer.concat(chunks) }
+    }
+  } finally {
+    source.destroy()
+    entries.destroy()
+  }
+}
+
+interface Found {
+  hash: Hash
+  bytes: number
+  pieces: number
+}
+
+/** Adds a piece to what was found of its table or file. Pieces stand in order. */
+function take(found: Map<string, Found>, { name, bytes }: ArchiveEntry): void {
+  const item = name.slice(0, name.lastIndexOf('/'))
+  const so = found.get(item) ?? { hash: createHash('sha256'), bytes: 0, pieces: 0 }
+  if (name !== pieceName(item, so.pieces + 1)) throw new Error(`${name} is not in its place`)
+  so.hash.update(bytes)
+  found.set(item, { hash: so.hash, bytes: so.bytes + bytes.length, pieces: so.pieces + 1 })
+}
+
+function compare(manifest: Manifest, found: Map<string, Found>): void {
+  const named = [
+    ...manifest.tables.map((table) => ({ ...table, item: tableItem(table.name) })),
+    ...manifest.files.map((file) => ({ ...file, item: fileItem(file.name) })),
+  ]
+  for (const { item, bytes, sha256 } of named) {
+    const so = found.get(item) ?? { hash: createHash('sha256'), bytes: 0 }
+    if (so.bytes !== bytes || so.hash.digest('hex') !== sha256)
+      throw new Error(`the checksum of ${item} differs`)
+    found.delete(item)
+  }
+  const [unknown] = found.keys()
+  if (unknown !== undefined) throw new Error(`${unknown} is not in the manifest`)
+}
+
+function parseManifest(bytes: Buffer, file: string): Manifest {
+  const said = JSON.parse(bytes.toString('utf8'))
+  if (Number.isInteger(said?.format) && said.format > FORMAT)
+    throw new BackupError(`${file} was made by a newer version of Leadwright; restore it with that version`)
+  return Manifest.parse(said)
+}
+
+async function check(file: string, signal?: AbortSignal): Promise<Manifest> {
+  const found = new Map<string, Found>()
+  let manifest: Manifest | undefined
+  for await (const entry of readArchive(file, signal)) {
+    if (manifest) throw new Error('something follows the manifest')
+    if (entry.name === MANIFEST_NAME) manifest = parseManifest(entry.bytes, file)
+    else take(found, entry)
+  }
+  if (!manifest) throw new Error('its end is missing')
+  compare(manifest, found)
+  return manifest
+}
+
+/**
+ * Reads a whole backup and compares it with its checksums.
+ * @throws BackupError when it is damaged, cut short, or no backup
+ */
+export async function checkArchive(file: string, signal?: AbortSignal): Promise<Manifest> {
+  try {
+    return await check(file, signal)
+  } catch (error) {
+    if (error instanceof BackupError || signal?.aborted) throw error
+    const { code, message, syscall } = error as NodeJS.ErrnoException
+    if (syscall === 'open' || syscall === 'read')
+      throw new BackupError(
+        `${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}`,
+      )
+    throw new BackupError(`${file} is not a whole backup (${message.split('\n')[0]}). Nothing was changed`)
+  }
+}

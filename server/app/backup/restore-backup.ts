@@ -1,0 +1,132 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { migrate, migrationNames } from '#server/platform/db/migrate.ts'
+import { migrateQueue } from '#server/platform/queue/queue.ts'
+import { isKeyOf } from '../check-secret-key.ts'
+import {
+  BackupError,
+  type BackupReport,
+  MANIFEST_NAME,
+  type Manifest,
+  reportOf,
+  SECRET_KEY_FILE,
+} from './backup-format.ts'
+import { createTableLoader, openTables, setSequences } from './load-tables.ts'
+import { checkArchive, readArchive } from './read-archive.ts'
+import { layFilesAside, type RestoredFiles } from './restored-files.ts'
+import { readMigrations, withBackupClient } from './snapshot.ts'
+
+/** What is restored, and where to. */
+export interface RestoreOptions {
+  file: string
+  databaseUrl: string
+  dataDir: string
+  /** The key in use: SECRET_KEY, or the one of the data folder. */
+  secretKey: string
+  signal?: AbortSignal
+}
+
+/** How connections of a running server are called. */
+const SERVER_CONNECTIONS = ['app', 'queue', 'live-bus']
+
+async function refuseNewer(manifest: Manifest, file: string): Promise<void> {
+  const known = await migrationNames()
+  const unknown = manifest.migrations.find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw new BackupError(
+      `${file} was made by a newer version of Leadwright (it has the migration ${unknown}). Update first, then restore`,
+    )
+}
+
+/** Only an installation that nobody uses may be written over. */
+async function refuseOccupied(client: pg.Client, manifest: Manifest): Promise<void> {
+  const { rows: running } = await client.query(
+    `select 1 from pg_stat_activity where datname = current_database() and application_name = any($1) limit 1`,
+    [SERVER_CONNECTIONS],
+  )
+  if (running.length > 0) throw new BackupError('A server is running on this database. Stop it, then restore')
+  const applied = await readMigrations(client)
+  if (applied.length === 0) return
+  const { rows: people } = await client.query('select 1 from app_user limit 1')
+  if (people.length > 0)
+    throw new BackupError(
+      'There are accounts in this installation already. Restore into an empty one: another DATA_DIR, or an empty database',
+    )
+  const later = applied.find((name) => !manifest.migrations.includes(name))
+  if (later !== undefined)
+    throw new BackupError(
+      `This database was set up by a newer version than the backup (it has the migration ${later}). Restore into an empty one: another DATA_DIR, or an empty database`,
+    )
+}
+
+/** Reads the archive once more, rows into tables and files beside their places. */
+async function load(
+  client: pg.Client,
+  files: RestoredFiles,
+  manifest: Manifest,
+  { file, signal }: RestoreOptions,
+): Promise<void> {
+  const close = await openTables(client)
+  const tables = createTableLoader(client, manifest)
+  for await (const { name, bytes } of readArchive(file, signal)) {
+    if (name === MANIFEST_NAME) continue
+    const item = name.slice(0, name.lastIndexOf('/'))
+    await (item.startsWith('files/') ? files : tables).take(item, bytes)
+  }
+  await tables.end()
+  await close()
+  await setSequences(client, manifest.sequences)
+}
+
+/** The key that the restored installation will use must open what the backup has sealed. */
+async function refuseOtherKey(
+  client: pg.Client,
+  files: RestoredFiles,
+  options: RestoreOptions,
+): Promise<void> {
+  const stored = await readFile(join(options.dataDir, SECRET_KEY_FILE), 'utf8').catch(() => null)
+  const given = stored?.trim() !== options.secretKey
+  const key = given ? options.secretKey : ((await files.secretKey()) ?? options.secretKey)
+  if (await isKeyOf(client, key)) return
+  throw new BackupError(
+    given
+      ? 'SECRET_KEY is not the key with which this backup was made. Set it to that key; when the key was in DATA_DIR it is in the backup, and SECRET_KEY must not be set'
+      : 'The installation of this backup had its key in SECRET_KEY, which is not in the file. Set SECRET_KEY to that key',
+  )
+}
+
+async function fillEmpty(client: pg.Client, options: RestoreOptions, manifest: Manifest): Promise<void> {
+  const files = await layFilesAside(options.dataDir, manifest)
+  try {
+    await client.query('begin')
+    await load(client, files, manifest, options)
+    await refuseOtherKey(client, files, options)
+    // Before the commit: rows without their key could not be read, a key without rows does no harm.
+    await files.settle()
+    await client.query('commit')
+    await client.query('analyze')
+  } finally {
+    await files.remove()
+  }
+}
+
+/**
+ * Restores a backup into an empty installation and brings it to the newest schema. The whole file is checked before
+ * anything is written; all rows come in one transaction.
+ * @throws BackupError when the file is damaged or newer, or the installation is not empty or runs
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<BackupReport> {
+  const began = performance.now()
+  const { file, databaseUrl, signal } = options
+  const manifest = await checkArchive(file, signal)
+  await refuseNewer(manifest, file)
+  await withBackupClient(databaseUrl, async (client) => {
+    await refuseOccupied(client, manifest)
+    await migrate(databaseUrl, { to: manifest.migrations.at(-1) as string })
+    await fillEmpty(client, options, manifest)
+  })
+  await migrate(databaseUrl)
+  await migrateQueue(databaseUrl)
+  return reportOf(manifest, { file, bytes: (await stat(file)).size, began })
+}

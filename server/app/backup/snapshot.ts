@@ -1,0 +1,83 @@
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+
+/** A table with the columns that are stored: what is computed from them is computed again. */
+export interface TableShape {
+  name: string
+  columns: string[]
+}
+
+export interface SequenceState {
+  name: string
+  last_value: string
+  is_called: boolean
+}
+
+const TIMEOUT_MS = 10_000
+/** Values are written in one way whatever the server's settings, and nothing is cut off after a minute. */
+const SETTINGS = `set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
+  set bytea_output = 'hex'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`
+
+/** Runs `work` on a connection of its own, set up for COPY. */
+export async function withBackupClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    application_name: 'backup',
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(SETTINGS)
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+// The schema of the queue is left out: its jobs are made again. Unfinished runs and mails are found by their
+// recovery, and what is done every night is scheduled at the start. The migrator's tables describe the target.
+const TABLES = `
+  select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0
+    and not a.attisdropped and a.attgenerated = '' and c.relname not like 'kysely\\_migration%'
+  group by c.relname order by c.relname`
+
+/** Every table of ours, by name. */
+export async function readTables(client: pg.Client): Promise<TableShape[]> {
+  return (await client.query<TableShape>(TABLES)).rows
+}
+
+/** Where all sequences stand. They are outside of transactions: read after the snapshot they are never behind it. */
+export async function readSequences(client: pg.Client): Promise<SequenceState[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1",
+  )
+  const states: SequenceState[] = []
+  for (const { name } of rows) {
+    const { rows: state } = await client.query(
+      `select last_value::text as last_value, is_called from public.${pg.escapeIdentifier(name)}`,
+    )
+    states.push({ name, ...state[0] })
+  }
+  return states
+}
+
+/** Names of the migrations a database has, oldest first; none when it is empty. */
+export async function readMigrations(client: pg.Client): Promise<string[]> {
+  const { rows: found } = await client.query("select to_regclass('public.kysely_migration') as name")
+  if (found[0].name === null) return []
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name')
+  return rows.map(({ name }) => name)
+}
+
+/** A table and its columns as COPY names them. */
+export const columnsOf = ({ columns }: TableShape): string => columns.map(pg.escapeIdentifier).join(', ')
+
+/** The rows of a table in the text format of COPY; `rowCount` is known when they have been read. */
+export function copyOut(client: pg.Client, table: TableShape): ReturnType<typeof copyTo> {
+  return client.query(
+    copyTo(`copy public.${pg.escapeIdentifier(table.name)} (${columnsOf(table)}) to stdout`),
+  )
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type pg from 'pg'
+import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
+import {
+  BackupError,
+  type BackupReport,
+  FORMAT,
+  fileItem,
+  MANIFEST_NAME,
+  type Manifest,
+  reportOf,
+  SECRET_KEY_FILE,
+  tableItem,
+} from './backup-format.ts'
+import { checkArchive } from './read-archive.ts'
+import { copyOut, readMigrations, readSequences, readTables, withBackupClient } from './snapshot.ts'
+
+/** What is backed up, and where to. */
+export interface BackupOptions {
+  databaseUrl: string
+  dataDir: string
+  /** The key in use. It is part of the backup only when it is the one in the data folder. */
+  secretKey: string
+  file: string
+  signal?: AbortSignal
+}
+
+/** Ends the name of a file that is not whole. */
+export const PART = '.part'
+
+type OpenFiles = Map<string, FileHandle>
+
+/** Opens files that rest between two requests: one that is removed meanwhile can still be read. */
+async function openUploads(dataDir: string, opened: OpenFiles): Promise<void> {
+  const folder = join(dataDir, 'uploads')
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((found) => /^[\w-]{1,100}$/.test(found) && !opened.has(found))) {
+    const handle = await open(join(folder, name), 'r').catch(() => null)
+    if (handle) opened.set(name, handle)
+  }
+}
+
+async function addTables(client: pg.Client, archive: ArchiveWriter): Promise<Manifest['tables']> {
+  const sums: Manifest['tables'] = []
+  for (const table of await readTables(client)) {
+    const rows = copyOut(client, table)
+    const sum = await archive.add(tableItem(table.name), rows)
+    // The count comes after the last row; whatever is asked next is answered after it.
+    await client.query('select 1')
+    sums.push({ ...table, rows: rows.rowCount, ...sum })
+  }
+  return sums
+}
+
+async function addFiles(
+  { dataDir, secretKey }: BackupOptions,
+  archive: ArchiveWriter,
+  uploads: OpenFiles,
+): Promise<Manifest['files']> {
+  const sums: Manifest['files'] = []
+  const key = await readFile(join(dataDir, SECRET_KEY_FILE)).catch(() => null)
+  if (key?.toString('utf8').trim() === secretKey) {
+    const sum = await archive.add(fileItem(SECRET_KEY_FILE), asPiece(key))
+    sums.push({ name: SECRET_KEY_FILE, ...sum })
+  }
+  for (const [upload, handle] of uploads) {
+    const name = `uploads/${upload}`
+    const chunks = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024 })
+    sums.push({ name, ...(await archive.add(fileItem(name), chunks)) })
+  }
+  return sums
+}
+
+async function* asPiece(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+/** Everything of one moment: tables by a snapshot, files as they stood around it. */
+async function fill(archive: ArchiveWriter, options: BackupOptions): Promise<Manifest> {
+  const uploads: OpenFiles = new Map()
+  try {
+    return await withBackupClient(options.databaseUrl, async (client) => {
+      await openUploads(options.dataDir, uploads)
+      await client.query('begin isolation level repeatable read read only')
+      const migrations = await readMigrations(client)
+      await openUploads(options.dataDir, uploads)
+      if (migrations.length === 0) throw new BackupError('There is nothing to back up: the database is empty')
+      const made_at = new Date().toISOString()
+      const tables = await addTables(client, archive)
+      const sequences = await readSequences(client)
+      const files = await addFiles(options, archive, uploads)
+      await client.query('commit')
+      return { format: FORMAT, made_at, migrations, tables, sequences, files }
+    })
+  } finally {
+    for (const handle of uploads.values()) await handle.close()
+  }
+}
+
+/** A name is on the disk when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function refuseTarget(file: string): void {
+  if (existsSync(file)) throw new BackupError(`${file} exists already; name a file that does not`)
+  if (!existsSync(dirname(file))) throw new BackupError(`There is no folder ${dirname(file)}`)
+}
+
+/**
+ * Writes the whole installation into one file while it runs. The file appears under its name when it is whole
+ * and has been read back.
+ * @throws BackupError when there is nothing to back up or the file exists
+ */
+export async function writeBackup(options: BackupOptions): Promise<BackupReport> {
+  const began = performance.now()
+  const { file, signal } = options
+  refuseTarget(file)
+  const part = join(dirname(file), `.${basename(file)}.${randomBytes(4).toString('hex')}${PART}`)
+  const archive = writeArchive(part, signal)
+  try {
+    const manifest = await fill(archive, options)
+    await archive.addWhole(MANIFEST_NAME, Buffer.from(JSON.stringify(manifest, null, 1)))
+    await archive.finish()
+    await checkArchive(part, signal)
+    const { size } = await stat(part)
+    refuseTarget(file)
+    await rename(part, file)
+    await syncFolder(dirname(file))
+    return reportOf(manifest, { file, bytes: size, began })
+  } catch (error) {
+    await archive.destroy()
+    await rm(part, { force: true })
+    throw error
+  }
+}

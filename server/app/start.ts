@@ -87,9 +87,10 @@ function nameService({ dnsServers = '' }: StartOptions): DnsClient {
  */
 export async function startApp(options: StartOptions): Promise<RunningApp> {
   const { log, roles } = options
+  const share = { worker: roles.has('worker'), scheduler: roles.has('scheduler') }
   const database = openDatabase(options.databaseUrl, { log })
   const bus = createLiveBus(options.databaseUrl, log)
-  const queue = await createQueue(options.databaseUrl, { log, scheduler: roles.has('scheduler') })
+  const queue = await createQueue(options.databaseUrl, { log, scheduler: share.scheduler })
   const social = socialProviders(options, log)
   const dns = nameService(options)
   const websiteReading = readWebsites(options, dns, log)
@@ -117,11 +118,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const modules = buildModules(platform)
   const worker = createRunWorker({ db: platform.db, log, bus, executors: modules.executors })
   const backups = scheduledBackups({ ...options, schedule: options.backups })
-  await queue.work([...jobsOf(modules, worker, platform), backups.job], {
-    worker: roles.has('worker'),
-    scheduler: roles.has('scheduler'),
-  })
-  const recovery = roles.has('worker') ? startRecovery({ db: platform.db, log, worker }) : null
+  await queue.work([...jobsOf(modules, worker, platform), backups.job], share)
+  const recovery = share.worker ? startRecovery({ db: platform.db, log, worker }) : null
   const server = await buildHttpServer(platform, modules)
   http = server
   await addApiDocs(server)

@@ -14,9 +14,12 @@ import { createTestDatabase } from './database.ts'
 import { createFactories, type Factories, type TestUser } from './factories.ts'
 import { PATIENCE_MS } from './patience.ts'
 
+export const TEST_SECRET_KEY = 'a key for tests only, never for real'
+
 export interface TestApp extends Factories {
   app: RunningApp
   databaseUrl: string
+  dataDir: string
   call: Call
   /** Listens on a free loopback port; for browsers, commands and streams. */
   listen(): Promise<string>
@@ -33,6 +36,8 @@ export async function testApp(
   options: ExternalServicesOptions & {
     roles?: ProcessRole[]
     databaseUrl?: string
+    /** A folder of the test's own, which it removes. */
+    dataDir?: string
     trustProxy?: boolean
     sources?: LeadSource[]
     emailVerifier?: EmailVerifier
@@ -40,13 +45,13 @@ export async function testApp(
 ): Promise<TestApp> {
   const own = options.databaseUrl ? null : await createTestDatabase()
   const databaseUrl = options.databaseUrl ?? (own?.url as string)
-  const dataDir = await mkdtemp(join(tmpdir(), 'test-data-'))
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'test-data-')))
   if (!own) await migrateQueue(databaseUrl)
   const app = await startApp({
     ...options,
     databaseUrl,
     dataDir,
-    secretKey: 'a key for tests only, never for real',
+    secretKey: TEST_SECRET_KEY,
     roles: new Set(options.roles ?? ['web', 'worker', 'scheduler']),
     trustProxy: options.trustProxy ?? false,
     log: process.env.LOG_LEVEL ? createLog(process.env.LOG_LEVEL) : silentLog(),
@@ -59,6 +64,7 @@ export async function testApp(
     ...factories,
     app,
     databaseUrl,
+    dataDir,
     call,
     async listen() {
       await app.http.listen({ host: '127.0.0.1', port: 0 })
@@ -77,7 +83,7 @@ export async function testApp(
     async close() {
       await app.close()
       await own?.drop()
-      await rm(dataDir, { recursive: true, force: true })
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

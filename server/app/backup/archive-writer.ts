@@ -48,9 +48,8 @@ const entryOf = (archive: Pack, name: string, bytes: Buffer, mtime: Date): Promi
   })
 
 /** Opens a new archive, readable for its owner alone. A signal that aborts ends it with an error. */
-export function writeArchive(path: string, signal?: AbortSignal): ArchiveWriter {
+export function writeArchive(path: string, mtime: Date, signal?: AbortSignal): ArchiveWriter {
   const archive = pack()
-  const mtime = new Date()
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   const written = pipeline(
     Readable.from(archive, { objectMode: false }),

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
 import { PART, writeBackup } from './write-backup.ts'
@@ -44,16 +45,24 @@ export function scheduledBackups(deps: {
   dataDir: string
   secretKey: string
   log: Log
+  clock?: Clock
 }): ScheduledBackups {
-  const { schedule, log, ...installation } = deps
+  const { schedule, log, clock = systemClock, databaseUrl, dataDir, secretKey } = deps
   const closing = new AbortController()
   async function makeOne(): Promise<void> {
     if (!schedule) return
     const folder = resolve(schedule.folder)
-    const file = join(folder, nameAt(new Date()))
+    const file = join(folder, nameAt(clock.now()))
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const report = await writeBackup({ ...installation, file, signal: closing.signal })
+      const report = await writeBackup({
+        databaseUrl,
+        dataDir,
+        secretKey,
+        file,
+        clock,
+        signal: closing.signal,
+      })
       await removeOld(folder, schedule.keep)
       log.info(report, 'backup made')
     } catch (error) {

@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { extract } from 'tar-stream'
+import { type Extract, extract } from 'tar-stream'
 import {
   BackupError,
   FORMAT,
@@ -22,27 +22,46 @@ export interface ArchiveEntry {
 /** No entry of ours comes near it; a damaged length must not fill the memory. */
 const LARGEST_ENTRY = 256 * 1024 * 1024
 
+/** Unpacks a file into the reader of entries, no faster than that takes it, and tells it what goes wrong. */
+async function feed(unpacked: Readable, entries: Extract): Promise<void> {
+  try {
+    for await (const chunk of unpacked) {
+      if (entries.destroyed) return
+      if (entries.write(chunk)) continue
+      await new Promise<void>((resolve) => {
+        entries.once('drain', resolve)
+        entries.once('close', resolve)
+      })
+    }
+    entries.end()
+  } catch (error) {
+    entries.destroy(error as Error)
+  }
+}
+
 /** Reads an archive from its beginning, an entry at a time. @throws what is wrong with the file. */
 export async function* readArchive(path: string, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const entries = extract()
   const source = createReadStream(path, { highWaterMark: 256 * 1024 })
   const unpacked = createGunzip({ chunkSize: 256 * 1024 })
-  pipeline(source, unpacked, (error) => {
-    if (error) entries.destroy(error)
-  })
-  unpacked.pipe(entries)
+  source.on('error', (error) => unpacked.destroy(error))
+  // Whoever reads is told; without a listener an error that comes after the last entry would end the process.
+  unpacked.on('error', () => {})
+  entries.on('error', () => {})
+  const fed = feed(source.pipe(unpacked), entries)
   try {
     for await (const entry of entries) {
       signal?.throwIfAborted()
-      if ((entry.header.size ?? 0) > LARGEST_ENTRY)
-        throw new Error(`the entry ${entry.header.name} is too large`)
+      if ((entry.header.size ?? 0) > LARGEST_ENTRY) throw new Error(`${entry.header.name} is too large`)
       const chunks: Buffer[] = []
       for await (const chunk of entry) chunks.push(chunk)
       yield { name: entry.header.name, bytes: Buffer.concat(chunks) }
     }
   } finally {
     source.destroy()
+    unpacked.destroy()
     entries.destroy()
+    await fed
   }
 }
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type pg from 'pg'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { type ArchiveWriter, writeArchive } from './archive-writer.ts'
 import {
   BackupError,
@@ -25,6 +26,7 @@ export interface BackupOptions {
   /** The key in use. It is part of the backup only when it is the one in the data folder. */
   secretKey: string
   file: string
+  clock?: Clock
   signal?: AbortSignal
 }
 
@@ -79,7 +81,7 @@ async function* asPiece(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** Everything of one moment: tables by a snapshot, files as they stood around it. */
-async function fill(archive: ArchiveWriter, options: BackupOptions): Promise<Manifest> {
+async function fill(archive: ArchiveWriter, options: BackupOptions, madeAt: Date): Promise<Manifest> {
   const uploads: OpenFiles = new Map()
   try {
     return await withBackupClient(options.databaseUrl, async (client) => {
@@ -88,12 +90,11 @@ async function fill(archive: ArchiveWriter, options: BackupOptions): Promise<Man
       const migrations = await readMigrations(client)
       await openUploads(options.dataDir, uploads)
       if (migrations.length === 0) throw new BackupError('There is nothing to back up: the database is empty')
-      const made_at = new Date().toISOString()
       const tables = await addTables(client, archive)
       const sequences = await readSequences(client)
       const files = await addFiles(options, archive, uploads)
       await client.query('commit')
-      return { format: FORMAT, made_at, migrations, tables, sequences, files }
+      return { format: FORMAT, made_at: madeAt.toISOString(), migrations, tables, sequences, files }
     })
   } finally {
     for (const handle of uploads.values()) await handle.close()
@@ -122,12 +123,13 @@ function refuseTarget(file: string): void {
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupReport> {
   const began = performance.now()
-  const { file, signal } = options
+  const { file, clock = systemClock, signal } = options
   refuseTarget(file)
   const part = join(dirname(file), `.${basename(file)}.${randomBytes(4).toString('hex')}${PART}`)
-  const archive = writeArchive(part, signal)
+  const madeAt = clock.now()
+  const archive = writeArchive(part, madeAt, signal)
   try {
-    const manifest = await fill(archive, options)
+    const manifest = await fill(archive, options, madeAt)
     await archive.addWhole(MANIFEST_NAME, Buffer.from(JSON.stringify(manifest, null, 1)))
     await archive.finish()
     await checkArchive(part, signal)

@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { login } from '#contract/auth.ts'
+import { exportList } from '#contract/files.ts'
+import { createList, lists } from '#contract/lists.ts'
+import { fixedClock } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { upload } from '#server/testing/http-call.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
+import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
+import { checkSecretKey } from '../check-secret-key.ts'
+import { scheduledBackups } from './backup-job.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { withBackupClient } from './snapshot.ts'
+import { writeBackup } from './write-backup.ts'
+
+const UPLOADED = randomBytes(3 * 1024 * 1024)
+const SEARCH = { category: 'brewery', near: { lat: 45.5, lon: -122.6 }, radius_km: 50 }
+const LEADS = Array.from({ length: 300 }, (_, index) => ({
+  values: { name: `Łódź\t${index}\\ "quoted"\nsecond line`, website: `https://made-${index}.example` },
+}))
+
+let t: TestApp
+let user: TestUser
+let folder: string
+let file: string
+let uploadId: string
+const databases: TestDatabase[] = []
+
+const source = () => ({ databaseUrl: t.databaseUrl, dataDir: t.dataDir, secretKey: TEST_SECRET_KEY })
+const newDatabase = async () => {
+  const database = await createTestDatabase()
+  databases.push(database)
+  return database.url
+}
+const newFolder = () => mkdtemp(join(folder, 'data-'))
+
+/** What every table holds: how many rows, and a hash over all of them. */
+async function contentsOf(url: string): Promise<Record<string, string>> {
+  return withBackupClient(url, async (client) => {
+    const { rows: tables } = await client.query(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
+    )
+    const contents: Record<string, string> = {}
+    for (const { name } of tables) {
+      const { rows } = await client.query(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as all
+         from ${pg.escapeIdentifier(name)} t`,
+      )
+      contents[name] = rows[0].all
+    }
+    return contents
+  })
+}
+
+/** Keys, indexes and triggers, which a restore takes away for a moment. */
+async function rulesOf(url: string): Promise<unknown[]> {
+  return withBackupClient(url, async (client) => {
+    const { rows } = await client.query(
+      `select conrelid::regclass::text as on, conname::text, pg_get_constraintdef(oid), convalidated
+       from pg_constraint where connamespace = 'public'::regnamespace
+       union all select tablename::text, indexname::text, indexdef, true from pg_indexes where schemaname = 'public'
+       order by 1, 2`,
+    )
+    return rows
+  })
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backup-'))
+  t = await testApp()
+  await checkSecretKey(t.databaseUrl, TEST_SECRET_KEY)
+  const origin = await t.listen()
+  user = await t.account({ modules: ['leads'] })
+  await t.places('open data', [{}, { name: 'Zum Löwen', city: 'Sankt Pölten' }])
+  const list = await seedList(t, user, { name: 'Kept', leads: LEADS })
+  uploadId = await upload(origin, user, UPLOADED)
+  const exported = await t.call(exportList, { body: { list_id: list.id } }, user)
+  expect(exported.status).toBe(201)
+  const made = await t.call(createList, { body: { name: 'Bought', type: 'local', search: SEARCH } }, user)
+  expect(made.status, JSON.stringify(made.error)).toBe(201)
+  await t.finished(made.body.data.run.id, user)
+  file = join(folder, 'quiet.tar.gz')
+  // Nothing goes on meanwhile: this one can be compared to the byte.
+  await writeBackup({ ...source(), file })
+})
+afterAll(async () => {
+  await t?.close()
+  for (const database of databases) await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('a backup', () => {
+  it('is restored with every row, key, sequence and file, and the installation goes on', async () => {
+    const [databaseUrl, dataDir] = [await newDatabase(), await newFolder()]
+    const before = await contentsOf(t.databaseUrl)
+    const report = await restoreBackup({ file, databaseUrl, dataDir, secretKey: TEST_SECRET_KEY })
+    expect(await contentsOf(databaseUrl)).toEqual({ ...before, kysely_migration: expect.any(String) })
+    expect(await rulesOf(databaseUrl)).toEqual(await rulesOf(t.databaseUrl))
+    expect(report).toMatchObject({ file, bytes: (await stat(file)).size })
+    expect(report.rows).toBeGreaterThan(LEADS.length)
+    expect(await readFile(join(dataDir, 'uploads', uploadId))).toEqual(UPLOADED)
+    expect(await readdir(dataDir)).not.toContain('restore')
+    const again = await testApp({ databaseUrl, dataDir })
+    try {
+      const { email, password } = user
+      const signed = await again.call(login, { body: { email, password } })
+      const as = { token: signed.body.data.authorisation.token }
+      const names = (await again.call(lists, {}, as)).body.data.map((list) => list.name)
+      expect(names.sort()).toEqual(['Bought', 'Kept'])
+      const made = await again.call(
+        createList,
+        { body: { name: 'After', type: 'local', search: SEARCH } },
+        as,
+      )
+      expect(made.status, JSON.stringify(made.error)).toBe(201)
+    } finally {
+      await again.close()
+    }
+  })
+
+  it('can be read by its owner alone', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('holds one moment while writes go on', async () => {
+    const busy = join(folder, 'busy.tar.gz')
+    let stop = false
+    let made = 0
+    const writing = (async () => {
+      while (!stop) {
+        await seedList(t, user, { name: `Busy ${made}`, leads: LEADS.slice(0, 20) })
+        made += 1
+      }
+    })()
+    await expect.poll(() => made).toBeGreaterThan(1)
+    await writeBackup({ ...source(), file: busy })
+    stop = true
+    await writing
+    const databaseUrl = await newDatabase()
+    await restoreBackup({ file: busy, databaseUrl, dataDir: await newFolder(), secretKey: TEST_SECRET_KEY })
+    await withBackupClient(databaseUrl, async (client) => {
+      const { rows } = await client.query(
+        `select count(*)::int as leads from list join lead on lead.list_id = list.id and lead.account_id = list.account_id
+         where list.name like 'Busy%' group by list.id`,
+      )
+      expect(rows.length).toBeGreaterThan(1)
+      expect(new Set(rows.map(({ leads }) => leads))).toEqual(new Set([20]))
+    })
+  })
+
+  it('leaves nothing behind when it is broken off', async () => {
+    const place = await newFolder()
+    const stopping = new AbortController()
+    const making = writeBackup({ ...source(), file: join(place, 'b.tar.gz'), signal: stopping.signal })
+    await expect.poll(() => readdir(place)).toHaveLength(1)
+    stopping.abort()
+    await expect(making).rejects.toThrow()
+    expect(await readdir(place)).toEqual([])
+  })
+
+  it('never takes the place of a file', async () => {
+    await expect(writeBackup({ ...source(), file })).rejects.toThrow('exists already')
+  })
+})
+
+describe('a restore is refused', () => {
+  const tryWith = async (given: Partial<Parameters<typeof restoreBackup>[0]>) => {
+    const databaseUrl = await newDatabase()
+    const before = await contentsOf(databaseUrl)
+    const options = { file, databaseUrl, dataDir: await newFolder(), secretKey: TEST_SECRET_KEY, ...given }
+    const refused = expect(restoreBackup(options)).rejects
+    return { refused, unchanged: async () => expect(await contentsOf(databaseUrl)).toEqual(before) }
+  }
+
+  it('of a file that was cut short', async () => {
+    const cut = join(folder, 'cut.tar.gz')
+    await writeFile(cut, (await readFile(file)).subarray(0, -5000))
+    const { refused, unchanged } = await tryWith({ file: cut })
+    await refused.toThrow('is not a whole backup')
+    await unchanged()
+  })
+
+  it('of a file with one wrong byte', async () => {
+    const wrong = join(folder, 'wrong.tar.gz')
+    const bytes = await readFile(file)
+    const middle = bytes.length >> 1
+    bytes[middle] = (bytes[middle] as number) ^ 1
+    await writeFile(wrong, bytes)
+    const { refused, unchanged } = await tryWith({ file: wrong })
+    await refused.toThrow('is not a whole backup')
+    await unchanged()
+  })
+
+  it('of no file', async () => {
+    await (await tryWith({ file: join(folder, 'none') })).refused.toThrow('there is no such file')
+  })
+
+  it('into an installation that runs, or has accounts', async () => {
+    const running = await tryWith({ databaseUrl: t.databaseUrl })
+    await running.refused.toThrow('A server is running')
+    const databaseUrl = await newDatabase()
+    const dataDir = await newFolder()
+    await restoreBackup({ file, databaseUrl, dataDir, secretKey: TEST_SECRET_KEY })
+    await (await tryWith({ databaseUrl })).refused.toThrow('There are accounts in this installation already')
+  })
+
+  it('with another key than the one that sealed it', async () => {
+    const { refused, unchanged } = await tryWith({ secretKey: 'another key, which is long enough too' })
+    await refused.toThrow('SECRET_KEY is not the key')
+    await unchanged()
+  })
+})
+
+describe('scheduled backups', () => {
+  it('keep the newest and leave other files alone', async () => {
+    const place = await newFolder()
+    await writeFile(join(place, 'notes.txt'), '')
+    await writeFile(join(place, '.leadwright-2026-01-01T02-00-00Z.tar.gz.0a1b2c3d.part'), '')
+    const clock = fixedClock(new Date('2026-11-22T02:00:00Z'))
+    const schedule = { folder: place, hour: 2, keep: 2 }
+    const backups = scheduledBackups({ ...source(), schedule, log: createLog('silent'), clock })
+    for (let night = 0; night < 3; night += 1) {
+      await backups.makeOne()
+      clock.advance(24 * 3_600_000)
+    }
+    expect((await readdir(place)).sort()).toEqual([
+      'leadwright-2026-11-23T02-00-00Z.tar.gz',
+      'leadwright-2026-11-24T02-00-00Z.tar.gz',
+      'notes.txt',
+    ])
+  })
+
+  it('log a failure', async () => {
+    const lines: object[] = []
+    const log = { info: () => {}, error: (line: object) => lines.push(line) } as never
+    const schedule = { folder: join(file, 'below-a-file'), hour: 2, keep: 2 }
+    await expect(scheduledBackups({ ...source(), schedule, log }).makeOne()).rejects.toThrow()
+    expect(lines).toHaveLength(1)
+  })
+})

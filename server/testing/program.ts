@@ -19,6 +19,7 @@ export interface Program {
   /** Where it listens now. */
   readonly url: string
   readonly pid: number
+  readonly dataDir: string
   /** Ends it as a power cut would; PostgreSQL lives on. */
   kill(): Promise<void>
   /** Ends PostgreSQL in the same way, with all its processes. */
@@ -119,6 +120,7 @@ export async function startProgram(
     get pid() {
       return child.pid as number
     },
+    dataDir: folder,
     async kill() {
       const ended = once(child, 'exit')
       child.kill('SIGKILL')

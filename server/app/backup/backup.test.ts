@@ -66,7 +66,7 @@ async function rulesOf(url: string): Promise<unknown[]> {
       `select conrelid::regclass::text as on, conname::text, pg_get_constraintdef(oid), convalidated
        from pg_constraint where connamespace = 'public'::regnamespace
        union all select tablename::text, indexname::text, indexdef, true from pg_indexes where schemaname = 'public'
-       order by 1, 2`,
+       order by 1, 2, 3`,
     )
     return rows
   })
@@ -158,10 +158,14 @@ describe('a backup', () => {
   it('leaves nothing behind when it is broken off', async () => {
     const place = await newFolder()
     const stopping = new AbortController()
-    const making = writeBackup({ ...source(), file: join(place, 'b.tar.gz'), signal: stopping.signal })
-    await expect.poll(() => readdir(place)).toHaveLength(1)
-    stopping.abort()
-    await expect(making).rejects.toThrow()
+    const options = { ...source(), file: join(place, 'b.tar.gz'), signal: stopping.signal }
+    await withBackupClient(t.databaseUrl, async (client) => {
+      await client.query('begin; lock table wallet in access exclusive mode')
+      const refused = expect(writeBackup(options)).rejects.toThrow()
+      await expect.poll(() => readdir(place)).toHaveLength(1)
+      stopping.abort()
+      await refused
+    })
     expect(await readdir(place)).toEqual([])
   })
 

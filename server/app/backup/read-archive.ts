@@ -24,13 +24,15 @@ const LARGEST_ENTRY = 256 * 1024 * 1024
 
 /** Unpacks a file into the reader of entries, no faster than that takes it, and tells it what goes wrong. */
 async function feed(unpacked: Readable, entries: Extract): Promise<void> {
+  let wake: () => void = () => {}
+  entries.on('drain', () => wake())
+  entries.on('close', () => wake())
   try {
     for await (const chunk of unpacked) {
       if (entries.destroyed) return
       if (entries.write(chunk)) continue
       await new Promise<void>((resolve) => {
-        entries.once('drain', resolve)
-        entries.once('close', resolve)
+        wake = resolve
       })
     }
     entries.end()

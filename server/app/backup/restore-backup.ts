@@ -121,11 +121,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupRepo
   const { file, databaseUrl, signal } = options
   const manifest = await checkArchive(file, signal)
   await refuseNewer(manifest, file)
-  await withBackupClient(databaseUrl, async (client) => {
+  const fill = async (client: pg.Client) => {
     await refuseOccupied(client, manifest)
     await migrate(databaseUrl, { to: manifest.migrations.at(-1) as string })
     await fillEmpty(client, options, manifest)
-  })
+  }
+  await withBackupClient(databaseUrl, fill, signal)
   await migrate(databaseUrl)
   await migrateQueue(databaseUrl)
   return reportOf(manifest, { file, bytes: (await stat(file)).size, began })

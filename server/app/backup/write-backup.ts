@@ -83,19 +83,20 @@ async function* asPiece(bytes: Buffer): AsyncGenerator<Buffer> {
 /** Everything of one moment: tables by a snapshot, files as they stood around it. */
 async function fill(archive: ArchiveWriter, options: BackupOptions, madeAt: Date): Promise<Manifest> {
   const uploads: OpenFiles = new Map()
+  const read = async (client: pg.Client): Promise<Manifest> => {
+    await openUploads(options.dataDir, uploads)
+    await client.query('begin isolation level repeatable read read only')
+    const migrations = await readMigrations(client)
+    await openUploads(options.dataDir, uploads)
+    if (migrations.length === 0) throw new BackupError('There is nothing to back up: the database is empty')
+    const tables = await addTables(client, archive)
+    const sequences = await readSequences(client)
+    const files = await addFiles(options, archive, uploads)
+    await client.query('commit')
+    return { format: FORMAT, made_at: madeAt.toISOString(), migrations, tables, sequences, files }
+  }
   try {
-    return await withBackupClient(options.databaseUrl, async (client) => {
-      await openUploads(options.dataDir, uploads)
-      await client.query('begin isolation level repeatable read read only')
-      const migrations = await readMigrations(client)
-      await openUploads(options.dataDir, uploads)
-      if (migrations.length === 0) throw new BackupError('There is nothing to back up: the database is empty')
-      const tables = await addTables(client, archive)
-      const sequences = await readSequences(client)
-      const files = await addFiles(options, archive, uploads)
-      await client.query('commit')
-      return { format: FORMAT, made_at: madeAt.toISOString(), migrations, tables, sequences, files }
-    })
+    return await withBackupClient(options.databaseUrl, read, options.signal)
   } finally {
     for (const handle of uploads.values()) await handle.close()
   }

@@ -9,6 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as enrichment from './enrichment.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
+import * as labels from './labels.ts'
 import * as leadEdits from './lead-edits.ts'
 import * as leads from './leads.ts'
 import * as lists from './lists.ts'
@@ -47,6 +48,7 @@ export const allEndpoints: Endpoint[] = [
   lists,
   leads,
   leadEdits,
+  labels,
   customFields,
   views,
   find,

@@ -6,7 +6,9 @@ import { createCustomField, deleteCustomField } from '#contract/custom-fields.ts
 import { buildPath, type Endpoint } from '#contract/endpoint.ts'
 import { createUpload, download, exportList } from '#contract/files.ts'
 import { allEndpoints } from '#contract/index.ts'
+import { createLabel, deleteLabel } from '#contract/labels.ts'
 import { addLeadNote, deleteLeadNote, setLeadStatus } from '#contract/lead-edits.ts'
+import { LeadFilters } from '#contract/leads.ts'
 import { publishTerms } from '#contract/me.ts'
 import { API_SCOPES, type ApiScope } from '#contract/scopes.ts'
 import { createApiKey } from '#contract/sessions.ts'
@@ -204,6 +206,24 @@ async function makeDeletedCustomField(): Promise<number> {
   return id
 }
 
+/** A label with a rule; those that earlier calls left behind would add up to the limit. */
+async function makeLabel(): Promise<number> {
+  const body = { name: randomUUID(), rule: { type: 'local' as const, filters: LeadFilters.parse({}) } }
+  return (await t.call(createLabel, { body }, main())).body.data.id
+}
+
+async function makeDeletedLabel(): Promise<number> {
+  const id = await makeLabel()
+  await t.call(deleteLabel, { params: { id } }, main())
+  return id
+}
+
+async function dropLabels(): Promise<void> {
+  const { db } = t.app.database
+  await db.deleteFrom('lead_label').where('account_id', '=', main().accountId).execute()
+  await db.deleteFrom('label').where('account_id', '=', main().accountId).execute()
+}
+
 async function makeLeadChange(): Promise<{ list: number; token: number }> {
   const { list, leads } = await makeList()
   const body = { selection: { resultIds: leads }, status: 'won' as const }
@@ -222,6 +242,12 @@ const MAKERS: Makers = {
   deletedView: makeDeletedView,
   note: makeNote,
   deletedNote: makeDeletedNote,
+  label: async () => {
+    await dropLabels()
+    return makeLabel()
+  },
+  otherLabel: makeLabel,
+  deletedLabel: makeDeletedLabel,
   customField: makeCustomField,
   deletedCustomField: makeDeletedCustomField,
   leadChange: makeLeadChange,

@@ -1,8 +1,10 @@
 import { createCustomFieldsService, customFieldRoutes } from '#server/modules/custom-fields/index.ts'
 import {
+  createLabelsService,
   createLeadEdits,
   createNotesService,
   type LeadsService,
+  labelRoutes,
   leadEditRoutes,
 } from '#server/modules/leads/index.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
@@ -19,9 +21,14 @@ export function buildLeadTools({ db, lists, leads }: LeadToolsDeps) {
   const customFields = createCustomFieldsService({ db })
   const leadEdits = createLeadEdits({ db, leads, lists })
   const notes = createNotesService({ db, lists })
+  const labels = createLabelsService({ db, leads })
   return {
     /** For tests and other modules. */
     modules: { customFields, leadEdits },
-    routes: [...leadEditRoutes(leads, leadEdits, notes), ...customFieldRoutes(customFields)],
+    routes: [
+      ...leadEditRoutes(leads, leadEdits, notes),
+      ...customFieldRoutes(customFields),
+      ...labelRoutes(labels),
+    ],
   }
 }

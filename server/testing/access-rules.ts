@@ -47,6 +47,10 @@ export interface Things {
   note: number
   deletedNote: number
   customField: number
+  /** Labels of the owner's; the first has a rule. */
+  label: number
+  otherLabel: number
+  deletedLabel: number
   deletedCustomField: number
   /** A change of a list's leads that can be undone. */
   leadChange: { list: number; token: number }

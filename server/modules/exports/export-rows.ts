@@ -1,6 +1,13 @@
 import { attributionOf } from '#contract/attribution.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
-import { fieldValue, type LeadRow, OWN_FIELDS, originOf, readable } from '#server/modules/leads/index.ts'
+import {
+  fieldValue,
+  type LEAD_COLUMNS,
+  type LeadRow,
+  OWN_FIELDS,
+  originOf,
+  readable,
+} from '#server/modules/leads/index.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { invalidField } from '#server/platform/errors.ts'
 
@@ -24,9 +31,16 @@ export function exportFields(
   })
 }
 
+/** What the list says of all its leads. */
+export interface ListDetails {
+  tags: string[]
+  lead_source: string | null
+}
+
 export interface ExportShape {
   fields: FieldDefinition[]
   provenance: boolean
+  list: ListDetails
 }
 
 /** One column of the file: a field's value, or where and when that value was found. */
@@ -59,17 +73,20 @@ function valueColumn(field: FieldDefinition): Column {
 }
 
 /** The columns of the table that an export reads; a row's other columns would cost as much as these. */
-export function columnsToRead(shape: ExportShape): (keyof LeadRow)[] {
+export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number][] {
   const promoted = shape.fields.flatMap((field) => (field.column ? [field.column] : []))
-  const loose = shape.fields.some((field) => !field.column)
+  const loose = shape.fields.some((field) => !field.column && field.kind !== 'labels')
   return [
-    ...new Set<keyof LeadRow>([
+    ...new Set<(typeof LEAD_COLUMNS)[number]>([
       ...promoted,
       ...(loose ? ['fields' as const] : []),
       ...(shape.provenance ? ['provenance' as const] : []),
     ]),
   ]
 }
+
+/** Whether the labels of a row have to be looked up. */
+export const readsLabels = (shape: ExportShape): boolean => shape.fields.some(({ kind }) => kind === 'labels')
 
 function originColumns(field: FieldDefinition): Column[] {
   const known = (lead: LeadRow) => (fieldValue(lead, field) === null ? null : originOf(lead, field.name))
@@ -89,12 +106,19 @@ const LICENCE_COLUMNS: Column[] = [
   },
 ]
 
+/** Tags and source of the list, where it has any. */
+const detailColumns = ({ tags, lead_source }: ListDetails): Column[] => [
+  ...(tags.length > 0 ? [{ name: 'tags', guard: true, cell: () => tags.join(', ') }] : []),
+  ...(lead_source ? [{ name: 'list_source', guard: true, cell: () => lead_source }] : []),
+]
+
 const columnsOf = (shape: ExportShape): Column[] => [
   ...shape.fields.flatMap((field) => [
     valueColumn(field),
     // What we say of the row ourselves has no other origin.
     ...(shape.provenance && !OWN_FIELDS.has(field.name) ? originColumns(field) : []),
   ]),
+  ...detailColumns(shape.list),
   ...(shape.provenance ? LICENCE_COLUMNS : []),
 ]
 

@@ -6,6 +6,7 @@ import type { Downloader, TicketRow, TicketsService } from '#server/modules/file
 import {
   countLeads,
   fieldsIn,
+  LABEL_NAMES,
   type LeadRow,
   type LeadScope,
   type LeadsService,
@@ -17,7 +18,14 @@ import { defineExecutor, RunStopped, type RunsService } from '#server/modules/ru
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { columnsToRead, exportFields, headerLine, rowWriter } from './export-rows.ts'
+import {
+  columnsToRead,
+  exportFields,
+  headerLine,
+  type ListDetails,
+  readsLabels,
+  rowWriter,
+} from './export-rows.ts'
 import { type Copy, createKeptFiles, type KeptFilesDeps } from './kept-files.ts'
 
 interface ExportWish {
@@ -38,6 +46,7 @@ interface ExportInput {
   provenance: boolean
   bom: boolean
   filename: string
+  list: ListDetails
 }
 
 export interface ExportsDeps extends KeptFilesDeps {
@@ -79,11 +88,13 @@ export function createExportsService(deps: ExportsDeps) {
     { track, copy }: { track: ReturnType<RunsService['track']>; copy: Copy },
     signal: AbortSignal,
   ): AsyncIterable<string> {
-    const shape = { fields: exportFields(fieldsIn(input.scope), input.columns), provenance: input.provenance }
+    const { provenance, list } = input
+    const shape = { fields: exportFields(fieldsIn(input.scope), input.columns), provenance, list }
     const write = rowWriter(shape)
     let piece = (input.bom ? BOM : '') + headerLine(shape)
     let rows = 0
-    const found = rowsOf(db, input).clearSelect().select(columnsToRead(shape))
+    const read = rowsOf(db, input).clearSelect().select(columnsToRead(shape))
+    const found = readsLabels(shape) ? read.select(LABEL_NAMES.as('labels')) : read
     for await (const lead of found.stream(STREAM_ROWS) as AsyncIterable<LeadRow>) {
       if (signal.aborted) throw new RunStopped('cancelled')
       piece += write(lead)
@@ -206,6 +217,7 @@ export function createExportsService(deps: ExportsDeps) {
           provenance: wish.provenance,
           bom: wish.bom,
           filename: fileName(list.name),
+          list: { tags: list.tags, lead_source: list.lead_source },
         }
         const ticket = await tickets.issue(actor, 'export', input as unknown as Record<string, unknown>)
         return { ...ticket, run_id: run.id, total, filename: input.filename }

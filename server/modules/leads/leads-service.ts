@@ -144,9 +144,9 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
         fields: new Map(fieldsIn(scope).map((one) => [one.name, one])),
       }))
       const data: Record<string, { value: string | null; label: string; count: number }[]> = {}
-      for (const { field, value, count } of rows) {
+      for (const { field, value, count, label: known } of rows) {
         const declared = fields.get(field)
-        const label = value === null ? 'None' : ((declared && readable(declared, value)) ?? value)
+        const label = known ?? (value === null ? 'None' : ((declared && readable(declared, value)) ?? value))
         data[field] ??= []
         data[field].push({ value, label, count })
       }

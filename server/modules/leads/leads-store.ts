@@ -4,6 +4,7 @@ import { type EmailState, PAID_EMAIL_STATES } from '#contract/email-states.ts'
 import { LEAD_STATUSES, type LeadStatus } from '#contract/lead-statuses.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { LABEL_NAMES } from './labels/label-conditions.ts'
 
 /** Where a value came from, as it is stored. */
 export interface Origin {
@@ -69,7 +70,10 @@ declare module '#server/platform/db/tables.ts' {
     lead: LeadTable
   }
 }
-export type LeadRow = Omit<Selectable<LeadTable>, 'search'>
+export type LeadRow = Omit<Selectable<LeadTable>, 'search'> & {
+  /** Names of its labels, joined; only where a query asks for them. */
+  labels?: string | null
+}
 
 /** Promoted columns that hold a lead's values; the rest of its fields is jsonb. */
 export const VALUE_COLUMNS = [
@@ -238,6 +242,7 @@ export const findLead = (db: Db, accountId: number, listId: number, id: number) 
   db
     .selectFrom('lead')
     .select(LEAD_COLUMNS)
+    .select(LABEL_NAMES.as('labels'))
     .where('account_id', '=', accountId)
     .where('list_id', '=', listId)
     .where('id', '=', id)

@@ -9,6 +9,8 @@ export interface ChangedParts {
   origins?: Record<string, Origin | null>
   list_id?: number
   is_deleted?: boolean
+  /** Labels that were taken off, and in `after` those that were put on. */
+  labels?: number[]
 }
 
 interface LeadChangeTable {

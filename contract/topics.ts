@@ -14,6 +14,7 @@ export const TOPIC_NAMES = [
   'second_factor',
   'sessions',
   'source_stats',
+  'suppression',
   'team',
   'terms',
   'views',

@@ -5,6 +5,7 @@ import {
   findEmailsExecutor,
   getEmployeesExecutor,
 } from '#server/modules/enrichment/index.ts'
+import { createErasureService, erasureRoutes } from '#server/modules/erasure/index.ts'
 import { createExportsService, exportRoutes } from '#server/modules/exports/index.ts'
 import {
   createTicketsService,
@@ -16,10 +17,12 @@ import { findRoutes } from '#server/modules/find/index.ts'
 import { createLeadsService, leadRoutes } from '#server/modules/leads/index.ts'
 import { createListsService, listRoutes } from '#server/modules/lists/index.ts'
 import { createStartRun, settlePaid } from '#server/modules/run-start/index.ts'
+import { noticeRoutes } from '#server/modules/notices/index.ts'
 import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/runs/index.ts'
 import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
 import { createSourceStats, sourceStatsRoutes } from '#server/modules/source-stats/index.ts'
 import { statementRoutes, usageDownloader } from '#server/modules/statements/index.ts'
+import { createSuppressionCheck, createSuppressionService, suppressionRoutes } from '#server/modules/suppression/index.ts'
 import { systemRoutes } from '#server/modules/system/index.ts'
 import { teamRoutes } from '#server/modules/team/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
@@ -52,19 +55,25 @@ export function buildModules(platform: Platform) {
   const uploads = createUploadsService({ db, storage })
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const lists = createListsService({ db, runs })
-  const leads = createLeadsService({ db, lists })
+  const suppression = createSuppressionCheck(platform)
+  const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
   const corpus = buildCorpus(platform, { uploads, tickets, runs, startRun, leads, wallet })
   const sourceStats = createSourceStats({ db })
-  const websites = createWebsitesService({ db, lists, runs, sourceStats })
-  const email = buildEmail(platform, { runs, startRun, uploads, tickets, lists, leads, wallet, sourceStats })
+  const websites = createWebsitesService({ db, lists, runs, sourceStats, suppression })
+  const email = buildEmail(platform, { runs, startRun, uploads, tickets, lists, leads, wallet, sourceStats, suppression })
   const { emailVerification } = email
   const sources = buildSources(platform, [websites.keeper])
-  const shared = { db, lists, leads, wallet, startRun, sources, websites, sourceStats, emailVerification }
+  const shared = {
+    ...{ db, lists, leads, wallet, startRun, sources, websites, sourceStats, emailVerification },
+    suppression,
+  }
   const searches = createSearchesService(shared)
   const enrichment = createEnrichmentService(shared)
   const team = buildTeam(platform, people, { lists, runs, wallet })
   const exports = createExportsService({ ...platform, lists, leads, tickets, runs, startRun })
+
+  const suppressionList = createSuppressionService({ db, lists, check: suppression, exportFiles: exports.files })
 
   const work: RunExecutor[] = [
     searchExecutor(shared),
@@ -97,6 +106,9 @@ export function buildModules(platform: Platform) {
     ...fileRoutes(uploads, tickets),
     ...corpus.routes,
     ...exportRoutes(exports),
+    ...suppressionRoutes(suppressionList),
+    ...erasureRoutes(createErasureService({ db, storage, lists, check: suppression })),
+    ...noticeRoutes({ db, leads }),
   ]
   const mine = { wallet, runs, lists, leads, uploads, exports, emailVerification, sourceStats }
   return { ...people, ...mine, corpusAreas: corpus.areas, executors, routes }

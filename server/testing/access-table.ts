@@ -1,7 +1,7 @@
-import { EMAIL_LINES } from './access-lines-email.ts'
+import { EMAIL_LINES, PRIVACY_LINES } from './access-lines-email.ts'
 import { PEOPLE_LINES } from './access-lines-people.ts'
 import { WORK_LINES } from './access-lines-work.ts'
 import type { Line } from './access-rules.ts'
 
 /** Every endpoint with its rule and a call that succeeds for the owner. An endpoint that is missing fails the test. */
-export const ACCESS: Record<string, Line> = { ...WORK_LINES, ...EMAIL_LINES, ...PEOPLE_LINES }
+export const ACCESS: Record<string, Line> = { ...WORK_LINES, ...EMAIL_LINES, ...PRIVACY_LINES, ...PEOPLE_LINES }

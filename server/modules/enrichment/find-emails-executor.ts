@@ -2,7 +2,7 @@ import type { NotTriedReason } from '#contract/email-search.ts'
 import { findEmailsRun } from '#contract/run-kinds/enrichment.ts'
 import { websiteSource } from '#contract/sources/website.ts'
 import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
-import type { LeadsService } from '#server/modules/leads/index.ts'
+import { type LeadGuard, type LeadsService, withoutSuppressed } from '#server/modules/leads/index.ts'
 import {
   defineExecutor,
   type EndState,
@@ -36,6 +36,7 @@ export interface FindEmailsDeps {
   sources: SourcesService
   websites: WebsitesService
   emailVerification: Pick<EmailVerificationService, 'check'>
+  suppression: LeadGuard
 }
 
 /** The source that is asked. */
@@ -72,10 +73,16 @@ async function writeOutcomes(run: FindEmails, outcomes: ItemOutcome[], { db, lea
 /** Fills the leads of some units and pays for their addresses, in one transaction. */
 async function deliver(
   run: FindEmails,
-  done: Enriched[],
+  found: Enriched[],
   deps: FindEmailsDeps,
 ): Promise<ProgressOf<typeof findEmailsRun> & { full: boolean }> {
   const { db } = deps
+  const done: Enriched[] = []
+  // A suppressed address counts as not found: it is neither stored nor charged.
+  for (const unit of found) {
+    const answers = await withoutSuppressed(deps.suppression, run.account_id, unit.answers)
+    done.push({ ...unit, answers })
+  }
   // Before the wallet and the leads: everybody takes them in this order.
   const items = await lockItems(
     db,

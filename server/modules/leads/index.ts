@@ -1,14 +1,16 @@
 export { emptyBin } from './empty-bin.ts'
-export type { LeadFill } from './fill-leads.ts'
+export { type LeadFill, withoutSuppressed } from './fill-leads.ts'
+export { type HiddenLead, hiddenBy, hideLeads, type ListChange, rehideLeads, unhideLeads } from './hidden-leads.ts'
 export { checkLeadFilters } from './lead-filters.ts'
 export { countLeads, type LeadScope, orderedLeads } from './leads-reads.ts'
 export { leadRoutes } from './leads-routes.ts'
-export { createLeadsService, type LeadsService } from './leads-service.ts'
+export { createLeadsService, type LeadGuard, type LeadsService } from './leads-service.ts'
 export {
   LEAD_COLUMNS,
   type LeadRow,
   type NewLead,
   type Origin,
+  rowHasEmail,
   type StoredProvenance,
 } from './leads-store.ts'
 export { fieldValue, OWN_FIELDS, originOf, readable } from './present-lead.ts'

@@ -59,6 +59,8 @@ interface LeadTable {
   updated_at: Generated<Date>
   deleted_at: Date | null
   deleted_by_history_id: number | null
+  /** The entry of the suppression list that hides it; deleted_at is set then. */
+  suppressed_by: number | null
   search: Generated<string>
 }
 declare module '#server/platform/db/tables.ts' {
@@ -67,7 +69,7 @@ declare module '#server/platform/db/tables.ts' {
     lead: LeadTable
   }
 }
-export type LeadRow = Omit<Selectable<LeadTable>, 'search'>
+export type LeadRow = Omit<Selectable<LeadTable>, 'search' | 'suppressed_by'>
 
 /** Promoted columns that hold a lead's values; the rest of its fields is jsonb. */
 export const VALUE_COLUMNS = [
@@ -237,6 +239,7 @@ export const findLead = (db: Db, accountId: number, listId: number, id: number) 
     .where('account_id', '=', accountId)
     .where('list_id', '=', listId)
     .where('id', '=', id)
+    .where('suppressed_by', 'is', null)
     .executeTakeFirst()
 
 /** Marks addresses wherever they stand in the account; answers the leads whose state changed, before and after. */

@@ -16,13 +16,17 @@ import {
 import { findRoutes } from '#server/modules/find/index.ts'
 import { createLeadsService, leadRoutes } from '#server/modules/leads/index.ts'
 import { createListsService, listRoutes } from '#server/modules/lists/index.ts'
-import { createStartRun, settlePaid } from '#server/modules/run-start/index.ts'
 import { noticeRoutes } from '#server/modules/notices/index.ts'
+import { createStartRun, settlePaid } from '#server/modules/run-start/index.ts'
 import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/runs/index.ts'
 import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
 import { createSourceStats, sourceStatsRoutes } from '#server/modules/source-stats/index.ts'
 import { statementRoutes, usageDownloader } from '#server/modules/statements/index.ts'
-import { createSuppressionCheck, createSuppressionService, suppressionRoutes } from '#server/modules/suppression/index.ts'
+import {
+  createSuppressionCheck,
+  createSuppressionService,
+  suppressionRoutes,
+} from '#server/modules/suppression/index.ts'
 import { systemRoutes } from '#server/modules/system/index.ts'
 import { teamRoutes } from '#server/modules/team/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
@@ -61,7 +65,17 @@ export function buildModules(platform: Platform) {
   const corpus = buildCorpus(platform, { uploads, tickets, runs, startRun, leads, wallet })
   const sourceStats = createSourceStats({ db })
   const websites = createWebsitesService({ db, lists, runs, sourceStats, suppression })
-  const email = buildEmail(platform, { runs, startRun, uploads, tickets, lists, leads, wallet, sourceStats, suppression })
+  const email = buildEmail(platform, {
+    runs,
+    startRun,
+    uploads,
+    tickets,
+    lists,
+    leads,
+    wallet,
+    sourceStats,
+    suppression,
+  })
   const { emailVerification } = email
   const sources = buildSources(platform, [websites.keeper])
   const shared = {
@@ -73,7 +87,12 @@ export function buildModules(platform: Platform) {
   const team = buildTeam(platform, people, { lists, runs, wallet })
   const exports = createExportsService({ ...platform, lists, leads, tickets, runs, startRun })
 
-  const suppressionList = createSuppressionService({ db, lists, check: suppression, exportFiles: exports.files })
+  const suppressionList = createSuppressionService({
+    db,
+    lists,
+    check: suppression,
+    exportFiles: exports.files,
+  })
 
   const work: RunExecutor[] = [
     searchExecutor(shared),

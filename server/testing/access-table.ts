@@ -4,4 +4,9 @@ import { WORK_LINES } from './access-lines-work.ts'
 import type { Line } from './access-rules.ts'
 
 /** Every endpoint with its rule and a call that succeeds for the owner. An endpoint that is missing fails the test. */
-export const ACCESS: Record<string, Line> = { ...WORK_LINES, ...EMAIL_LINES, ...PRIVACY_LINES, ...PEOPLE_LINES }
+export const ACCESS: Record<string, Line> = {
+  ...WORK_LINES,
+  ...EMAIL_LINES,
+  ...PRIVACY_LINES,
+  ...PEOPLE_LINES,
+}

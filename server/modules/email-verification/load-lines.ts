@@ -64,7 +64,11 @@ function linesIn(batch: RowBatch, file: AddressFile): Line[] {
 }
 
 /** Reads the file of a run line by line into its items, going on where an earlier attempt stopped. */
-async function loadFile(context: Context, { db, uploads, suppression }: LoadDeps, file: AddressFile): Promise<void> {
+async function loadFile(
+  context: Context,
+  { db, uploads, suppression }: LoadDeps,
+  file: AddressFile,
+): Promise<void> {
   const { account_id: accountId, cursor } = context.run
   let at = (cursor as LoadCursor | null) ?? { position: null, lines: 0, addresses: 0 }
   const { stream } = await uploads.open(accountId, file.uploadId, at.position?.offset ?? 0)

@@ -95,7 +95,10 @@ function createProgress(db: Db, context: Context) {
   }
 }
 
-async function checkLines(context: Context, { db, check, concurrency, suppression }: VerifyRunDeps): Promise<void> {
+async function checkLines(
+  context: Context,
+  { db, check, concurrency, suppression }: VerifyRunDeps,
+): Promise<void> {
   const { account_id: accountId, id: runId, created_at: begin } = context.run
   const next = openAddresses(db, accountId, runId)
   const progress = createProgress(db, context)

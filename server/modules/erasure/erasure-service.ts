@@ -82,7 +82,8 @@ export function createErasureService({ db, storage, lists, check }: ErasureDeps)
         }),
         phone && !(await isSharedPhone(db, phone, [patternOf(first)])) ? readValue(phone) : null,
       ]
-      for (const value of own) if (value && value.kind !== 'domain') found.set(`${value.kind} ${value.value}`, value)
+      for (const value of own)
+        if (value && value.kind !== 'domain') found.set(`${value.kind} ${value.value}`, value)
     }
     return [...found.values()]
   }
@@ -199,7 +200,13 @@ export function createErasureService({ db, storage, lists, check }: ErasureDeps)
           .returning(['id', 'created_at'])
           .executeTakeFirstOrThrow()
       })
-      return { id: row.id, kind: first.kind, removed, erased_by: null, created_at: row.created_at.toISOString() }
+      return {
+        id: row.id,
+        kind: first.kind,
+        removed,
+        erased_by: null,
+        created_at: row.created_at.toISOString(),
+      }
     },
 
     async page(actor: Actor, query: { page: number; limit: number }) {

@@ -92,22 +92,35 @@ export async function otherNames(db: Db, patterns: readonly Pattern[], accountId
 export async function isSharedPhone(db: Db, phone: string, patterns: readonly Pattern[]): Promise<boolean> {
   const bodies = patterns.map((pattern) => pattern.sql)
   const { rows } = await sql`select 1 from lead
-    where phone = ${phone} and not concat_ws(e'\n', email, fields::text) ~* any(${bodies}::text[]) limit 1`.execute(db)
+    where phone = ${phone} and not concat_ws(e'\n', email, fields::text) ~* any(${bodies}::text[]) limit 1`.execute(
+    db,
+  )
   return rows.length > 0
 }
 
 /** Removes the leads of an account that name the person, with what is told of them. */
 export async function eraseLeads(db: Db, accountId: number, patterns: readonly Pattern[]) {
   const bodies = patterns.map((pattern) => pattern.sql)
-  const { rows } = await sql<{ id: number; list_id: number; entity_id: number; living: boolean; has: boolean }>`
+  const { rows } = await sql<{
+    id: number
+    list_id: number
+    entity_id: number
+    living: boolean
+    has: boolean
+  }>`
     delete from lead where (account_id, list_id, id) in (
       select account_id, list_id, id from lead where account_id = ${accountId}
         and concat_ws(e'\n', name, email, phone, website, fields::text) ~* any(${bodies}::text[])
       order by id for update)
     returning id, list_id, entity_id, deleted_at is null as living, ${rowHasEmail('lead')} as has`.execute(db)
   const ids = rows.map(({ id }) => id)
-  const told = await sql`delete from history where account_id = ${accountId} and lead_id = any(${ids}::bigint[])`.execute(db)
-  await sql`delete from enrich_item where account_id = ${accountId} and lead_id = any(${ids}::bigint[])`.execute(db)
+  const told =
+    await sql`delete from history where account_id = ${accountId} and lead_id = any(${ids}::bigint[])`.execute(
+      db,
+    )
+  await sql`delete from enrich_item where account_id = ${accountId} and lead_id = any(${ids}::bigint[])`.execute(
+    db,
+  )
   // What was paid stays booked on the entity; its key said whom it was for.
   const renamed = await sql`update entity e set entity_key = 'erased:' || id where account_id = ${accountId}
     and (entity_key ~* any(${bodies}::text[]) or (id = any(${rows.map((row) => row.entity_id)}::bigint[])
@@ -161,7 +174,9 @@ export async function eraseFrom(
     const done = await sql`delete from ${sql.table(table.name)} where ${found}`.execute(db)
     return Number(done.numAffectedRows ?? 0)
   }
-  const sets = table.columns.map((column) => sql`${sql.ref(column.name)} = ${withoutPerson(column, patterns, MARK)}`)
+  const sets = table.columns.map(
+    (column) => sql`${sql.ref(column.name)} = ${withoutPerson(column, patterns, MARK)}`,
+  )
   if (table.name === 'verification_item') sets.push(sql`done = true`)
   const done = await sql`update ${sql.table(table.name)} set ${sql.join(sets)} where ${found}`.execute(db)
   return Number(done.numAffectedRows ?? 0)
@@ -187,7 +202,11 @@ export const blankEntries = (db: Db, patterns: readonly Pattern[], accountIds: n
     where ${accountIds === null ? sql`true` : sql`account_id = any(${accountIds}::bigint[])`}
       and concat_ws(e'\n', value, note) ~* any(${patterns.map((pattern) => pattern.sql)}::text[])`.execute(db)
 
-export async function pageOfErasures(db: Db, accountId: number, { page, limit }: { page: number; limit: number }) {
+export async function pageOfErasures(
+  db: Db,
+  accountId: number,
+  { page, limit }: { page: number; limit: number },
+) {
   const base = db.selectFrom('erasure as e').where('e.account_id', '=', accountId)
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await base

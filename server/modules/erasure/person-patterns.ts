@@ -22,8 +22,7 @@ const profileBody = (value: string) =>
 
 /** How a value is found in any text, whatever stands around it. */
 export function patternOf({ kind, value }: ReadValue): Pattern {
-  const body =
-    kind === 'email' ? emailBody(value) : kind === 'phone' ? phoneBody(value) : profileBody(value)
+  const body = kind === 'email' ? emailBody(value) : kind === 'phone' ? phoneBody(value) : profileBody(value)
   return {
     sql: body,
     js: new RegExp(body.replaceAll('[:alnum:]', '\\p{L}\\p{N}'), 'iu'),

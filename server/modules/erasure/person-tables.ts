@@ -20,7 +20,12 @@ const OTHERS = new Set(
 
 /** Every table of the database that may name a person, so that a new one is looked through without a word. */
 export async function personTables(db: Db): Promise<PersonTable[]> {
-  const { rows } = await sql<{ table_name: string; column_name: string; data_type: string; is_nullable: string }>`
+  const { rows } = await sql<{
+    table_name: string
+    column_name: string
+    data_type: string
+    is_nullable: string
+  }>`
     select c.table_name, c.column_name, c.data_type, c.is_nullable from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'

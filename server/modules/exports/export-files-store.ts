@@ -89,7 +89,9 @@ const filesOfLists = (lists: ListKeys) => sql`(f.account_id, f.run_id) in (
 /** How many files of these lists are kept. */
 export async function countFilesOf(db: Db, lists: ListKeys): Promise<number> {
   const { rows } = await sql<{ files: number }>`
-    select count(*) as files from export_file f where f.bytes is not null and ${filesOfLists(lists)}`.execute(db)
+    select count(*) as files from export_file f where f.bytes is not null and ${filesOfLists(lists)}`.execute(
+    db,
+  )
   return Number(rows[0]?.files ?? 0)
 }
 

@@ -6,12 +6,12 @@ import type { Log } from '#server/platform/log.ts'
 import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
 import type { Storage, StorageWriter } from '#server/platform/storage/disk.ts'
 import {
+  countFilesOf,
   type ExportFileRow,
   findExportFile,
   finishExportFile,
   insertExportFile,
   removeExportFile,
-  countFilesOf,
   takeExpiredFiles,
   takeFilesOf,
   takeSurplus,

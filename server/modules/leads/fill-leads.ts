@@ -29,13 +29,18 @@ export async function withoutSuppressed<Fill extends LeadFill>(
     accountId,
     single.map(({ name, value }) => ({ [name]: value })),
   )
-  const out = new Set(single.flatMap(({ leadId, name }, index) => (isOut[index] ? [`${leadId} ${name}`] : [])))
+  const out = new Set(
+    single.flatMap(({ leadId, name }, index) => (isOut[index] ? [`${leadId} ${name}`] : [])),
+  )
   if (out.size === 0) return fills
   return fills.map((fill) => {
     const isKept = (name: string): boolean =>
       !out.has(`${fill.leadId} ${name}`) &&
       !((name === 'email_state' || name === 'email_kind') && out.has(`${fill.leadId} email`))
-    return { ...fill, values: Object.fromEntries(Object.entries(fill.values).filter(([name]) => isKept(name))) }
+    return {
+      ...fill,
+      values: Object.fromEntries(Object.entries(fill.values).filter(([name]) => isKept(name))),
+    }
   })
 }
 

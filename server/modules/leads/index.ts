@@ -1,6 +1,13 @@
 export { emptyBin } from './empty-bin.ts'
 export { type LeadFill, withoutSuppressed } from './fill-leads.ts'
-export { type HiddenLead, hiddenBy, hideLeads, type ListChange, rehideLeads, unhideLeads } from './hidden-leads.ts'
+export {
+  type HiddenLead,
+  hiddenBy,
+  hideLeads,
+  type ListChange,
+  rehideLeads,
+  unhideLeads,
+} from './hidden-leads.ts'
 export { checkLeadFilters } from './lead-filters.ts'
 export { countLeads, type LeadScope, orderedLeads } from './leads-reads.ts'
 export { leadRoutes } from './leads-routes.ts'

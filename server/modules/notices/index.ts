@@ -1,4 +1,4 @@
-import { canonicalListType } from "#contract/list-types/index.ts"
+import { canonicalListType } from '#contract/list-types/index.ts'
 import { leadNotice } from '#contract/suppression.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'

@@ -16,9 +16,7 @@ function originInWords({ source, url, observed_at, licence }: Origin): string {
 export function noticeText(controller: string, type: ListTypeId, lead: LeadDetail): string {
   const fields = LIST_TYPES[type].fields.filter(({ name }) => lead.provenance[name])
   const bySource = Map.groupBy(fields, ({ name }) => originInWords(lead.provenance[name] as Origin))
-  const held = fields.map(
-    ({ name, label }) => `- ${label}: ${lead.labels[name] ?? lead.values[name] ?? ''}`,
-  )
+  const held = fields.map(({ name, label }) => `- ${label}: ${lead.labels[name] ?? lead.values[name] ?? ''}`)
   const sources = [...bySource].map(
     ([origin, own]) => `- ${own.map(({ label }) => label).join(', ')}: ${origin}`,
   )

@@ -12,7 +12,9 @@ export interface Match {
 }
 
 /** An address of a profile as `profileKey` writes it. */
-const profileOf = (text: RawBuilder<unknown>) => sql`rtrim(regexp_replace(regexp_replace(regexp_replace(lower(${text}),
+const profileOf = (
+  text: RawBuilder<unknown>,
+) => sql`rtrim(regexp_replace(regexp_replace(regexp_replace(lower(${text}),
   '^https?://(www\\.|m\\.|mobile\\.|[a-z]{2}\\.)?', ''), '^twitter\\.com/', 'x.com/'), '[?#].*$', ''), '/')`
 
 const hostOf = (text: RawBuilder<unknown>) =>
@@ -37,16 +39,16 @@ export async function matchingLeads(db: Db, accountIds: number[], values: readon
     parts.push(sql`select ${picked}, 'email' as kind, lower(l.email) as value from lead l
       where ${scope} and l.email is not null and lower(l.email) = any(${emails}::text[])`)
   if (phones.length > 0)
-    parts.push(sql`select ${picked}, 'phone', w.value from lead l
+    parts.push(sql`select ${picked}, 'phone' as kind, w.value from lead l
       join unnest(${phones}::text[]) as w(value) on w.value = regexp_replace(l.phone, '[^+0-9]', '', 'g')
       where ${scope} and l.phone is not null`)
   if (profiles.length > 0)
-    parts.push(sql`select distinct ${picked}, 'profile', w.value from lead l
+    parts.push(sql`select distinct ${picked}, 'profile' as kind, w.value from lead l
       cross join lateral jsonb_each_text(l.fields) as f(name, url)
       join unnest(${profiles}::text[]) as w(value) on w.value = ${profileOf(sql`f.url`)}
       where ${scope} and f.name like '%\\_url'`)
   if (domains.length > 0)
-    parts.push(sql`select distinct ${picked}, 'domain', w.value from lead l
+    parts.push(sql`select distinct ${picked}, 'domain' as kind, w.value from lead l
       cross join lateral (values (${hostOf(sql`l.domain`)}), (${hostOf(sql`l.website`)}),
         (split_part(lower(l.email), '@', 2))) as h(host)
       cross join lateral generate_series(1, 6) as n(at)

@@ -45,7 +45,7 @@ export function hostAndAbove(text: string): string[] {
 /** Reads what a person typed: the kind follows from the form. Null when it is none of the four. */
 export function readValue(raw: string): ReadValue | null {
   const text = raw.replaceAll('\u0000', '').trim()
-  if (text === '' || text.length > 2000) return null
+  if (text === '' || text.length > 2000 || !text.isWellFormed()) return null
   const wide = /^@[^@\s]+$/.test(text) ? text.slice(1) : text
   const email = addressOf(wide)
   if (email) return { kind: 'email', value: email }

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/db/db.ts'
 import { isInTransaction } from '#server/platform/db/ambient-driver.ts'
+import type { Db } from '#server/platform/db/db.ts'
 import { type Candidate, candidateOf, keysOf, type ReadValue } from './read-value.ts'
 import { findByDigests, findPath, LOCK_CLASS } from './suppression-store.ts'
 

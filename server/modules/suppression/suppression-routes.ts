@@ -14,12 +14,19 @@ export const suppressionRoutes = (service: SuppressionService) => [
   route(suppressions, ({ actor, query }) => service.page(actor, query)),
   route(previewSuppression, async ({ actor, body }) => ({ data: await service.preview(actor, body.values) })),
   route(addSuppressions, async ({ actor, body }) => {
-    const data = await service.add(actor, body.values, body.note || null)
+    const data = await service.add(
+      actor,
+      body.values,
+      body.note?.replaceAll('\u0000', '').toWellFormed() || null,
+    )
     const hidden = data.leads > 0 ? `, ${count(data.leads, 'lead')} hidden` : ''
     return { data, message: `${count(data.added, 'entry', 'entries')} added${hidden}` }
   }),
   route(removeSuppression, async ({ actor, params }) => {
     const leads = await service.remove(actor, params.id)
-    return { data: { leads }, message: `Entry removed${leads > 0 ? `, ${count(leads, 'lead')} restored` : ''}` }
+    return {
+      data: { leads },
+      message: `Entry removed${leads > 0 ? `, ${count(leads, 'lead')} restored` : ''}`,
+    }
   }),
 ]

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { PREVIEWED_VALUES, type SuppressionKind } from '#contract/suppression.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
-import { hiddenBy, hideLeads, type ListChange, rehideLeads, unhideLeads } from '#server/modules/leads/index.ts'
+import {
+  hiddenBy,
+  hideLeads,
+  type ListChange,
+  rehideLeads,
+  unhideLeads,
+} from '#server/modules/leads/index.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'

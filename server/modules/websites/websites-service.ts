@@ -10,7 +10,6 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Delivered, EvidenceKeeper, WorkingRun } from '#server/providers/lead-sources/index.ts'
 import type { CheckedWebsite } from '#server/website-reader/index.ts'
-import { type ValueGuard, withoutSuppressed } from './without-suppressed.ts'
 import { presentVisit, presentWebsite } from './present-website.ts'
 import {
   findUnfinished,
@@ -21,6 +20,7 @@ import {
   pageOfVisits,
   writeProgress,
 } from './websites-store.ts'
+import { type ValueGuard, withoutSuppressed } from './without-suppressed.ts'
 
 export interface WebsitesDeps {
   db: Db

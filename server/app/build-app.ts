@@ -5,7 +5,6 @@ import {
   findEmailsExecutor,
   getEmployeesExecutor,
 } from '#server/modules/enrichment/index.ts'
-import { createErasureService, erasureRoutes } from '#server/modules/erasure/index.ts'
 import { createExportsService, exportRoutes } from '#server/modules/exports/index.ts'
 import {
   createTicketsService,
@@ -16,17 +15,12 @@ import {
 import { findRoutes } from '#server/modules/find/index.ts'
 import { createLeadsService, leadRoutes } from '#server/modules/leads/index.ts'
 import { createListsService, listRoutes } from '#server/modules/lists/index.ts'
-import { noticeRoutes } from '#server/modules/notices/index.ts'
 import { createStartRun, settlePaid } from '#server/modules/run-start/index.ts'
 import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/runs/index.ts'
 import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
 import { createSourceStats, sourceStatsRoutes } from '#server/modules/source-stats/index.ts'
 import { statementRoutes, usageDownloader } from '#server/modules/statements/index.ts'
-import {
-  createSuppressionCheck,
-  createSuppressionService,
-  suppressionRoutes,
-} from '#server/modules/suppression/index.ts'
+import { createSuppressionCheck } from '#server/modules/suppression/index.ts'
 import { systemRoutes } from '#server/modules/system/index.ts'
 import { teamRoutes } from '#server/modules/team/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
@@ -39,6 +33,7 @@ import { createHttpServer } from '#server/platform/http/server.ts'
 import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
+import { buildPrivacy } from './build-privacy.ts'
 import { buildSources } from './build-sources.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
@@ -65,34 +60,15 @@ export function buildModules(platform: Platform) {
   const corpus = buildCorpus(platform, { uploads, tickets, runs, startRun, leads, wallet })
   const sourceStats = createSourceStats({ db })
   const websites = createWebsitesService({ db, lists, runs, sourceStats, suppression })
-  const email = buildEmail(platform, {
-    runs,
-    startRun,
-    uploads,
-    tickets,
-    lists,
-    leads,
-    wallet,
-    sourceStats,
-    suppression,
-  })
+  const base = { lists, leads, wallet, sourceStats, suppression }
+  const email = buildEmail(platform, { ...base, runs, startRun, uploads, tickets })
   const { emailVerification } = email
   const sources = buildSources(platform, [websites.keeper])
-  const shared = {
-    ...{ db, lists, leads, wallet, startRun, sources, websites, sourceStats, emailVerification },
-    suppression,
-  }
+  const shared = { ...base, db, startRun, sources, websites, emailVerification }
   const searches = createSearchesService(shared)
   const enrichment = createEnrichmentService(shared)
   const team = buildTeam(platform, people, { lists, runs, wallet })
   const exports = createExportsService({ ...platform, lists, leads, tickets, runs, startRun })
-
-  const suppressionList = createSuppressionService({
-    db,
-    lists,
-    check: suppression,
-    exportFiles: exports.files,
-  })
 
   const work: RunExecutor[] = [
     searchExecutor(shared),
@@ -125,9 +101,7 @@ export function buildModules(platform: Platform) {
     ...fileRoutes(uploads, tickets),
     ...corpus.routes,
     ...exportRoutes(exports),
-    ...suppressionRoutes(suppressionList),
-    ...erasureRoutes(createErasureService({ db, storage, lists, check: suppression })),
-    ...noticeRoutes({ db, leads }),
+    ...buildPrivacy(platform, { lists, leads, exports, suppression }),
   ]
   const mine = { wallet, runs, lists, leads, uploads, exports, emailVerification, sourceStats }
   return { ...people, ...mine, corpusAreas: corpus.areas, executors, routes }

@@ -70,6 +70,17 @@ async function writeOutcomes(run: FindEmails, outcomes: ItemOutcome[], { db, lea
   )
 }
 
+/** The same without suppressed addresses: they count as not found, and are neither stored nor charged. */
+async function allowedOf(run: FindEmails, found: Enriched[], deps: FindEmailsDeps): Promise<Enriched[]> {
+  const done: Enriched[] = []
+  for (const unit of found)
+    done.push({
+      ...unit,
+      answers: await withoutSuppressed(deps.suppression, run.account_id, unit.answers),
+    })
+  return done
+}
+
 /** Fills the leads of some units and pays for their addresses, in one transaction. */
 async function deliver(
   run: FindEmails,
@@ -77,12 +88,7 @@ async function deliver(
   deps: FindEmailsDeps,
 ): Promise<ProgressOf<typeof findEmailsRun> & { full: boolean }> {
   const { db } = deps
-  const done: Enriched[] = []
-  // A suppressed address counts as not found: it is neither stored nor charged.
-  for (const unit of found) {
-    const answers = await withoutSuppressed(deps.suppression, run.account_id, unit.answers)
-    done.push({ ...unit, answers })
-  }
+  const done = await allowedOf(run, found, deps)
   // Before the wallet and the leads: everybody takes them in this order.
   const items = await lockItems(
     db,

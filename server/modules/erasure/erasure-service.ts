@@ -1,5 +1,6 @@
 import type { Erasure } from '#contract/suppression.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
+import { hasEmail } from '#server/modules/leads/index.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
 import {
   findSubtree,
@@ -138,7 +139,7 @@ export function createErasureService({ db, storage, lists, check }: ErasureDeps)
     for (const [listId, own] of [...byList].sort(([a], [b]) => a - b))
       await lists.addToCounts(accountId, listId, {
         leads: -own.length,
-        emails: -own.filter(({ has }) => has).length,
+        emails: -own.filter(hasEmail).length,
       })
     const tables = await personTables(db)
     for (const table of tables) {

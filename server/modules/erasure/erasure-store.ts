@@ -1,5 +1,4 @@
 import { type Generated, sql } from 'kysely'
-import { rowHasEmail } from '#server/modules/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Pattern } from './person-patterns.ts'
 import { namesPerson, type PersonTable, withoutPerson } from './person-tables.ts'
@@ -106,13 +105,14 @@ export async function eraseLeads(db: Db, accountId: number, patterns: readonly P
     list_id: number
     entity_id: number
     living: boolean
-    has: boolean
+    email: string | null
+    email_state: string | null
   }>`
     delete from lead where (account_id, list_id, id) in (
       select account_id, list_id, id from lead where account_id = ${accountId}
         and concat_ws(e'\n', name, email, phone, website, fields::text) ~* any(${bodies}::text[])
       order by id for update)
-    returning id, list_id, entity_id, deleted_at is null as living, ${rowHasEmail('lead')} as has`.execute(db)
+    returning id, list_id, entity_id, deleted_at is null as living, email, email_state`.execute(db)
   const ids = rows.map(({ id }) => id)
   const told =
     await sql`delete from history where account_id = ${accountId} and lead_id = any(${ids}::bigint[])`.execute(

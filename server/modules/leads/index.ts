@@ -13,11 +13,11 @@ export { countLeads, type LeadScope, orderedLeads } from './leads-reads.ts'
 export { leadRoutes } from './leads-routes.ts'
 export { createLeadsService, type LeadGuard, type LeadsService } from './leads-service.ts'
 export {
+  hasEmail,
   LEAD_COLUMNS,
   type LeadRow,
   type NewLead,
   type Origin,
-  rowHasEmail,
   type StoredProvenance,
 } from './leads-store.ts'
 export { fieldValue, OWN_FIELDS, originOf, readable } from './present-lead.ts'

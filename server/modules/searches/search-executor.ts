@@ -131,6 +131,15 @@ function countsAfter(
   }
 }
 
+/** The leads of a batch without suppressed ones, before anything of them is stored or charged. */
+async function allowedOf(run: SearchRun, { leads }: LeadBatch, deps: SearchExecutorDeps) {
+  const isOut = await deps.suppression.leads(
+    run.account_id,
+    leads.map(({ values }) => values),
+  )
+  return leads.filter((_, index) => !isOut[index])
+}
+
 /** Writes one batch: rows, items, charge, progress and cursor in one transaction. */
 async function deliver(
   db: Db,
@@ -143,12 +152,7 @@ async function deliver(
   const { chargeKind } = LIST_TYPES[input.type]
   // Two runs of one account take turns here, so that "only new" and "paid before" are true for both.
   await deps.wallet.lock(run.account_id)
-  const isOut = await deps.suppression.leads(
-    run.account_id,
-    batch.leads.map(({ values }) => values),
-  )
-  // Before anything of them is stored or charged.
-  const allowed = batch.leads.filter((_, index) => !isOut[index])
+  const allowed = await allowedOf(run, batch, deps)
   const suppressed = batch.leads.length - allowed.length
   const { chosen, known } = await chooseNew(db, run, input, allowed, deps)
   const room = input.limit - (run.counts.delivered ?? 0)

@@ -65,9 +65,6 @@ export function buildModules(platform: Platform) {
   const { emailVerification } = email
   const sources = buildSources(platform, [websites.keeper])
   const shared = { ...base, db, startRun, sources, websites, emailVerification }
-  const searches = createSearchesService(shared)
-  const enrichment = createEnrichmentService(shared)
-  const team = buildTeam(platform, people, { lists, runs, wallet })
   const exports = createExportsService({ ...platform, lists, leads, tickets, runs, startRun })
 
   const work: RunExecutor[] = [
@@ -84,7 +81,7 @@ export function buildModules(platform: Platform) {
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),
     ...peopleRoutes,
-    ...teamRoutes(team),
+    ...teamRoutes(buildTeam(platform, people, { lists, runs, wallet })),
     ...telemetryOf(platform),
     ...walletRoutes(wallet),
     ...runRoutes(runs, bus),
@@ -93,9 +90,9 @@ export function buildModules(platform: Platform) {
     ...leadRoutes(leads),
     ...viewRoutes(createViewsService({ db })),
     ...findRoutes({ db }),
-    ...searchRoutes(searches),
+    ...searchRoutes(createSearchesService(shared)),
     ...websiteRoutes(websites),
-    ...enrichmentRoutes(enrichment),
+    ...enrichmentRoutes(createEnrichmentService(shared)),
     ...sourceStatsRoutes(sourceStats),
     ...email.routes,
     ...fileRoutes(uploads, tickets),

@@ -4,6 +4,7 @@ import { bouncesImportCommand } from './commands/bounces-import.ts'
 import { corpusFetchCommand } from './commands/corpus-fetch.ts'
 import { corpusImportCommand } from './commands/corpus-import.ts'
 import { corpusListCommand, corpusRefreshCommand, corpusRemoveCommand } from './commands/corpus-sources.ts'
+import { eraseCommand } from './commands/erase.ts'
 import { exportCommand } from './commands/export.ts'
 import { findEmailsCommand } from './commands/find-emails.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
@@ -21,6 +22,7 @@ import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
 import { searchCommand } from './commands/search.ts'
 import { searchDomainCommand } from './commands/search-domain.ts'
 import { sourcesCommand } from './commands/sources.ts'
+import { suppressAddCommand, suppressListCommand } from './commands/suppress.ts'
 import { verifyCommand } from './commands/verify.ts'
 
 const WORKING: CommandSpec[] = [
@@ -46,6 +48,9 @@ const WORKING: CommandSpec[] = [
   corpusRefreshCommand,
   corpusRemoveCommand,
   bouncesImportCommand,
+  suppressAddCommand,
+  suppressListCommand,
+  eraseCommand,
   sourcesCommand,
   apiCommand,
 ]

@@ -21,6 +21,7 @@ import * as searches from './searches.ts'
 import * as sessions from './sessions.ts'
 import * as sites from './sites.ts'
 import * as sourceStats from './source-stats.ts'
+import * as suppression from './suppression.ts'
 import * as system from './system.ts'
 import * as team from './team.ts'
 import * as views from './views.ts'
@@ -57,6 +58,7 @@ export const allEndpoints: Endpoint[] = [
   emailVerification,
   bounces,
   sourceStats,
+  suppression,
   files,
   corpus,
   corpusAreas,

@@ -17,6 +17,7 @@ export const TOPIC_NAMES = [
   'second_factor',
   'sessions',
   'source_stats',
+  'suppression',
   'team',
   'terms',
   'views',

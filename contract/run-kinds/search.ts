@@ -24,6 +24,7 @@ export const searchRun = defineRun({
     already_in_list: 'already in the list',
     charged: null,
     unpaid: 'left out for lack of credits',
+    suppressed: 'on your suppression list',
   },
   outcomes: { delivered: 'found', already_in_list: 'not_found', unpaid: 'not_tried' },
   asksSources: true,

@@ -12,6 +12,7 @@ import { LeadFilters } from '#contract/leads.ts'
 import { publishTerms } from '#contract/me.ts'
 import { API_SCOPES, type ApiScope } from '#contract/scopes.ts'
 import { createApiKey } from '#contract/sessions.ts'
+import { addSuppressions, suppressions } from '#contract/suppression.ts'
 import { inviteMember } from '#contract/team.ts'
 import { createLeadView, deleteLeadView } from '#contract/views.ts'
 import { checkChain } from '#server/modules/audit/index.ts'
@@ -169,6 +170,13 @@ async function checkedAddress(user: TestUser): Promise<string> {
   return address
 }
 
+/** An entry of the owner's suppression list. */
+async function makeEntry(): Promise<number> {
+  const value = `${randomUUID()}@a.example`
+  await t.call(addSuppressions, { body: { values: [value] } }, main())
+  return (await t.call(suppressions, { query: { search: value } }, main())).body.data[0]?.id as number
+}
+
 /** A view of the owner's own; those that earlier calls left behind would add up to the limit. */
 async function makeView(): Promise<number> {
   await t.app.database.db.deleteFrom('lead_view').where('owner_id', '=', main().id).execute()
@@ -273,6 +281,7 @@ const MAKERS: Makers = {
   invitation: async () => (await t.call(inviteMember, { body: { email: email() } }, main())).body.data.id,
   mail: sendMail,
   customer: async () => (await t.account()).email,
+  suppression: makeEntry,
   termsVersion: async () =>
     (await t.call(publishTerms, { body: { title: 'Terms', body: 'Be kind.' } }, admin())).body.data.version,
 }

@@ -20,6 +20,7 @@ import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/
 import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
 import { createSourceStats, sourceStatsRoutes } from '#server/modules/source-stats/index.ts'
 import { statementRoutes, usageDownloader } from '#server/modules/statements/index.ts'
+import { createSuppressionCheck } from '#server/modules/suppression/index.ts'
 import { systemRoutes } from '#server/modules/system/index.ts'
 import { teamRoutes } from '#server/modules/team/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
@@ -33,6 +34,7 @@ import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
+import { buildPrivacy } from './build-privacy.ts'
 import { buildSources } from './build-sources.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
@@ -53,17 +55,17 @@ export function buildModules(platform: Platform) {
   const uploads = createUploadsService({ db, storage })
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const lists = createListsService({ db, runs })
-  const leads = createLeadsService({ db, lists })
+  const suppression = createSuppressionCheck(platform)
+  const leads = createLeadsService({ db, lists, suppression })
   const leadTools = buildLeadTools({ db, lists, leads })
   const startRun = createStartRun({ db, runs, lists, wallet })
   const corpus = buildCorpus(platform, { uploads, tickets, runs, startRun, leads, wallet })
   const sourceStats = createSourceStats({ db })
-  const websites = createWebsitesService({ db, lists, runs, sourceStats })
-  const email = buildEmail(platform, { runs, startRun, uploads, tickets, lists, leads, wallet, sourceStats })
-  const { emailVerification } = email
+  const websites = createWebsitesService({ db, lists, runs, sourceStats, suppression })
+  const base = { lists, leads, wallet, sourceStats, suppression }
+  const email = buildEmail(platform, { ...base, runs, startRun, uploads, tickets })
   const sources = buildSources(platform, [websites.keeper])
-  const shared = { db, lists, leads, wallet, startRun, sources, websites, sourceStats, emailVerification }
-  const team = buildTeam(platform, people, { lists, runs, wallet })
+  const shared = { ...base, db, startRun, sources, websites, emailVerification: email.emailVerification }
   const exports = createExportsService({ ...platform, lists, leads, tickets, runs, startRun })
 
   const work: RunExecutor[] = [
@@ -80,7 +82,7 @@ export function buildModules(platform: Platform) {
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),
     ...peopleRoutes,
-    ...teamRoutes(team),
+    ...teamRoutes(buildTeam(platform, people, { lists, runs, wallet })),
     ...telemetryOf(platform),
     ...walletRoutes(wallet),
     ...runRoutes(runs, bus),
@@ -98,9 +100,18 @@ export function buildModules(platform: Platform) {
     ...fileRoutes(uploads, tickets),
     ...corpus.routes,
     ...exportRoutes(exports),
+    ...buildPrivacy(platform, { lists, leads, exports, suppression }),
   ]
-  const mine = { wallet, runs, lists, leads, uploads, exports, emailVerification, sourceStats }
-  return { ...people, ...mine, ...leadTools.modules, corpusAreas: corpus.areas, executors, routes }
+  const mine = { wallet, runs, lists, leads, uploads, exports, sourceStats }
+  return {
+    ...people,
+    ...mine,
+    ...leadTools.modules,
+    emailVerification: email.emailVerification,
+    corpusAreas: corpus.areas,
+    executors,
+    routes,
+  }
 }
 
 export type Modules = ReturnType<typeof buildModules>

@@ -82,6 +82,8 @@ export interface Things {
   mail: number
   /** Email of the owner of an account of the platform that nobody calls as. */
   customer: string
+  /** An entry of the owner's suppression list. */
+  suppression: number
   /** Version of the newest terms. */
   termsVersion: number
 }

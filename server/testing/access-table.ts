@@ -1,4 +1,4 @@
-import { EMAIL_LINES } from './access-lines-email.ts'
+import { EMAIL_LINES, PRIVACY_LINES } from './access-lines-email.ts'
 import { LEAD_EDIT_LINES } from './access-lines-lead-edits.ts'
 import { PEOPLE_LINES } from './access-lines-people.ts'
 import { WORK_LINES } from './access-lines-work.ts'
@@ -9,5 +9,6 @@ export const ACCESS: Record<string, Line> = {
   ...WORK_LINES,
   ...LEAD_EDIT_LINES,
   ...EMAIL_LINES,
+  ...PRIVACY_LINES,
   ...PEOPLE_LINES,
 }

@@ -17,6 +17,8 @@ import { PATIENCE_MS } from './patience.ts'
 export interface TestApp extends Factories {
   app: RunningApp
   databaseUrl: string
+  /** Where files rest. */
+  dataDir: string
   call: Call
   /** Listens on a free loopback port; for browsers, commands and streams. */
   listen(): Promise<string>
@@ -59,6 +61,7 @@ export async function testApp(
     ...factories,
     app,
     databaseUrl,
+    dataDir,
     call,
     async listen() {
       await app.http.listen({ host: '127.0.0.1', port: 0 })

@@ -11,6 +11,7 @@ const PAGES = {
   SavedListsPage: () => import('../features/lists/saved-lists-page.tsx'),
   ListPage: () => import('./list-page.tsx'),
   EmailVerificationPage: () => import('../features/email-verification/email-verification-page.tsx'),
+  SuppressionPage: () => import('../features/suppression/suppression-page.tsx'),
   SourcesPage: () => import('../features/sources/sources-page.tsx'),
   CustomLabelsPage: () => import('../features/leads/labels/custom-labels-page.tsx'),
   TagsPage: () => import('../features/leads/labels/tags-page.tsx'),

@@ -83,6 +83,7 @@ export const ROUTES: readonly RouteEntry[] = [
       'Email verification',
       { page: 'EmailVerificationPage' },
     ],
+    ['/suppression', 'Suppression', 'Suppression list', { page: 'SuppressionPage' }],
     ['/lead-search/sources', 'Sources', 'Source quality', { page: 'SourcesPage' }],
     ['/saved-lists/{type}-{id}', 'List', 'List', { page: 'ListPage' }],
     [

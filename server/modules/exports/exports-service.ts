@@ -175,6 +175,7 @@ export function createExportsService(deps: ExportsDeps) {
   return {
     downloaders: [downloader, again],
     executor,
+    files: keptFiles,
     removeExpired: keptFiles.removeExpired,
 
     /** A ticket for the same file again. @throws AppError not_found, conflict when it is not kept any more. */

@@ -1,7 +1,7 @@
 import { LIST_TYPES } from '#contract/list-types/index.ts'
 import { searchRun } from '#contract/run-kinds/search.ts'
 import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
-import type { LeadsService, NewLead } from '#server/modules/leads/index.ts'
+import type { LeadGuard, LeadsService, NewLead } from '#server/modules/leads/index.ts'
 import {
   defineExecutor,
   findItems,
@@ -26,6 +26,7 @@ export interface SearchExecutorDeps {
   wallet: Wallet
   sources: SourcesService
   emailVerification: Pick<EmailVerificationService, 'check'>
+  suppression: LeadGuard
 }
 
 /** Small enough that a stop is felt at once, large enough to be fast. */
@@ -110,9 +111,15 @@ const rowsOf = (kept: Choice['chosen'], isSample: boolean): NewLead[] =>
 function countsAfter(
   { counts, input }: SearchRun,
   batch: LeadBatch,
-  { delivered, known, cost, unpaid }: { delivered: number; known: number; cost: number; unpaid: number },
+  {
+    delivered,
+    known,
+    cost,
+    ...out
+  }: { delivered: number; known: number; cost: number; unpaid: number; suppressed: number },
 ): Progress['counts'] {
-  const left = (counts.unpaid ?? 0) + unpaid
+  const left = (counts.unpaid ?? 0) + out.unpaid
+  const suppressed = (counts.suppressed ?? 0) + out.suppressed
   return {
     // What a unit of work holds is known only when it has been looked at.
     matched: (counts.matched ?? 0) + (batch.evidence ? batch.leads.length : 0),
@@ -120,7 +127,17 @@ function countsAfter(
     already_in_list: (counts.already_in_list ?? 0) + known,
     charged: (counts.charged ?? 0) + (input.unitCost > 0 ? cost / input.unitCost : 0),
     ...(left > 0 && { unpaid: left }),
+    ...(suppressed > 0 && { suppressed }),
   }
+}
+
+/** The leads of a batch without suppressed ones, before anything of them is stored or charged. */
+async function allowedOf(run: SearchRun, { leads }: LeadBatch, deps: SearchExecutorDeps) {
+  const isOut = await deps.suppression.leads(
+    run.account_id,
+    leads.map(({ values }) => values),
+  )
+  return leads.filter((_, index) => !isOut[index])
 }
 
 /** Writes one batch: rows, items, charge, progress and cursor in one transaction. */
@@ -135,7 +152,9 @@ async function deliver(
   const { chargeKind } = LIST_TYPES[input.type]
   // Two runs of one account take turns here, so that "only new" and "paid before" are true for both.
   await deps.wallet.lock(run.account_id)
-  const { chosen, known } = await chooseNew(db, run, input, batch.leads, deps)
+  const allowed = await allowedOf(run, batch, deps)
+  const suppressed = batch.leads.length - allowed.length
+  const { chosen, known } = await chooseNew(db, run, input, allowed, deps)
   const room = input.limit - (run.counts.delivered ?? 0)
   const { paid, left } = await deps.wallet.allowance(
     who,
@@ -176,7 +195,7 @@ async function deliver(
     cursor: batch.cursor,
     done: run.done + (batch.evidence ?? batch.leads).length,
     cost: run.cost + cost,
-    counts: countsAfter(run, batch, { delivered: added.size, known, cost, unpaid }),
+    counts: countsAfter(run, batch, { delivered: added.size, known, cost, unpaid, suppressed }),
     isShort: unpaid > 0,
   }
 }

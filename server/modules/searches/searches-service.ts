@@ -1,7 +1,7 @@
 import { CREDIT_COSTS, MAX_SEARCH_LIMIT } from '#contract/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { searchRun } from '#contract/run-kinds/search.ts'
-import type { LeadsService } from '#server/modules/leads/index.ts'
+import type { LeadGuard, LeadsService } from '#server/modules/leads/index.ts'
 import type { ListRow, ListsService } from '#server/modules/lists/index.ts'
 import { keepQuote } from '#server/modules/quotes/index.ts'
 import type { RunTerms, StartRun } from '#server/modules/run-start/index.ts'
@@ -22,6 +22,7 @@ export interface SearchesDeps {
   wallet: Wallet
   startRun: StartRun
   sourceStats: SourceStatsService
+  suppression: LeadGuard
 }
 
 interface Question {
@@ -41,8 +42,8 @@ interface Started extends Wanted {
 
 /** Free counts, quotes and starting searches. The work of a search is in search-executor.ts. */
 export function createSearchesService(deps: SearchesDeps) {
-  const { db, sources, lists, leads, wallet, startRun, sourceStats } = deps
-  const previewOf = createSearchPreview({ sources, leads })
+  const { db, sources, lists, leads, wallet, startRun, sourceStats, suppression } = deps
+  const previewOf = createSearchPreview({ sources, leads, suppression })
   function prepare(type: ListTypeId, search: unknown) {
     const { parsed, source, skipped } = readSearch(type, search, sources)
     const unitCost = source.declaration.price === 'free' ? 0 : CREDIT_COSTS[LIST_TYPES[type].chargeKind]

@@ -64,8 +64,9 @@ export function buildModules(platform: Platform) {
   const websites = createWebsitesService({ db, lists, runs, sourceStats, suppression })
   const base = { lists, leads, wallet, sourceStats, suppression }
   const email = buildEmail(platform, { ...base, runs, startRun, uploads, tickets })
+  const { emailVerification } = email
   const sources = buildSources(platform, [websites.keeper])
-  const shared = { ...base, db, startRun, sources, websites, emailVerification: email.emailVerification }
+  const shared = { ...base, db, startRun, sources, websites, emailVerification }
   const exports = createExportsService({ ...platform, lists, leads, tickets, runs, startRun })
 
   const work: RunExecutor[] = [
@@ -102,16 +103,8 @@ export function buildModules(platform: Platform) {
     ...exportRoutes(exports),
     ...buildPrivacy(platform, { lists, leads, exports, suppression }),
   ]
-  const mine = { wallet, runs, lists, leads, uploads, exports, sourceStats }
-  return {
-    ...people,
-    ...mine,
-    ...leadTools.modules,
-    emailVerification: email.emailVerification,
-    corpusAreas: corpus.areas,
-    executors,
-    routes,
-  }
+  const mine = { ...base, runs, uploads, exports, emailVerification, ...leadTools.modules }
+  return { ...people, ...mine, corpusAreas: corpus.areas, executors, routes }
 }
 
 export type Modules = ReturnType<typeof buildModules>

@@ -8,6 +8,7 @@ import { exportCommand } from './commands/export.ts'
 import { findEmailsCommand } from './commands/find-emails.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
+import { leadsImportCommand } from './commands/leads-import.ts'
 import { listsCommand } from './commands/lists.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
@@ -26,6 +27,7 @@ const WORKING: CommandSpec[] = [
   getEmployeesCommand,
   verifyCommand,
   listsCommand,
+  leadsImportCommand,
   exportCommand,
   runsCommand,
   watchCommand,

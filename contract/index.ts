@@ -10,6 +10,7 @@ import * as enrichment from './enrichment.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
 import * as leadEdits from './lead-edits.ts'
+import * as leadImports from './lead-imports.ts'
 import * as leads from './leads.ts'
 import * as lists from './lists.ts'
 import * as mail from './mail.ts'
@@ -47,6 +48,7 @@ export const allEndpoints: Endpoint[] = [
   lists,
   leads,
   leadEdits,
+  leadImports,
   customFields,
   views,
   find,

@@ -54,8 +54,8 @@ export function buildModules(platform: Platform) {
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const lists = createListsService({ db, runs })
   const leads = createLeadsService({ db, lists })
-  const leadTools = buildLeadTools({ db, lists, leads })
   const startRun = createStartRun({ db, runs, lists, wallet })
+  const leadTools = buildLeadTools({ db, lists, leads, uploads, tickets, runs, startRun })
   const corpus = buildCorpus(platform, { uploads, tickets, runs, startRun, leads, wallet })
   const sourceStats = createSourceStats({ db })
   const websites = createWebsitesService({ db, lists, runs, sourceStats })
@@ -73,9 +73,16 @@ export function buildModules(platform: Platform) {
     ...corpus.executors,
     exports.executor,
     ...email.executors,
+    ...leadTools.executors,
   ]
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
-  downloaders.push(...exports.downloaders, ...corpus.downloaders, usageDownloader(db), ...email.downloaders)
+  downloaders.push(
+    ...exports.downloaders,
+    ...corpus.downloaders,
+    usageDownloader(db),
+    ...email.downloaders,
+    ...leadTools.downloaders,
+  )
 
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),

@@ -1,5 +1,5 @@
 import type { ListTypeId } from '#contract/list-types/index.ts'
-import { nameKey, streetKey } from '#server/modules/normalise/index.ts'
+import { nameKey, ownDomain, streetKey } from '#server/modules/normalise/index.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 
 type Known = Record<string, string | number | null | undefined>
@@ -26,36 +26,46 @@ const siteKey = (url: string): string =>
     .replace(/^https?:\/\/(?:www\.)?/, '')
     .replace(/\/$/, '')
 
-/** A name alone says nothing: two businesses of one name in a city with different streets are two. */
-function businessKeys(lead: Known): string[] {
-  const name = text(lead.name)
-  const key = name === null ? null : (nameKey(name) ?? foldText(name))
-  const phone = text(lead.phone)
-  const domain = text(lead.domain)
-  const email = text(lead.email)
-  const site = text(lead.website)
-  const city = fold(lead.city)
-  const profile = text(lead.linkedin_url)
-  if (key === null) {
-    if (site !== null) return [`site:${siteKey(site)}`]
-    return email !== null ? [`email:${email}`] : profile !== null ? [`profile:${profileKey(profile)}`] : []
-  }
-  const street = text(lead.street)
-  const door = street === null ? null : streetKey(street)
-  const place = fold(lead.postal_code) ?? city
-  const keys: string[] = []
-  if (door !== null) keys.push(`at:${key}|${door}|${city ?? place ?? ''}`)
-  if (phone !== null) keys.push(`phone:${key}|${phone}`)
-  if (door === null && city !== null) keys.push(`in:${key}|${city}|${domain ?? ''}`)
-  if (door === null && city === null)
-    keys.push(domain === null && email !== null ? `name:${key}|${email}` : `name:${key}|${domain ?? ''}`)
-  return keys
-}
-
 /** By which keys a lead is looked up, the surest first, and under which it is known from then on. */
 export interface LeadKeys {
   find: string[]
   learn: string[]
+}
+
+/** The registrable domain that a lead says or that its website has. */
+const domainOf = (lead: Known): string | null => {
+  const site = text(lead.website)
+  return text(lead.domain) ?? (site === null ? null : ownDomain(site))
+}
+
+/** A business without a name is known by the surest of what it has. */
+function namelessKeys(lead: Known): string[] {
+  const [site, email, profile] = [text(lead.website), text(lead.email), text(lead.linkedin_url)]
+  if (site !== null) return [`site:${siteKey(site)}`]
+  if (email !== null) return [`email:${email}`]
+  return profile === null ? [] : [`profile:${profileKey(profile)}`]
+}
+
+/**
+ * Two businesses of one name in a city with different streets are two; without a street they are the same as long as
+ * not both have a domain of their own.
+ */
+function businessKeys(lead: Known): LeadKeys {
+  const name = text(lead.name)
+  const key = name === null ? null : (nameKey(name) ?? foldText(name))
+  const same = (keys: string[]): LeadKeys => ({ find: keys, learn: keys })
+  if (key === null) return same(namelessKeys(lead))
+  const [phone, street, city] = [text(lead.phone), text(lead.street), fold(lead.city)]
+  const door = street === null ? null : streetKey(street)
+  const domain = domainOf(lead)
+  const phones = phone === null ? [] : [`phone:${key}|${phone}`]
+  if (door !== null) return same([`at:${key}|${door}|${city ?? fold(lead.postal_code) ?? ''}`, ...phones])
+  if (city === null) return same([...phones, `name:${key}|${domain ?? text(lead.email) ?? ''}`])
+  const alone = `in:${key}|${city}|`
+  const some = `some:${key}|${city}`
+  if (domain === null) return { find: [...phones, alone, some], learn: [...phones, alone] }
+  const own = [...phones, `${alone}${domain}`]
+  return { find: [...own, alone], learn: [...own, some] }
 }
 
 const cut = (key: string): string => key.slice(0, 400).toWellFormed()
@@ -66,7 +76,7 @@ function personKeys(lead: Known): LeadKeys {
   const profile = text(lead.linkedin_url)
   const name = fold(lead.name)
   const firm = text(lead.company)
-  const company = text(lead.domain) ?? (firm && (nameKey(firm) ?? fold(firm)))
+  const company = domainOf(lead) ?? (firm && (nameKey(firm) ?? fold(firm)))
   const handle = fold(lead.handle)
   const site = text(lead.website)
   const own: string[] = []
@@ -85,7 +95,6 @@ function personKeys(lead: Known): LeadKeys {
 
 /** What a lead is known by within an account. Leads that share a key mean the same. */
 export function leadKeys(type: ListTypeId, lead: Known): LeadKeys {
-  const same = type === 'local' ? businessKeys(lead) : null
-  const { find, learn } = same ? { find: same, learn: same } : personKeys(lead)
+  const { find, learn } = type === 'local' ? businessKeys(lead) : personKeys(lead)
   return { find: find.map(cut), learn: learn.map(cut) }
 }

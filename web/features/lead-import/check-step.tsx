@@ -44,7 +44,7 @@ function ProblemRow({ state, problem }: { state: LeadImport; problem: CellProble
   }
   return (
     <tr data-dropped={isDropped || undefined}>
-      <td>{formatNumber(row)}</td>
+      <td className={classes.where}>{`Row ${formatNumber(row)}`}</td>
       <th scope="row">{column}</th>
       <td className={classes.fix}>
         <TextInput
@@ -85,7 +85,7 @@ function Problems({ state, check }: { state: LeadImport; check: Check }) {
               <th scope="col">Column</th>
               <th scope="col">Value</th>
               <th scope="col">Problem</th>
-              <th scope="col">Row</th>
+              <th scope="col">Leave out</th>
             </tr>
           </thead>
           <tbody>

@@ -98,14 +98,23 @@ async function insertNew(db: Db, place: ImportPlace, leads: readonly ImportedLea
 
 /** Of leads that are to be merged, those in the trash come back first, as if they had arrived. */
 async function bringBack(db: Db, place: ImportPlace, entityIds: number[]): Promise<Added[]> {
+  const held = await db
+    .selectFrom('lead')
+    .select('id')
+    .where('account_id', '=', place.accountId)
+    .where('list_id', '=', place.listId)
+    .where('entity_id', '=', sql<number>`any(${entityIds}::bigint[])`)
+    .where('deleted_at', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (held.length === 0) return []
   const { rows } = await sql<Added>`
-    with held as (
-      select id from lead where account_id = ${place.accountId} and list_id = ${place.listId}
-        and entity_id = any(${entityIds}::bigint[]) and deleted_at is not null order by id for update),
-    back as (
-      update lead set deleted_at = null, deleted_by_history_id = null, updated_at = now() from held
-      where lead.account_id = ${place.accountId} and lead.list_id = ${place.listId} and lead.id = held.id
-      returning lead.id, lead.entity_id, ${rowHasEmail('lead')} as has),
+    with back as (
+      update lead set deleted_at = null, deleted_by_history_id = null, updated_at = now()
+      where account_id = ${place.accountId} and list_id = ${place.listId}
+        and id = any(${held.map(({ id }) => id)}::bigint[])
+      returning id, entity_id, ${rowHasEmail('lead')} as has),
     told as (
       insert into lead_change (account_id, history_id, lead_id, before, after)
       select ${place.accountId}, ${place.historyId}, id, '{"is_deleted": true}', '{"is_deleted": false}' from back

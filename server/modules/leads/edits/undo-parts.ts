@@ -87,44 +87,68 @@ export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
   }
 }
 
+/** Leads of one list that came or went in the same way. */
+interface Arrivals {
+  listId: number
+  arrived: boolean
+  ids: number[]
+}
+
+function arrivalsIn(changes: readonly LeadChange[], listId: number): Arrivals[] {
+  const groups = new Map<string, Arrivals>()
+  for (const { lead_id, after } of changes) {
+    const group = { listId: after.list_id ?? listId, arrived: after.is_deleted === false, ids: [] }
+    const key = `${group.listId} ${group.arrived}`
+    const known = groups.get(key) ?? group
+    groups.set(key, known)
+    known.ids.push(lead_id)
+  }
+  return [...groups.values()]
+}
+
+/**
+ * Locks first and changes then, both by lists of ids: joined in one statement, a plan from old statistics has read the
+ * whole list for each lead of an import.
+ */
+async function takeBack(db: Db, entry: Undoing, { listId, arrived, ids }: Arrivals) {
+  const held = await db
+    .selectFrom('lead')
+    .select('id')
+    .where('account_id', '=', entry.accountId)
+    .where('list_id', '=', listId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where((eb) =>
+      arrived ? eb('deleted_at', 'is', null) : eb('deleted_by_history_id', '=', entry.historyId),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const changed = await db
+    .updateTable('lead')
+    .set({
+      updated_at: sql<Date>`now()`,
+      deleted_at: arrived ? sql<Date>`now()` : null,
+      deleted_by_history_id: arrived ? entry.undoId : null,
+    })
+    .where('account_id', '=', entry.accountId)
+    .where('list_id', '=', listId)
+    .where('id', '=', sql<number>`any(${held.map(({ id }) => id)}::bigint[])`)
+    .returning(rowHasEmail('lead').as('has'))
+    .execute()
+  return { leads: changed.length, emails: changed.filter(({ has }) => has).length }
+}
+
 /** Leads that the change made go to the trash of their list; leads that it put there come back. */
 export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
-  const { rows } = await sql<{
-    list_id: number
-    arrived: boolean
-    total: number
-    leads: number
-    emails: number
-  }>`
-    with told as (
-      select lead_id, coalesce((after ->> 'list_id')::bigint, ${entry.listId}) as list_id,
-        not (after ->> 'is_deleted')::boolean as arrived
-      from lead_change
-      where account_id = ${entry.accountId} and history_id = ${entry.historyId} and after ? 'is_deleted'),
-    held as (
-      select l.list_id, l.id, t.arrived from told t
-      join lead l on l.account_id = ${entry.accountId} and l.list_id = t.list_id and l.id = t.lead_id
-      where case when t.arrived then l.deleted_at is null else l.deleted_by_history_id = ${entry.historyId} end
-      order by l.id for update of l),
-    changed as (
-      update lead set updated_at = now(),
-        deleted_at = case when h.arrived then now() end,
-        deleted_by_history_id = case when h.arrived then ${entry.undoId}::bigint end
-      from held h
-      where lead.account_id = ${entry.accountId} and lead.list_id = h.list_id and lead.id = h.id
-      returning lead.list_id, h.arrived, ${rowHasEmail('lead')} as has)
-    select t.list_id, t.arrived, t.total, coalesce(c.leads, 0)::int as leads, coalesce(c.emails, 0)::int as emails
-    from (select list_id, arrived, count(*)::int as total from told group by list_id, arrived) t
-    left join (select list_id, arrived, count(*) as leads, count(*) filter (where has) as emails
-      from changed group by list_id, arrived) c using (list_id, arrived)`.execute(db)
-  const sum = (pick: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + pick(row), 0)
-  return {
-    count: sum((row) => row.leads),
-    left: sum((row) => row.total - row.leads),
-    lists: rows.map(({ list_id, arrived, leads, emails }) => ({
-      id: list_id,
-      leads: arrived ? -leads : leads,
-      emails: arrived ? -emails : emails,
-    })),
+  const undone: Undone = { count: 0, left: 0, lists: [] }
+  for await (const chunk of changesOf(db, entry, 'is_deleted', CHANGE_CHUNK)) {
+    for (const group of arrivalsIn(chunk, entry.listId)) {
+      const { leads, emails } = await takeBack(db, entry, group)
+      const sign = group.arrived ? -1 : 1
+      undone.count += leads
+      undone.left += group.ids.length - leads
+      undone.lists.push({ id: group.listId, leads: sign * leads, emails: sign * emails })
+    }
   }
+  return undone
 }

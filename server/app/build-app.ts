@@ -70,19 +70,12 @@ export function buildModules(platform: Platform) {
     searchExecutor(shared),
     findEmailsExecutor(shared),
     getEmployeesExecutor({ ...shared, ...platform.websiteReading }),
-    ...corpus.executors,
     exports.executor,
-    ...email.executors,
-    ...leadTools.executors,
+    ...[corpus, email, leadTools].flatMap((part) => part.executors),
   ]
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
-  downloaders.push(
-    ...exports.downloaders,
-    ...corpus.downloaders,
-    usageDownloader(db),
-    ...email.downloaders,
-    ...leadTools.downloaders,
-  )
+  const files = [exports, corpus, email, leadTools].flatMap((part) => part.downloaders)
+  downloaders.push(...files, usageDownloader(db))
 
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),

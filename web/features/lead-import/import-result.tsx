@@ -57,7 +57,10 @@ function FindEmails({ target, wanted }: { target: ListRef; wanted: boolean }) {
   return (
     <>
       {started === null && (
-        <Button variant="default" onClick={() => setOpened(true)}>{`Find emails · ${price?.(target.type) ?? ''}`}</Button>
+        <Button
+          variant="default"
+          onClick={() => setOpened(true)}
+        >{`Find emails · ${price?.(target.type) ?? ''}`}</Button>
       )}
       {run.data && <Strip run={run.data.data} />}
       <Suspense>

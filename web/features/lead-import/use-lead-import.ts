@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { CallInput } from '#contract/endpoint.ts'
 import {
   checkLeadFile,
   type ImportMapping,
@@ -80,6 +81,40 @@ function useFile(type: ListTypeId) {
   }
 }
 
+const uploadOf = ({ type: _type, ...uploaded }: ReturnType<typeof useFile>['file']) => uploaded
+
+/** Where the rows go and how they meet those that are there, as the server takes it. */
+const ordered = (
+  { listId, name, merge, mergeFields }: Settings,
+  type: ListTypeId,
+  file: File | undefined,
+) => ({
+  to: listId === null ? { new_list: name.trim() || nameOfFile(file?.name ?? ''), type } : { list_id: listId },
+  merge,
+  merge_fields: mergeFields,
+  ...(file ? { dated: new Date(file.lastModified).toISOString() } : {}),
+})
+
+interface Order {
+  file: File | undefined
+  body: CallInput<typeof startLeadImport>['body']
+  onStarted: (runId: number) => void
+}
+
+/** Starts the import once, however often the button is pressed. */
+function useStart(orderNow: () => Order) {
+  const intent = useIntentKey()
+  return useMutation({
+    mutationFn: async () => {
+      const { file, body, onStarted } = orderNow()
+      const { data } = await call(startLeadImport, { body, idempotencyKey: intent.keyFor(body) })
+      if (file) forgetUpload(file, browserMemory)
+      intent.forget()
+      onStarted(data.run.id)
+    },
+  })
+}
+
 /** The state of one import from the choice of a file to its start. */
 export function useLeadImport() {
   const [address, setAddress] = usePageSearch(importSearch)
@@ -105,30 +140,11 @@ export function useLeadImport() {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const intent = useIntentKey()
-  const start = useMutation({
-    mutationFn: () => {
-      const { type: _type, ...uploaded } = file
-      const modified = source.progress?.file.lastModified
-      const body = {
-        ...uploaded,
-        ...reading(corrections),
-        to:
-          settings.listId === null
-            ? { new_list: settings.name.trim() || nameOfFile(source.progress?.file.name ?? ''), type }
-            : { list_id: settings.listId },
-        merge: settings.merge,
-        merge_fields: settings.mergeFields,
-        ...(modified ? { dated: new Date(modified).toISOString() } : {}),
-      }
-      return call(startLeadImport, { body, idempotencyKey: intent.keyFor(body) })
-    },
-    onSuccess: ({ data }) => {
-      if (source.progress) forgetUpload(source.progress.file, browserMemory)
-      intent.forget()
-      setAddress({ run: data.run.id })
-    },
-  })
+  const start = useStart(() => ({
+    file: source.progress?.file,
+    body: { ...uploadOf(file), ...reading(corrections), ...ordered(settings, type, source.progress?.file) },
+    onStarted: (run) => setAddress({ run }),
+  }))
   const again = () => {
     source.upload.reset()
     source.setEncoding('')

@@ -1,4 +1,4 @@
-import { type CustomFieldKind, MAX_CUSTOM_FIELDS } from '#contract/custom-fields.ts'
+import { CUSTOM_FIELD_PREFIX, type CustomFieldKind, MAX_CUSTOM_FIELDS } from '#contract/custom-fields.ts'
 import type { ColumnTarget, ImportMapping } from '#contract/lead-imports.ts'
 import type { FieldDefinition, FieldKind } from '#contract/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
@@ -53,11 +53,17 @@ export function guessKind(values: readonly string[]): CustomFieldKind {
   return isChoice ? 'choice' : 'text'
 }
 
+/** Columns of our exports about the row as a whole. */
+const ORIGIN_OF_ROW: ReadonlySet<string> = new Set(['data_licence', 'data_attribution'])
+
 /** Names that say of a column that it is one of ours that nobody writes: a state, a date, the origin of a value. */
 function isOurs(type: ListTypeId, column: string): boolean {
   const fixed = LIST_TYPES[type].fields.filter((field) => !isEditable(field)).map(({ name }) => name)
-  const origin = /^(\w+)_(?:source|date|licence|record)$/.exec(column)?.[1]
-  return fixed.includes(column) || LIST_TYPES[type].fields.some(({ name }) => name === origin)
+  const origin = /^(\w+)_(?:source|date)$/.exec(column)?.[1]
+  const isOrigin =
+    origin !== undefined &&
+    (origin.startsWith(CUSTOM_FIELD_PREFIX) || LIST_TYPES[type].fields.some(({ name }) => name === origin))
+  return isOrigin || fixed.includes(column) || ORIGIN_OF_ROW.has(column)
 }
 
 /** The column for each declared field, by names alone: exact names and labels go before other words. */
@@ -110,7 +116,11 @@ export function guessMapping(
   const targetOf = (column: SampledColumn): ColumnTarget => {
     const field = found.get(column.name)
     if (field) return { field: field.name }
-    const label = column.name.slice(0, 60).trim()
+    // The name that such a field has in a file of another account.
+    const label = column.name
+      .replace(/^cf_(?=.)/, '')
+      .slice(0, 60)
+      .trim()
     const isEmpty = column.values.every((value) => value.trim() === '')
     if (isEmpty || isOurs(type, column.name) || room <= 0 || labels.has(label.toLowerCase())) return null
     room -= 1

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { customFields } from '#contract/custom-fields.ts'
+import { exportList } from '#contract/files.ts'
 import { editLead, undoChange } from '#contract/lead-edits.ts'
 import { leadImportRejected } from '#contract/lead-imports.ts'
 import { deleteLeads, leads, showLead } from '#contract/leads.ts'
@@ -105,6 +106,28 @@ describe('exports of others', () => {
       },
     ])
   })
+})
+
+it('an export of ours comes back as it was, custom fields among it', async () => {
+  const first = await files().imported(
+    `Name,Email,Phone,Website,Street,City,Country,Category,Latitude,Longitude,Facebook,Tags,Since
+=SUM(A1),a@a.example,+351210000001,https://a.example/x?y=1,"1 Main Street, 2nd floor",Porto,Portugal,Bakery,41.15,-8.61,facebook.com/acorn,"a, b",2026-01-02
+"Café ""Öz""",,,http://b.example,2 Oak Street,Porto,PT,,-1.5,0.25,,,
+`,
+    { type: 'local' },
+  )
+  expect(first.counts.imported).toBe(2)
+  const { body } = await t.call(
+    exportList,
+    { body: { list_id: first.listId, provenance: true, bom: true } },
+    user,
+  )
+  const csv = Buffer.from(await (await fetch(`${origin}${body.data.url}`)).arrayBuffer())
+  const again = await files().imported(csv, { type: 'local' })
+  expect([again.counts, again.run.counts.emptied]).toEqual([{ imported: 2, merged: 0, rejected: 0 }, 0])
+  expect(await valuesIn(again.listId, 'local')).toEqual(await valuesIn(first.listId, 'local'))
+  const names = (await t.call(customFields, {}, user)).body.data.map(({ name }) => name)
+  expect(names).toEqual(['cf_since', 'cf_tags'])
 })
 
 describe('what a file has', () => {

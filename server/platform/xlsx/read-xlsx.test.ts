@@ -63,6 +63,13 @@ describe('cells of a workbook', () => {
   })
 })
 
+it('counts rows upwards, whatever their numbers say', async () => {
+  const row = (r: string) => `<row r="${r}"><c><v>1</v></c></row>`
+  const sheet = `<worksheet>${['7', '7', '1', '1e300', '-3', 'x'].map(row).join('')}</worksheet>`
+  const rows = await rowsOf(xlsxOf([], { 'xl/worksheets/sheet1.xml': sheet }))
+  expect(rows.map((one) => one.row)).toEqual([7, 8, 9, 10, 11, 12])
+})
+
 describe('what is no workbook, or too much of one', () => {
   const bomb = () => xlsxOf([['x']], { 'xl/worksheets/sheet1.xml': '<a/>'.repeat(50_000) })
   it('is refused before it is unpacked', async () => {

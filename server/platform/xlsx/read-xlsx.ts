@@ -33,6 +33,8 @@ const LIMITS: XlsxLimits = {
 }
 /** Unpacked bytes of the parts that say where everything is. */
 const MAX_PART_BYTES = 8_000_000
+/** The last row that spreadsheets have. */
+const MAX_ROW = 1_048_576
 /** Longer texts of a cell are cut: what reads them refuses far shorter ones. */
 const MAX_CELL = 100_000
 
@@ -172,7 +174,9 @@ function rowGatherer(looks: Looks, limits: XlsxLimits) {
     take: () => rows.splice(0),
     open(name: string, { r, t, s }: Record<string, string>) {
       if (name === 'row') {
-        row = Number(r) || row + 1
+        // Rows count upwards, whatever a file says: a later reading goes on after a number.
+        const said = Number(r)
+        row = said > row && said <= MAX_ROW && Number.isInteger(said) ? said : row + 1
         cells = []
         column = -1
       } else if (name === 'c') {

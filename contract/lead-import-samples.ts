@@ -9,7 +9,7 @@ interface SampleFile {
 }
 
 /** A file to start from for each list type: columns that are known without a word, and two rows of nobody. */
-export const SAMPLE_FILES: Record<ListTypeId, SampleFile> = {
+const SAMPLE_FILES: Record<ListTypeId, SampleFile> = {
   local: {
     columns: [
       'Name',

@@ -8,8 +8,17 @@ interface SampleFile {
   rows: readonly (readonly string[])[]
 }
 
-/** A file to start from for each list type: columns that are known without a word, and two rows of nobody. */
-const SAMPLE_FILES: Record<ListTypeId, SampleFile> = {
+/** What leads of every type have. */
+const ANY_TYPE: SampleFile = {
+  columns: ['Name', 'Email', 'Note'],
+  rows: [
+    ['Acorn', 'hello@acorn.example', SAMPLE_MARK],
+    ['Birch', 'hello@birch.example', SAMPLE_MARK],
+  ],
+}
+
+/** A file to start from by list type: columns that are known without a word, and two rows of nobody. */
+const SAMPLE_FILES: Partial<Record<string, SampleFile>> = {
   local: {
     columns: [
       'Name',
@@ -143,7 +152,7 @@ const SAMPLE_FILES: Record<ListTypeId, SampleFile> = {
 
 /** The sample file of a list type as CSV. */
 export function sampleCsv(type: ListTypeId): string {
-  const { columns, rows } = SAMPLE_FILES[type]
+  const { columns, rows } = SAMPLE_FILES[type] ?? ANY_TYPE
   const cell = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   return `${[columns, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 }

@@ -15,6 +15,7 @@ import {
   leadsStatusCommand,
   leadsUndoCommand,
 } from './commands/leads-change.ts'
+import { leadsImportCommand } from './commands/leads-import.ts'
 import { listsCommand } from './commands/lists.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
@@ -38,6 +39,7 @@ const WORKING: CommandSpec[] = [
   leadsStatusCommand,
   leadsMoveCommand,
   leadsUndoCommand,
+  leadsImportCommand,
   exportCommand,
   runsCommand,
   watchCommand,

@@ -11,6 +11,7 @@ import * as files from './files.ts'
 import * as find from './find.ts'
 import * as labels from './labels.ts'
 import * as leadEdits from './lead-edits.ts'
+import * as leadImports from './lead-imports.ts'
 import * as leads from './leads.ts'
 import * as lists from './lists.ts'
 import * as mail from './mail.ts'
@@ -50,6 +51,7 @@ export const allEndpoints: Endpoint[] = [
   leads,
   leadEdits,
   labels,
+  leadImports,
   customFields,
   views,
   find,

@@ -108,7 +108,7 @@ async function makeBinnedList(): Promise<number> {
 
 async function makeRun(
   owner: TestUser,
-  kind: 'search' | 'corpus_import' | 'verify',
+  kind: 'search' | 'corpus_import' | 'verify' | 'lead_import',
   input: Record<string, unknown> = {},
 ) {
   const listId = kind === 'search' ? (await seedList(t, owner)).id : null
@@ -261,6 +261,7 @@ const MAKERS: Makers = {
   leadChange: makeLeadChange,
   run: () => makeRun(main(), 'search'),
   importRun: () => makeRun(admin(), 'corpus_import'),
+  leadImport: () => makeRun(main(), 'lead_import', { columns: ['email'] }),
   twin: makeTwin,
   verifyRun: () => makeRun(main(), 'verify', { file: null }),
   exportRun: makeExport,

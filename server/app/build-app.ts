@@ -46,9 +46,7 @@ const telemetryOf = ({ db, pool }: Platform): Route[] =>
 /** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
 export function buildModules(platform: Platform) {
   const { db, queue, bus, storage } = platform
-  const executors: RunExecutor[] = []
-  const downloaders: Downloader[] = []
-
+  const [executors, downloaders]: [RunExecutor[], Downloader[]] = [[], []]
   const wallet = createWallet({ db })
   const { routes: peopleRoutes, ...people } = buildPeople(platform, wallet)
   const runs = createRunsService({ db, queue, executors: () => executors })
@@ -57,28 +55,27 @@ export function buildModules(platform: Platform) {
   const lists = createListsService({ db, runs })
   const suppression = createSuppressionCheck(platform)
   const leads = createLeadsService({ db, lists, suppression })
-  const leadTools = buildLeadTools({ db, lists, leads })
   const startRun = createStartRun({ db, runs, lists, wallet })
+  const leadTools = buildLeadTools({ db, lists, leads, suppression, uploads, tickets, runs, startRun })
   const corpus = buildCorpus(platform, { uploads, tickets, runs, startRun, leads, wallet })
   const sourceStats = createSourceStats({ db })
-  const websites = createWebsitesService({ db, lists, runs, sourceStats, suppression })
   const base = { lists, leads, wallet, sourceStats, suppression }
+  const websites = createWebsitesService({ ...base, db, runs })
   const email = buildEmail(platform, { ...base, runs, startRun, uploads, tickets })
-  const { emailVerification } = email
   const sources = buildSources(platform, [websites.keeper])
-  const shared = { ...base, db, startRun, sources, websites, emailVerification }
+  const shared = { ...base, ...email.modules, db, startRun, sources, websites }
   const exports = createExportsService({ ...platform, lists, leads, tickets, runs, startRun })
 
   const work: RunExecutor[] = [
     searchExecutor(shared),
     findEmailsExecutor(shared),
     getEmployeesExecutor({ ...shared, ...platform.websiteReading }),
-    ...corpus.executors,
     exports.executor,
-    ...email.executors,
+    ...[corpus, email, leadTools].flatMap((part) => part.executors),
   ]
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
-  downloaders.push(...exports.downloaders, ...corpus.downloaders, usageDownloader(db), ...email.downloaders)
+  const files = [exports, corpus, email, leadTools].flatMap((part) => part.downloaders)
+  downloaders.push(...files, usageDownloader(db))
 
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),
@@ -103,7 +100,7 @@ export function buildModules(platform: Platform) {
     ...exportRoutes(exports),
     ...buildPrivacy(platform, { lists, leads, exports, suppression }),
   ]
-  const mine = { ...base, runs, uploads, exports, emailVerification, ...leadTools.modules }
+  const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports }
   return { ...people, ...mine, corpusAreas: corpus.areas, executors, routes }
 }
 

@@ -34,7 +34,7 @@ export function buildEmail(platform: Platform, parts: Parts) {
   const bounces = createBouncesService({ ...parts, db, emailVerification })
   const routes: Route[] = [...emailVerificationRoutes(emailVerification), ...bounceRoutes(bounces)]
   return {
-    emailVerification,
+    modules: { emailVerification },
     executors: [emailVerification.executor, bounces.executor],
     downloaders: [emailVerification.downloader],
     routes,

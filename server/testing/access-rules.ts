@@ -60,6 +60,8 @@ export interface Things {
   upload: string
   ticket: string
   importRun: number
+  /** A run that imported leads. */
+  leadImport: number
   /** Two records of the corpus that may be one. */
   twin: { place_id: number; other_id: number }
   importUpload: string

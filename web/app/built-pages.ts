@@ -8,6 +8,7 @@ const PAGES = {
   LoginPage: () => import('../features/auth/login-page.tsx'),
   WalletPage: () => import('../features/wallet/wallet-page.tsx'),
   NewSearchPage: () => import('../features/search/new-search-page.tsx'),
+  ImportPage: () => import('./import-page.tsx'),
   SavedListsPage: () => import('../features/lists/saved-lists-page.tsx'),
   ListPage: () => import('./list-page.tsx'),
   EmailVerificationPage: () => import('../features/email-verification/email-verification-page.tsx'),

@@ -76,6 +76,7 @@ export const ROUTES: readonly RouteEntry[] = [
   ]),
   ...section('LeadSearch', { module: 'leads' }, [
     ['/lead-search/new-search', 'NewSearch', 'New Search', { page: 'NewSearchPage' }],
+    ['/lead-search/import', 'ImportLeads', 'Import leads', { page: 'ImportPage' }],
     ['/lead-search/saved-lists', 'SavedLists', 'Saved Lists', { page: 'SavedListsPage' }],
     [
       '/lead-search/email-verification',

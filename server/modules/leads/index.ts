@@ -1,7 +1,9 @@
 export { leadEditRoutes } from './edits/edits-routes.ts'
 export { createLeadEdits, type LeadEdits } from './edits/edits-service.ts'
 export { createNotesService } from './edits/notes-service.ts'
+export { type ReadValue, readValue, type ValueContext } from './edits/read-value.ts'
 export { emptyBin } from './empty-bin.ts'
+export { findAliases, learnAliases } from './entity-aliases.ts'
 export { type LeadFill, withoutSuppressed } from './fill-leads.ts'
 export {
   type HiddenLead,
@@ -11,6 +13,7 @@ export {
   rehideLeads,
   unhideLeads,
 } from './hidden-leads.ts'
+export { type ImportedLead, type ImportPlace, importLeads, leadsAfter } from './import-leads.ts'
 export { LABEL_NAMES } from './labels/label-conditions.ts'
 export { labelRoutes } from './labels/labels-routes.ts'
 export { createLabelsService } from './labels/labels-service.ts'

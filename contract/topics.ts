@@ -7,6 +7,7 @@ export const TOPIC_NAMES = [
   'corpus',
   'custom_fields',
   'email_verifications',
+  'export_templates',
   'lists',
   'mails',
   'me',

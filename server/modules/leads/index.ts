@@ -4,7 +4,7 @@ export { createNotesService } from './edits/notes-service.ts'
 export { emptyBin } from './empty-bin.ts'
 export type { LeadFill } from './fill-leads.ts'
 export { checkLeadFilters } from './lead-filters.ts'
-export { countLeads, fieldsIn, type LeadScope, orderedLeads } from './leads-reads.ts'
+export { countLeads, fieldsIn, filteredLeads, type LeadScope, orderedLeads } from './leads-reads.ts'
 export { leadRoutes } from './leads-routes.ts'
 export { createLeadsService, type LeadsService } from './leads-service.ts'
 export {

@@ -1,6 +1,7 @@
 import { LIST_TYPES } from '#contract/list-types/index.ts'
 import { searchRun } from '#contract/run-kinds/search.ts'
 import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
+import { exportedEntities } from '#server/modules/exports/index.ts'
 import type { LeadsService, NewLead } from '#server/modules/leads/index.ts'
 import {
   defineExecutor,
@@ -36,6 +37,8 @@ interface Choice {
   chosen: { lead: SourceLead; entityId: number }[]
   /** In this list before. */
   known: number
+  /** In no list now, but exported before, of a search for only new ones. */
+  exported: number
 }
 
 /** The part of a batch that is new to the list (or to all lists), in order and each entity once. */
@@ -57,17 +60,21 @@ async function chooseNew(
     [...entities.values()],
     input.onlyNew ? undefined : (run.list_id as number),
   )
+  const exported = input.onlyNew
+    ? await exportedEntities(db, run.account_id, [...entities.values()])
+    : new Set<number>()
   const seen = new Set<number>()
   const chosen: Choice['chosen'] = []
   for (const lead of leads) {
     const entityId = entities.get(lead.key) as number
-    if (seen.has(entityId) || listed.has(entityId)) continue
+    if (seen.has(entityId) || listed.has(entityId) || exported.has(entityId)) continue
     seen.add(entityId)
     chosen.push({ lead, entityId })
   }
   // The second record of a place that this very run has brought was in no list before.
   const own = await findItems(db, run.account_id, run.id, [...listed].map(String))
-  return { chosen, known: listed.size - own.size }
+  const onlyExported = [...exported].filter((id) => !listed.has(id)).length
+  return { chosen, known: listed.size - own.size, exported: onlyExported }
 }
 
 /** Cuts the choice to what the run may still deliver and what its reservation still pays for. */
@@ -110,15 +117,23 @@ const rowsOf = (kept: Choice['chosen'], isSample: boolean): NewLead[] =>
 function countsAfter(
   { counts, input }: SearchRun,
   batch: LeadBatch,
-  { delivered, known, cost, unpaid }: { delivered: number; known: number; cost: number; unpaid: number },
+  {
+    delivered,
+    known,
+    exported,
+    cost,
+    unpaid,
+  }: { delivered: number; known: number; exported: number; cost: number; unpaid: number },
 ): Progress['counts'] {
   const left = (counts.unpaid ?? 0) + unpaid
+  const before = (counts.already_exported ?? 0) + exported
   return {
     // What a unit of work holds is known only when it has been looked at.
     matched: (counts.matched ?? 0) + (batch.evidence ? batch.leads.length : 0),
     delivered: (counts.delivered ?? 0) + delivered,
     already_in_list: (counts.already_in_list ?? 0) + known,
     charged: (counts.charged ?? 0) + (input.unitCost > 0 ? cost / input.unitCost : 0),
+    ...(before > 0 && { already_exported: before }),
     ...(left > 0 && { unpaid: left }),
   }
 }
@@ -135,7 +150,7 @@ async function deliver(
   const { chargeKind } = LIST_TYPES[input.type]
   // Two runs of one account take turns here, so that "only new" and "paid before" are true for both.
   await deps.wallet.lock(run.account_id)
-  const { chosen, known } = await chooseNew(db, run, input, batch.leads, deps)
+  const { chosen, known, exported } = await chooseNew(db, run, input, batch.leads, deps)
   const room = input.limit - (run.counts.delivered ?? 0)
   const { paid, left } = await deps.wallet.allowance(
     who,
@@ -176,7 +191,7 @@ async function deliver(
     cursor: batch.cursor,
     done: run.done + (batch.evidence ?? batch.leads).length,
     cost: run.cost + cost,
-    counts: countsAfter(run, batch, { delivered: added.size, known, cost, unpaid }),
+    counts: countsAfter(run, batch, { delivered: added.size, known, exported, cost, unpaid }),
     isShort: unpaid > 0,
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { download, exportList } from '#contract/files.ts'
 import { createList, deleteList } from '#contract/lists.ts'
 import { createQuote } from '#contract/searches.ts'
 import { ledger, userLimits } from '#contract/wallet.ts'

@@ -5,15 +5,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createExportTemplate } from '#contract/export-templates.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { expectAccessible, openPage } from './browser.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
 
 let t: TestApp
 let url: string
 beforeAll(async () => {
-  t = await testApp({ web: true })
+  t = await testApp()
   url = await t.listen()
 })
-afterAll(() => t.close())
+afterAll(async () => {
+  await closeProfiles(url)
+  await t?.close()
+})
 
 const openDialog = async (page: Page) => {
   await page.getByText('3 leads').first().waitFor()

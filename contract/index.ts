@@ -7,6 +7,7 @@ import * as customFields from './custom-fields.ts'
 import * as emailVerification from './email-verification.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enrichment from './enrichment.ts'
+import * as exportTemplates from './export-templates.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
 import * as labels from './labels.ts'
@@ -53,6 +54,7 @@ export const allEndpoints: Endpoint[] = [
   labels,
   leadImports,
   customFields,
+  exportTemplates,
   views,
   find,
   websites,

@@ -8,6 +8,7 @@ export const TOPIC_NAMES = [
   'custom_fields',
   'email_verifications',
   'labels',
+  'export_templates',
   'lists',
   'mails',
   'me',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { login } from '#contract/auth.ts'
 import { createCustomField, deleteCustomField } from '#contract/custom-fields.ts'
 import { buildPath, type Endpoint } from '#contract/endpoint.ts'
+import { createExportTemplate } from '#contract/export-templates.ts'
 import { createUpload, download, exportList } from '#contract/files.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { createLabel, deleteLabel } from '#contract/labels.ts'
@@ -190,6 +191,12 @@ async function makeDeletedView(): Promise<number> {
   return id
 }
 
+async function makeExportTemplate(): Promise<number> {
+  await t.app.database.db.deleteFrom('export_template').where('account_id', '=', main().accountId).execute()
+  const body = { type: 'local' as const, name: randomUUID(), choices: { columns: ['name'] } }
+  return (await t.call(createExportTemplate, { body }, main())).body.data.id
+}
+
 async function makeNote(): Promise<number> {
   const { list, leads } = await makeList()
   const params = { type: 'local' as const, id: list, resultId: leads[0] as number }
@@ -248,6 +255,7 @@ const MAKERS: Makers = {
   binnedList: makeBinnedList,
   view: makeView,
   deletedView: makeDeletedView,
+  exportTemplate: makeExportTemplate,
   note: makeNote,
   deletedNote: makeDeletedNote,
   label: async () => {
@@ -361,6 +369,7 @@ const TENANT_TABLES = [
   'audit_entry',
   'lead_view',
   'lead_view_choice',
+  'export_template',
 ]
 /** Columns of tables by user that say what there is; when something was used last changes with every call. */
 const PRIVATE_TABLES = {

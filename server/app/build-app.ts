@@ -5,7 +5,7 @@ import {
   findEmailsExecutor,
   getEmployeesExecutor,
 } from '#server/modules/enrichment/index.ts'
-import { createExportsService, exportRoutes } from '#server/modules/exports/index.ts'
+import { createExportsService, createExportTemplates, exportRoutes } from '#server/modules/exports/index.ts'
 import {
   createTicketsService,
   createUploadsService,
@@ -97,7 +97,7 @@ export function buildModules(platform: Platform) {
     ...email.routes,
     ...fileRoutes(uploads, tickets),
     ...corpus.routes,
-    ...exportRoutes(exports),
+    ...exportRoutes(exports, createExportTemplates({ db })),
     ...buildPrivacy(platform, { lists, leads, exports, suppression }),
   ]
   const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports }

@@ -43,6 +43,7 @@ export interface Things {
   /** Views that only the owner sees. */
   view: number
   deletedView: number
+  exportTemplate: number
   /** A note of the owner's on a lead. */
   note: number
   deletedNote: number

@@ -1,4 +1,5 @@
 import { attributionOf } from '#contract/attribution.ts'
+import type { EmailState } from '#contract/email-states.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import {
   fieldValue,
@@ -10,6 +11,7 @@ import {
 } from '#server/modules/leads/index.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { invalidField } from '#server/platform/errors.ts'
+import { createXlsx } from '#server/platform/xlsx/write-xlsx.ts'
 
 /** Kinds that a spreadsheet cannot run: digits, signs and dots only. Everything else is guarded. */
 const SAFE_KINDS = new Set<FieldDefinition['kind']>(['phone', 'number', 'distance', 'coordinate', 'date'])
@@ -41,10 +43,28 @@ export interface ExportShape {
   fields: FieldDefinition[]
   provenance: boolean
   list: ListDetails
+  /** Names in the file, by field. */
+  headers?: Record<string, string> | undefined
+  /** Addresses in other states are not written. */
+  emailStates?: readonly EmailState[] | undefined
 }
+
+/** @throws AppError validation_failed when a name is given to a field that is not exported. */
+export function checkHeaders(
+  fields: readonly FieldDefinition[],
+  headers: Record<string, string> | undefined,
+): void {
+  for (const name of Object.keys(headers ?? {}))
+    if (!fields.some((field) => field.name === name))
+      throw invalidField(`headers.${name}`, `This export has no column "${name}"`)
+}
+
+/** The state of a lead's address; one that nobody has checked is unknown. */
+const stateOf = ({ email_state }: Pick<LeadRow, 'email_state'>) => (email_state ?? 'unknown') as EmailState
 
 /** One column of the file: a field's value, or where and when that value was found. */
 interface Column {
+  /** The field; what stands beside it has a name of its own. */
   name: string
   guard: boolean
   cell(lead: LeadRow): string | number
@@ -60,12 +80,13 @@ function inWords(field: FieldDefinition): (value: string | number) => string | n
   }
 }
 
-function valueColumn(field: FieldDefinition): Column {
+function valueColumn(field: FieldDefinition, emailStates: ExportShape['emailStates']): Column {
   const words = CODED_KINDS.has(field.kind) ? inWords(field) : (value: string | number) => value
   return {
     name: field.name,
     guard: !SAFE_KINDS.has(field.kind),
     cell(lead) {
+      if (emailStates && field.name === 'email' && !emailStates.includes(stateOf(lead))) return ''
       const value = fieldValue(lead, field)
       return value === null ? '' : words(value)
     },
@@ -78,7 +99,9 @@ export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number]
   const loose = shape.fields.some((field) => !field.column && field.kind !== 'labels')
   return [
     ...new Set<(typeof LEAD_COLUMNS)[number]>([
+      'entity_id',
       ...promoted,
+      ...(shape.emailStates ? ['email_state' as const] : []),
       ...(loose ? ['fields' as const] : []),
       ...(shape.provenance ? ['provenance' as const] : []),
     ]),
@@ -114,7 +137,7 @@ const detailColumns = ({ tags, lead_source }: ListDetails): Column[] => [
 
 const columnsOf = (shape: ExportShape): Column[] => [
   ...shape.fields.flatMap((field) => [
-    valueColumn(field),
+    valueColumn(field, shape.emailStates),
     // What we say of the row ourselves has no other origin.
     ...(shape.provenance && !OWN_FIELDS.has(field.name) ? originColumns(field) : []),
   ]),
@@ -123,19 +146,58 @@ const columnsOf = (shape: ExportShape): Column[] => [
 ]
 
 /**
- * The header: field names, and with provenance `name_source` and `name_date` after each, and at the end licence and
- * attribution of the row.
+ * The header: field names or what they are called in this file, and with provenance `name_source` and `name_date` after
+ * each, and at the end licence and attribution of the row.
  */
-export const headerLine = (shape: ExportShape): string =>
-  csvLine(columnsOf(shape).map((column) => column.name))
+const headerOf = (shape: ExportShape, columns: Column[]): string[] =>
+  columns.map(
+    ({ name }) => (shape.headers && Object.hasOwn(shape.headers, name) && shape.headers[name]) || name,
+  )
 
-/** Turns leads into CSV lines. Coded values (category, country) are written in words. */
-export function rowWriter(shape: ExportShape): (lead: LeadRow) => string {
+/** Writes leads into pieces of a file; what waits is measured in characters. */
+export interface FileWriter {
+  write(lead: LeadRow): void
+  readonly waiting: number
+  take(): string | Buffer
+  end(): string | Buffer
+}
+
+/** A CSV file. Coded values (category, country) are written in words. */
+export function csvFile(shape: ExportShape, start: string): FileWriter {
   const columns = columnsOf(shape)
   const guard = columns.map((column) => column.guard)
-  return (lead) =>
-    csvLine(
-      columns.map((column) => column.cell(lead)),
-      { guard },
-    )
+  let piece = start + csvLine(headerOf(shape, columns))
+  const take = () => {
+    const taken = piece
+    piece = ''
+    return taken
+  }
+  return {
+    write(lead) {
+      piece += csvLine(
+        columns.map((column) => column.cell(lead)),
+        { guard },
+      )
+    },
+    get waiting() {
+      return piece.length
+    },
+    take,
+    end: take,
+  }
+}
+
+/** The same as an Excel workbook. */
+export function xlsxFile(shape: ExportShape): FileWriter {
+  const columns = columnsOf(shape)
+  const xlsx = createXlsx()
+  xlsx.row(headerOf(shape, columns))
+  return {
+    write: (lead) => xlsx.row(columns.map((column) => column.cell(lead))),
+    get waiting() {
+      return xlsx.waiting
+    },
+    take: xlsx.take,
+    end: xlsx.end,
+  }
 }

@@ -19,7 +19,7 @@ import {
 
 /** A copy of a download on its way. Whatever goes wrong with it, the download goes on. */
 export interface Copy {
-  add(piece: string): Promise<void>
+  add(piece: string | Buffer): Promise<void>
   /** All of it is there: it can be downloaded again. */
   keep(): Promise<void>
   /** Leaves nothing behind, unless it was kept. */

@@ -18,7 +18,7 @@ export { LABEL_NAMES } from './labels/label-conditions.ts'
 export { labelRoutes } from './labels/labels-routes.ts'
 export { createLabelsService } from './labels/labels-service.ts'
 export { checkLeadFilters } from './lead-filters.ts'
-export { countLeads, fieldsIn, type LeadScope, orderedLeads } from './leads-reads.ts'
+export { countLeads, fieldsIn, filteredLeads, type LeadScope, orderedLeads } from './leads-reads.ts'
 export { leadRoutes } from './leads-routes.ts'
 export { createLeadsService, type LeadGuard, type LeadsService } from './leads-service.ts'
 export {

@@ -5,6 +5,7 @@ import { bouncesImportCommand } from './commands/bounces-import.ts'
 import { corpusFetchCommand } from './commands/corpus-fetch.ts'
 import { corpusImportCommand } from './commands/corpus-import.ts'
 import { corpusListCommand, corpusRefreshCommand, corpusRemoveCommand } from './commands/corpus-sources.ts'
+import { eraseCommand } from './commands/erase.ts'
 import { exportCommand } from './commands/export.ts'
 import { findEmailsCommand } from './commands/find-emails.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
@@ -15,6 +16,7 @@ import {
   leadsStatusCommand,
   leadsUndoCommand,
 } from './commands/leads-change.ts'
+import { leadsImportCommand } from './commands/leads-import.ts'
 import { listsCommand } from './commands/lists.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
@@ -22,6 +24,7 @@ import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
 import { searchCommand } from './commands/search.ts'
 import { searchDomainCommand } from './commands/search-domain.ts'
 import { sourcesCommand } from './commands/sources.ts'
+import { suppressAddCommand, suppressListCommand } from './commands/suppress.ts'
 import { verifyCommand } from './commands/verify.ts'
 
 const WORKING: CommandSpec[] = [
@@ -37,6 +40,7 @@ const WORKING: CommandSpec[] = [
   leadsStatusCommand,
   leadsMoveCommand,
   leadsUndoCommand,
+  leadsImportCommand,
   exportCommand,
   runsCommand,
   watchCommand,
@@ -47,6 +51,9 @@ const WORKING: CommandSpec[] = [
   corpusRefreshCommand,
   corpusRemoveCommand,
   bouncesImportCommand,
+  suppressAddCommand,
+  suppressListCommand,
+  eraseCommand,
   sourcesCommand,
   apiCommand,
   backupCommand,

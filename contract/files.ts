@@ -8,6 +8,7 @@ import {
   UPLOAD_MAX_MB,
 } from './constants.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { fileChoices } from './export-templates.ts'
 import { LeadFilters } from './leads.ts'
 import { MESSAGES } from './messages.ts'
 
@@ -116,20 +117,32 @@ export const exportList = defineEndpoint({
   tag: 'Leads',
   changes: ['runs', 'history:*'],
   audit: 'export.created',
-  summary: 'Export a list as CSV: answers a ticket for the download',
+  summary: 'Export a list as CSV or Excel workbook: answers a ticket for the download',
   description:
-    'Rows and columns of the current view. Text cells that a spreadsheet would run as a formula get a leading apostrophe; phones and numbers never do.',
+    'Rows and columns of the current view. In CSV, text cells that a spreadsheet would run as a formula get a leading apostrophe; phones and numbers never do. A workbook holds texts as texts.',
   idempotent: true,
   status: 201,
   body: z.strictObject({
     list_id: Id,
     filters: z.optional(LeadFilters),
     resultIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(10_000))),
-    columns: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(100))),
-    provenance: z._default(z.boolean(), false).check(z.describe('Adds source and date of every value')),
-    bom: z._default(z.boolean(), false).check(z.describe('Byte order mark for old spreadsheets')),
+    ...fileChoices,
+    delta: z
+      ._default(z.boolean(), false)
+      .check(
+        z.describe('Only leads that were in no file which the caller has downloaded of this list before'),
+      ),
+    template_id: z
+      .optional(Id)
+      .check(z.describe('A saved template; what the call says itself comes before it')),
   }),
-  reply: z.object({ data: Ticket }),
+  reply: z.object({
+    data: z.extend(Ticket, {
+      left_out: z
+        .optional(z.array(z.string()))
+        .check(z.describe('Columns of the template that the list does not have any more')),
+    }),
+  }),
   errors: ['not_found'],
 })
 

@@ -7,9 +7,12 @@ import * as customFields from './custom-fields.ts'
 import * as emailVerification from './email-verification.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enrichment from './enrichment.ts'
+import * as exportTemplates from './export-templates.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
+import * as labels from './labels.ts'
 import * as leadEdits from './lead-edits.ts'
+import * as leadImports from './lead-imports.ts'
 import * as leads from './leads.ts'
 import * as lists from './lists.ts'
 import * as mail from './mail.ts'
@@ -20,6 +23,7 @@ import * as searches from './searches.ts'
 import * as sessions from './sessions.ts'
 import * as sites from './sites.ts'
 import * as sourceStats from './source-stats.ts'
+import * as suppression from './suppression.ts'
 import * as system from './system.ts'
 import * as team from './team.ts'
 import * as views from './views.ts'
@@ -47,7 +51,10 @@ export const allEndpoints: Endpoint[] = [
   lists,
   leads,
   leadEdits,
+  labels,
+  leadImports,
   customFields,
+  exportTemplates,
   views,
   find,
   websites,
@@ -55,6 +62,7 @@ export const allEndpoints: Endpoint[] = [
   emailVerification,
   bounces,
   sourceStats,
+  suppression,
   files,
   corpus,
   corpusAreas,

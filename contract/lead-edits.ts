@@ -10,6 +10,7 @@ const ofLead = z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam, resultId: 
 
 /** Fields that are the product's to say: where a lead comes from, and what is known of its address. */
 const FIXED_FIELDS: ReadonlySet<string> = new Set([
+  'labels',
   'source',
   'added_at',
   'distance_km',

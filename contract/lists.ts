@@ -21,6 +21,8 @@ export const List = z.object({
   emails: z.int().check(z.describe('Leads whose email was found or may take mail')),
   search: z.nullable(z.record(z.string(), z.unknown())).check(z.describe('The search that made the list')),
   last_run: z.nullable(Run),
+  tags: z.array(z.string()).check(z.describe('Go along with every lead that leaves the list')),
+  lead_source: z.nullable(z.string()).check(z.describe('Goes along as the source of every lead')),
   created_by: z.nullable(z.string()).check(z.describe('Email of who made it')),
   created_by_name: z.nullable(z.string()),
   created_at: Timestamp,
@@ -97,6 +99,39 @@ export const pinList = defineEndpoint({
   params: idParams,
   body: z.strictObject({ is_pinned: z.boolean() }),
   reply: z.object({ data: z.object({ id: Id, is_pinned: z.boolean() }) }),
+  errors: ['not_found'],
+})
+
+/** Tags that a list may have, as CRMs take them. */
+export const MAX_TAGS = 20
+
+/** A comma separates tags in files and commands. */
+const Tag = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(60),
+    z.regex(/^[^,;\n]*$/, { error: 'Leave out commas and semicolons' }),
+  )
+
+export const listDetails = defineEndpoint({
+  name: 'lists.details',
+  method: 'POST',
+  path: '/api/campaigns/details',
+  access: { module: 'leads' },
+  scope: 'write',
+  tag: 'Lists',
+  changes: ['lists', 'list:*', 'history:*'],
+  audit: 'list.tagged',
+  summary: 'Set tags and source of a list, which go along with every lead that is exported or sent',
+  idempotent: true,
+  body: z.strictObject({
+    id: Id,
+    tags: z.optional(z.array(Tag).check(z.maxLength(MAX_TAGS))),
+    source: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(100)))),
+  }),
+  reply: z.object({ data: List, message: z.optional(z.string()) }),
   errors: ['not_found'],
 })
 

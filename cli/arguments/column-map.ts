@@ -10,19 +10,16 @@ const PAIR = /\s*([^=,"]*?)\s*=\s*(?:"((?:[^"]|"")*)"|([^,"]*))\s*(,|$)/y
 
 const isField = (name: string): name is ImportField => (IMPORT_FIELDS as readonly string[]).includes(name)
 
-function addPair(map: ColumnMap, field: string, column: string, option: string): void {
-  if (!isField(field)) {
-    const known = `Fields: ${IMPORT_FIELDS.join(', ')}`
-    throw usageError(`--${option}: "${field}" is not a field.${didYouMean(field, IMPORT_FIELDS)}`, known)
-  }
-  if (map[field] !== undefined) throw usageError(`--${option}: the field "${field}" is given twice`)
+function addPair(map: Map<string, string>, field: string, column: string, option: string): void {
+  if (field === '') throw usageError(`--${option}: a column has no field`)
+  if (map.has(field)) throw usageError(`--${option}: the field "${field}" is given twice`)
   if (column === '') throw usageError(`--${option}: the field "${field}" has no column`)
-  map[field] = column
+  map.set(field, column)
 }
 
-/** Reads `name=Name,city="Town, or city"` (any number of such texts). Whether the columns exist is the server's to say. */
-export function columnMap(given: string[], option: string): ColumnMap {
-  const map: ColumnMap = {}
+/** Reads `name=Name,city="Town, or city"` (any number of such texts): fields with their columns, in order. */
+export function columnPairs(given: string[], option: string): Map<string, string> {
+  const map = new Map<string, string>()
   for (const part of given) {
     let at = 0
     while (at < part.length) {
@@ -34,14 +31,21 @@ export function columnMap(given: string[], option: string): ColumnMap {
           'Write field=Column,field="Some, column"',
         )
       }
-      addPair(
-        map,
-        match[1]!,
-        match[2] === undefined ? match[3]!.trim() : match[2].replaceAll('""', '"'),
-        option,
-      )
+      const column = match[2] === undefined ? match[3]!.trim() : match[2].replaceAll('""', '"')
+      addPair(map, match[1]!, column, option)
       at = PAIR.lastIndex
     }
   }
   return map
+}
+
+/** The same for fields of the open corpus. Whether the columns exist is the server's to say. */
+export function columnMap(given: string[], option: string): ColumnMap {
+  const pairs = columnPairs(given, option)
+  for (const field of pairs.keys()) {
+    if (isField(field)) continue
+    const known = `Fields: ${IMPORT_FIELDS.join(', ')}`
+    throw usageError(`--${option}: "${field}" is not a field.${didYouMean(field, IMPORT_FIELDS)}`, known)
+  }
+  return Object.fromEntries(pairs)
 }

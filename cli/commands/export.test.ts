@@ -89,3 +89,18 @@ it('refuses targets that cannot be written before it asks the server', async () 
   expect((await bench.run(['export', '3', '--out', 'nowhere/a.csv'])).code).toBe(2)
   expect([bench.server.calls, existsSync(join(bench.folder, 'nowhere'))]).toEqual([[], false])
 })
+
+it('asks for a workbook of what is new and tells the rows that the server counted', async () => {
+  const { code, stdout } = await bench.run([
+    'export',
+    '3',
+    '--out',
+    'out/a.xlsx',
+    '--xlsx',
+    '--delta',
+    '--json',
+  ])
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ file: out('a.xlsx'), rows: 2000 })
+  expect(bench.server.callsOf('exports.create')[0]!.body).toMatchObject({ format: 'xlsx', delta: true })
+})

@@ -17,6 +17,8 @@ import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
 const options = {
   out: required(text('FILE', 'File to write; - is standard output')),
   provenance: flag('Add source and date of every value'),
+  xlsx: flag('Save an Excel workbook instead of CSV'),
+  delta: flag('Only leads that were in no file that you have downloaded of this list before'),
   bom: flag('Begin with a byte order mark, for old spreadsheets'),
 }
 type Call = CommandCall<typeof options>
@@ -35,8 +37,14 @@ const ticketPath = (url: string): string => {
 }
 
 async function openDownload({ call, client, listId, signal }: Download) {
-  const { provenance, bom } = call.values
-  const body = { list_id: listId, provenance, bom }
+  const { provenance, bom, xlsx, delta } = call.values
+  const body = {
+    list_id: listId,
+    provenance,
+    bom,
+    ...(xlsx && { format: 'xlsx' as const }),
+    ...(delta && { delta }),
+  }
   const { data: ticket } = await client.call(exportList, { body }, { key: randomUUID() })
   const response = await client.send({ method: 'GET', path: ticketPath(ticket.url), bearer: false, signal })
   if (!response.ok || response.body === null) {
@@ -60,11 +68,13 @@ async function copy(download: Download, sink: ByteSink, onBytes: () => void): Pr
     const { done, value } = await reader.read().catch((error: unknown) => {
       throw signal.aborted ? error : new UnreachableError(client.url, error)
     })
-    if (done) return { rows: counter.rows, bytes }
+    // The lines of a workbook cannot be counted from outside; the server told how many there are.
+    if (done) return { rows: call.values.xlsx ? (total ?? 0) : counter.rows, bytes }
     onBytes()
     await sink.write(value)
-    counter.take(value)
     bytes += value.length
+    if (call.values.xlsx) continue
+    counter.take(value)
     call.terminal.progress.update({ label: 'Exporting', done: counter.rows, total })
   }
 }
@@ -95,14 +105,18 @@ async function exportTo(download: Download, openSink: () => Promise<ByteSink>): 
   }
 }
 
-/** `leadwright export`: a list as CSV. */
+/** `leadwright export`: a list as CSV or Excel workbook. */
 export const exportCommand = defineCommand({
   name: 'export',
-  summary: 'Save a list as CSV',
+  summary: 'Save a list as CSV or Excel workbook',
   positionals: ['LIST_ID'],
   options,
   notes: ['The file appears under its name only when it is complete.'],
-  examples: ['leadwright export 12 --out breweries.csv', 'leadwright export 12 --provenance --out - | head'],
+  examples: [
+    'leadwright export 12 --out new.xlsx --xlsx --delta',
+    'leadwright export 12 --out breweries.csv',
+    'leadwright export 12 --provenance --out - | head',
+  ],
   async run(call) {
     const { values, env, terminal } = call
     const listId = idArgument(call.positionals[0]!, 'LIST_ID')

@@ -137,6 +137,7 @@ describe('search', () => {
           near: { lat: 45.5, lon: -122.6, label: 'Portland, Oregon, United States' },
           already_saved: 2,
           already_in_lists: 2,
+          already_exported: 0,
           already_paid: 0,
           without_coordinates: 5,
           not_applied: ['Must have'],

@@ -19,7 +19,7 @@ import { showProgress } from './run-report.ts'
 /** Options of every search. */
 export const searchOptions = {
   limit: parsed('N', 'At most this many leads', wholeNumber(1)),
-  'only-new': flag('Leave out leads that already stand in a list'),
+  'only-new': flag('Leave out leads that already stand in a list or were exported before'),
   name: text('LIST', 'List name; made from the search when absent'),
   quote: flag('Only tell what it would bring and cost'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
@@ -69,6 +69,9 @@ const matchLines = (quote: Quote): [string, string][] => [
   ...placeLine(quote.near),
   ['Total', groupedNumber(quote.matched)],
   ...savedLines(quote),
+  ...(quote.already_exported
+    ? ([['Exported before', groupedNumber(quote.already_exported)]] satisfies [string, string][])
+    : []),
   ['Already paid', groupedNumber(quote.already_paid)],
   ['Without coordinates', groupedNumber(quote.without_coordinates)],
 ]

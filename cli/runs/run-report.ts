@@ -14,6 +14,7 @@ const LABELS: Record<Run['kind'], string> = {
   get_employees: 'Collecting people',
   verify: 'Verifying',
   bounce_import: 'Importing bounces',
+  lead_import: 'Importing leads',
 }
 
 /** What a run has brought so far; the progress of an import itself is counted in bytes. */
@@ -29,6 +30,8 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
   get_employees: ({ people = 0 }) => `${groupedNumber(people)} people`,
   verify: (counts) =>
     `${groupedNumber(Object.values(counts).reduce((sum, count) => sum + count, 0))} addresses`,
+  lead_import: ({ imported = 0, merged = 0, rejected = 0 }) =>
+    `${groupedNumber(imported + merged + rejected)} rows`,
   bounce_import: ({ received = 0 }) => `${groupedNumber(received)} bounces`,
 }
 

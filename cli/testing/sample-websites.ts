@@ -100,6 +100,8 @@ export const listReply = (id: number, type: string): { data: List } => ({
     emails: 0,
     search: null,
     last_run: null,
+    tags: [],
+    lead_source: null,
     created_by: null,
     created_by_name: null,
     created_at: MOMENT,

@@ -15,6 +15,8 @@ export type FieldKind =
   | 'category'
   | 'country'
   | 'choice'
+  /** Names of labels, between semicolons. */
+  | 'labels'
 
 /** Columns of the lead table that sort and filter with an index; every other field lives in `fields` (jsonb). */
 export type PromotedColumn =
@@ -135,10 +137,12 @@ export const OPERATORS_BY_KIND: Record<FieldKind, readonly FilterOperator[]> = {
   category: ['like', 'not like', 'empty', 'not empty'],
   country: ['like', 'not like', 'empty', 'not empty'],
   choice: ['like', 'not like', 'empty', 'not empty'],
+  labels: ['like', 'not like', 'empty', 'not empty'],
 }
 
 /** Fields that every list type has. */
 export const COMMON_FIELDS: FieldDefinition[] = [
+  { name: 'labels', label: 'Labels', kind: 'labels', filterable: true, exportable: true, facet: true },
   {
     name: 'lead_status',
     label: 'Status',

@@ -5,6 +5,7 @@ import { corpusRemoveRun } from './corpus-remove.ts'
 import type { RunDefinition } from './define.ts'
 import { findEmailsRun, getEmployeesRun } from './enrichment.ts'
 import { exportRun } from './export.ts'
+import { leadImportRun } from './lead-import.ts'
 import { searchRun } from './search.ts'
 import { verifyRun } from './verify.ts'
 
@@ -19,6 +20,7 @@ const DEFINITIONS = [
   getEmployeesRun,
   verifyRun,
   bounceImportRun,
+  leadImportRun,
 ] as const
 
 export type RunKind = (typeof DEFINITIONS)[number]['kind']

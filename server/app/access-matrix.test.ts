@@ -4,12 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { login } from '#contract/auth.ts'
 import { createCustomField, deleteCustomField } from '#contract/custom-fields.ts'
 import { buildPath, type Endpoint } from '#contract/endpoint.ts'
+import { createExportTemplate } from '#contract/export-templates.ts'
 import { createUpload, download, exportList } from '#contract/files.ts'
 import { allEndpoints } from '#contract/index.ts'
+import { createLabel, deleteLabel } from '#contract/labels.ts'
 import { addLeadNote, deleteLeadNote, setLeadStatus } from '#contract/lead-edits.ts'
+import { LeadFilters } from '#contract/leads.ts'
 import { publishTerms } from '#contract/me.ts'
 import { API_SCOPES, type ApiScope } from '#contract/scopes.ts'
 import { createApiKey } from '#contract/sessions.ts'
+import { addSuppressions, suppressions } from '#contract/suppression.ts'
 import { inviteMember } from '#contract/team.ts'
 import { createLeadView, deleteLeadView } from '#contract/views.ts'
 import { checkChain } from '#server/modules/audit/index.ts'
@@ -105,7 +109,7 @@ async function makeBinnedList(): Promise<number> {
 
 async function makeRun(
   owner: TestUser,
-  kind: 'search' | 'corpus_import' | 'verify',
+  kind: 'search' | 'corpus_import' | 'verify' | 'lead_import',
   input: Record<string, unknown> = {},
 ) {
   const listId = kind === 'search' ? (await seedList(t, owner)).id : null
@@ -167,6 +171,13 @@ async function checkedAddress(user: TestUser): Promise<string> {
   return address
 }
 
+/** An entry of the owner's suppression list. */
+async function makeEntry(): Promise<number> {
+  const value = `${randomUUID()}@a.example`
+  await t.call(addSuppressions, { body: { values: [value] } }, main())
+  return (await t.call(suppressions, { query: { search: value } }, main())).body.data[0]?.id as number
+}
+
 /** A view of the owner's own; those that earlier calls left behind would add up to the limit. */
 async function makeView(): Promise<number> {
   await t.app.database.db.deleteFrom('lead_view').where('owner_id', '=', main().id).execute()
@@ -178,6 +189,12 @@ async function makeDeletedView(): Promise<number> {
   const id = await makeView()
   await t.call(deleteLeadView, { params: { id } }, main())
   return id
+}
+
+async function makeExportTemplate(): Promise<number> {
+  await t.app.database.db.deleteFrom('export_template').where('account_id', '=', main().accountId).execute()
+  const body = { type: 'local' as const, name: randomUUID(), choices: { columns: ['name'] } }
+  return (await t.call(createExportTemplate, { body }, main())).body.data.id
 }
 
 async function makeNote(): Promise<number> {
@@ -204,6 +221,24 @@ async function makeDeletedCustomField(): Promise<number> {
   return id
 }
 
+/** A label with a rule; those that earlier calls left behind would add up to the limit. */
+async function makeLabel(): Promise<number> {
+  const body = { name: randomUUID(), rule: { type: 'local' as const, filters: LeadFilters.parse({}) } }
+  return (await t.call(createLabel, { body }, main())).body.data.id
+}
+
+async function makeDeletedLabel(): Promise<number> {
+  const id = await makeLabel()
+  await t.call(deleteLabel, { params: { id } }, main())
+  return id
+}
+
+async function dropLabels(): Promise<void> {
+  const { db } = t.app.database
+  await db.deleteFrom('lead_label').where('account_id', '=', main().accountId).execute()
+  await db.deleteFrom('label').where('account_id', '=', main().accountId).execute()
+}
+
 async function makeLeadChange(): Promise<{ list: number; token: number }> {
   const { list, leads } = await makeList()
   const body = { selection: { resultIds: leads }, status: 'won' as const }
@@ -220,13 +255,21 @@ const MAKERS: Makers = {
   binnedList: makeBinnedList,
   view: makeView,
   deletedView: makeDeletedView,
+  exportTemplate: makeExportTemplate,
   note: makeNote,
   deletedNote: makeDeletedNote,
+  label: async () => {
+    await dropLabels()
+    return makeLabel()
+  },
+  otherLabel: makeLabel,
+  deletedLabel: makeDeletedLabel,
   customField: makeCustomField,
   deletedCustomField: makeDeletedCustomField,
   leadChange: makeLeadChange,
   run: () => makeRun(main(), 'search'),
   importRun: () => makeRun(admin(), 'corpus_import'),
+  leadImport: () => makeRun(main(), 'lead_import', { columns: ['email'] }),
   twin: makeTwin,
   verifyRun: () => makeRun(main(), 'verify', { file: null }),
   exportRun: makeExport,
@@ -247,6 +290,7 @@ const MAKERS: Makers = {
   invitation: async () => (await t.call(inviteMember, { body: { email: email() } }, main())).body.data.id,
   mail: sendMail,
   customer: async () => (await t.account()).email,
+  suppression: makeEntry,
   termsVersion: async () =>
     (await t.call(publishTerms, { body: { title: 'Terms', body: 'Be kind.' } }, admin())).body.data.version,
 }
@@ -325,6 +369,7 @@ const TENANT_TABLES = [
   'audit_entry',
   'lead_view',
   'lead_view_choice',
+  'export_template',
 ]
 /** Columns of tables by user that say what there is; when something was used last changes with every call. */
 const PRIVATE_TABLES = {

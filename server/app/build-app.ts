@@ -5,7 +5,7 @@ import {
   findEmailsExecutor,
   getEmployeesExecutor,
 } from '#server/modules/enrichment/index.ts'
-import { createExportsService, exportRoutes } from '#server/modules/exports/index.ts'
+import { createExportsService, createExportTemplates, exportRoutes } from '#server/modules/exports/index.ts'
 import {
   createTicketsService,
   createUploadsService,
@@ -20,6 +20,7 @@ import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/
 import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
 import { createSourceStats, sourceStatsRoutes } from '#server/modules/source-stats/index.ts'
 import { statementRoutes, usageDownloader } from '#server/modules/statements/index.ts'
+import { createSuppressionCheck } from '#server/modules/suppression/index.ts'
 import { systemRoutes } from '#server/modules/system/index.ts'
 import { teamRoutes } from '#server/modules/team/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
@@ -33,6 +34,7 @@ import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
+import { buildPrivacy } from './build-privacy.ts'
 import { buildSources } from './build-sources.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
@@ -44,43 +46,41 @@ const telemetryOf = ({ db, pool }: Platform): Route[] =>
 /** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
 export function buildModules(platform: Platform) {
   const { db, queue, bus, storage } = platform
-  const executors: RunExecutor[] = []
-  const downloaders: Downloader[] = []
-
+  const [executors, downloaders]: [RunExecutor[], Downloader[]] = [[], []]
   const wallet = createWallet({ db })
   const { routes: peopleRoutes, ...people } = buildPeople(platform, wallet)
   const runs = createRunsService({ db, queue, executors: () => executors })
   const uploads = createUploadsService({ db, storage })
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const lists = createListsService({ db, runs })
-  const leads = createLeadsService({ db, lists })
-  const leadTools = buildLeadTools({ db, lists, leads })
+  const suppression = createSuppressionCheck(platform)
+  const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
+  const leadTools = buildLeadTools({ db, lists, leads, suppression, uploads, tickets, runs, startRun })
   const corpus = buildCorpus(platform, { uploads, tickets, runs, startRun, leads, wallet })
   const sourceStats = createSourceStats({ db })
-  const websites = createWebsitesService({ db, lists, runs, sourceStats })
-  const email = buildEmail(platform, { runs, startRun, uploads, tickets, lists, leads, wallet, sourceStats })
-  const { emailVerification } = email
+  const base = { lists, leads, wallet, sourceStats, suppression }
+  const websites = createWebsitesService({ ...base, db, runs })
+  const email = buildEmail(platform, { ...base, runs, startRun, uploads, tickets })
   const sources = buildSources(platform, [websites.keeper])
-  const shared = { db, lists, leads, wallet, startRun, sources, websites, sourceStats, emailVerification }
-  const team = buildTeam(platform, people, { lists, runs, wallet })
+  const shared = { ...base, ...email.modules, db, startRun, sources, websites }
   const exports = createExportsService({ ...platform, lists, leads, tickets, runs, startRun })
 
   const work: RunExecutor[] = [
     searchExecutor(shared),
     findEmailsExecutor(shared),
     getEmployeesExecutor({ ...shared, ...platform.websiteReading }),
-    ...corpus.executors,
     exports.executor,
-    ...email.executors,
+    ...[corpus, email, leadTools].flatMap((part) => part.executors),
   ]
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
-  downloaders.push(...exports.downloaders, ...corpus.downloaders, usageDownloader(db), ...email.downloaders)
+  const files = [exports, corpus, email, leadTools].flatMap((part) => part.downloaders)
+  downloaders.push(...files, usageDownloader(db))
 
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),
     ...peopleRoutes,
-    ...teamRoutes(team),
+    ...teamRoutes(buildTeam(platform, people, { lists, runs, wallet })),
     ...telemetryOf(platform),
     ...walletRoutes(wallet),
     ...runRoutes(runs, bus),
@@ -97,10 +97,11 @@ export function buildModules(platform: Platform) {
     ...email.routes,
     ...fileRoutes(uploads, tickets),
     ...corpus.routes,
-    ...exportRoutes(exports),
+    ...exportRoutes(exports, createExportTemplates({ db })),
+    ...buildPrivacy(platform, { lists, leads, exports, suppression }),
   ]
-  const mine = { wallet, runs, lists, leads, uploads, exports, emailVerification, sourceStats }
-  return { ...people, ...mine, ...leadTools.modules, corpusAreas: corpus.areas, executors, routes }
+  const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports }
+  return { ...people, ...mine, corpusAreas: corpus.areas, executors, routes }
 }
 
 export type Modules = ReturnType<typeof buildModules>

@@ -9,6 +9,7 @@ import type { ListsService } from '#server/modules/lists/index.ts'
 import type { StartRun } from '#server/modules/run-start/index.ts'
 import type { RunsService } from '#server/modules/runs/index.ts'
 import type { SourceStatsService } from '#server/modules/source-stats/index.ts'
+import type { SuppressionCheck } from '#server/modules/suppression/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { REASONS } from '#server/providers/email-verifiers/index.ts'
@@ -23,6 +24,7 @@ interface Parts {
   leads: LeadsService
   wallet: Wallet
   sourceStats: SourceStatsService
+  suppression: SuppressionCheck
 }
 
 /** Everything about addresses: whether mail reaches them, and what follows when it came back. */
@@ -32,7 +34,7 @@ export function buildEmail(platform: Platform, parts: Parts) {
   const bounces = createBouncesService({ ...parts, db, emailVerification })
   const routes: Route[] = [...emailVerificationRoutes(emailVerification), ...bounceRoutes(bounces)]
   return {
-    emailVerification,
+    modules: { emailVerification },
     executors: [emailVerification.executor, bounces.executor],
     downloaders: [emailVerification.downloader],
     routes,

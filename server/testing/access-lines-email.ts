@@ -64,3 +64,47 @@ export const EMAIL_LINES: Record<string, Line> = {
     input: ({ run }) => ({ query: { run_ids: String(run) } }),
   },
 }
+
+/** Calls about what must not be stored: the suppression list, erasures, notices. */
+export const PRIVACY_LINES: Record<string, Line> = {
+  'suppression.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'suppression.preview': {
+    rule: 'leads',
+    scope: 'read',
+    ok: 200,
+    input: () => ({ body: { values: ['nobody@a.example'] } }),
+  },
+  'suppression.create': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { values: ['nobody@a.example'] } }),
+  },
+  'suppression.delete': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ suppression }) => ({ params: { id: suppression } }),
+  },
+  'erasures.preview': {
+    rule: 'mainUser',
+    scope: 'read',
+    ok: 200,
+    input: () => ({ body: { email: 'nobody@a.example' } }),
+  },
+  'erasures.create': {
+    rule: 'mainUser',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { email: 'nobody@a.example' } }),
+  },
+  'erasures.index': { rule: 'mainUser', scope: 'read', ok: 200 },
+  'leads.notice': {
+    rule: 'leads',
+    scope: 'read',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ list, leads }) => ({ params: { type: 'local', id: list, resultId: leads[0] } }),
+  },
+}

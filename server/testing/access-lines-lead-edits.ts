@@ -45,6 +45,36 @@ export const LEAD_EDIT_LINES: Record<string, Line> = {
   'leads.changeNote': { ...own, input: ({ note }) => ({ params: { id: note }, body: { body: 'Other' } }) },
   'leads.deleteNote': { ...own, input: ({ note }) => ({ params: { id: note } }) },
   'leads.restoreNote': { ...own, input: ({ deletedNote }) => ({ params: { id: deletedNote } }) },
+  'leads.labels': {
+    ...edit,
+    input: (things) => ({
+      ...inList(things),
+      body: { selection: { resultIds: things.leads }, add: [things.label] },
+    }),
+  },
+  'labels.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'labels.create': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 201,
+    input: () => ({ body: { name: freshLabel() } }),
+  },
+  'labels.change': { ...edit, input: ({ label }) => ({ params: { id: label }, body: { color: 'red' } }) },
+  'labels.delete': { ...edit, input: ({ label }) => ({ params: { id: label } }) },
+  'labels.restore': { ...edit, input: ({ deletedLabel }) => ({ params: { id: deletedLabel } }) },
+  'labels.merge': {
+    ...edit,
+    input: ({ label, otherLabel }) => ({ params: { id: label }, body: { into: otherLabel } }),
+  },
+  'labels.try': {
+    rule: 'leads',
+    scope: 'read',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ label }) => ({ params: { id: label }, body: {} }),
+  },
+  'labels.run': { ...edit, input: ({ label }) => ({ params: { id: label } }) },
+  'lists.details': { ...edit, input: ({ list }) => ({ body: { id: list, tags: ['one'] } }) },
   'customFields.index': { rule: 'leads', scope: 'read', ok: 200 },
   'customFields.create': {
     rule: 'leads',

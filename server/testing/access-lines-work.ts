@@ -262,6 +262,32 @@ export const WORK_LINES: Record<string, Line> = {
     foreign: 'hidden',
     input: ({ list }) => ({ body: { list_id: list } }),
   },
+  'exportTemplates.index': {
+    rule: 'leads',
+    scope: 'read',
+    ok: 200,
+    input: () => ({ query: { type: 'local' } }),
+  },
+  'exportTemplates.create': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 201,
+    input: () => ({ body: { type: 'local', name: freshName(), choices: {} } }),
+  },
+  'exportTemplates.change': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 200,
+    foreign: 'private',
+    input: ({ exportTemplate }) => ({ params: { id: exportTemplate }, body: { is_shared: true } }),
+  },
+  'exportTemplates.delete': {
+    rule: 'leads',
+    scope: 'write',
+    ok: 200,
+    foreign: 'private',
+    input: ({ exportTemplate }) => ({ params: { id: exportTemplate } }),
+  },
   'exports.again': {
     rule: 'leads',
     scope: 'export',

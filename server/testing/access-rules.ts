@@ -43,10 +43,15 @@ export interface Things {
   /** Views that only the owner sees. */
   view: number
   deletedView: number
+  exportTemplate: number
   /** A note of the owner's on a lead. */
   note: number
   deletedNote: number
   customField: number
+  /** Labels of the owner's; the first has a rule. */
+  label: number
+  otherLabel: number
+  deletedLabel: number
   deletedCustomField: number
   /** A change of a list's leads that can be undone. */
   leadChange: { list: number; token: number }
@@ -56,6 +61,8 @@ export interface Things {
   upload: string
   ticket: string
   importRun: number
+  /** A run that imported leads. */
+  leadImport: number
   /** Two records of the corpus that may be one. */
   twin: { place_id: number; other_id: number }
   importUpload: string
@@ -78,6 +85,8 @@ export interface Things {
   mail: number
   /** Email of the owner of an account of the platform that nobody calls as. */
   customer: string
+  /** An entry of the owner's suppression list. */
+  suppression: number
   /** Version of the newest terms. */
   termsVersion: number
 }

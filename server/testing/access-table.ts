@@ -1,5 +1,6 @@
-import { EMAIL_LINES } from './access-lines-email.ts'
+import { EMAIL_LINES, PRIVACY_LINES } from './access-lines-email.ts'
 import { LEAD_EDIT_LINES } from './access-lines-lead-edits.ts'
+import { LEAD_IMPORT_LINES } from './access-lines-lead-imports.ts'
 import { PEOPLE_LINES } from './access-lines-people.ts'
 import { WORK_LINES } from './access-lines-work.ts'
 import type { Line } from './access-rules.ts'
@@ -8,6 +9,8 @@ import type { Line } from './access-rules.ts'
 export const ACCESS: Record<string, Line> = {
   ...WORK_LINES,
   ...LEAD_EDIT_LINES,
+  ...LEAD_IMPORT_LINES,
   ...EMAIL_LINES,
+  ...PRIVACY_LINES,
   ...PEOPLE_LINES,
 }

@@ -19,6 +19,7 @@ export const TEST_SECRET_KEY = 'a key for tests only, never for real'
 export interface TestApp extends Factories {
   app: RunningApp
   databaseUrl: string
+  /** Where files rest. */
   dataDir: string
   call: Call
   /** Listens on a free loopback port; for browsers, commands and streams. */

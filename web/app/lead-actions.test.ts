@@ -25,6 +25,7 @@ test('a list type offers what it declares, in its order', () => {
     'Find emails',
     'Get employees',
     'Verify emails',
+    'Labels',
     'Set status',
     'Move or copy',
     'Export',
@@ -33,6 +34,7 @@ test('a list type offers what it declares, in its order', () => {
   ])
   expect(shown('influencer', 'active')).toEqual([
     'Add leads',
+    'Labels',
     'Set status',
     'Move or copy',
     'Export',
@@ -40,5 +42,5 @@ test('a list type offers what it declares, in its order', () => {
     'Delete',
   ])
   expect(shown('local', 'bin')).toEqual(['Add leads', 'Export', 'Export options'])
-  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(3)
+  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(4)
 })

@@ -1,3 +1,4 @@
+import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
 import IconBuildingStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
@@ -19,6 +20,7 @@ const ICONS: Record<string, typeof IconCircle> = {
   '/lead-search/saved-lists': IconList,
   '/lead-search/email-verification': IconMailCheck,
   '/lead-search/sources': IconChartBar,
+  '/suppression': IconBan,
   '/admin/resellers': IconBuildingStore,
   '/admin/corpus': IconDatabaseImport,
   '/admin/mails': IconMail,

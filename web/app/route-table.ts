@@ -76,6 +76,7 @@ export const ROUTES: readonly RouteEntry[] = [
   ]),
   ...section('LeadSearch', { module: 'leads' }, [
     ['/lead-search/new-search', 'NewSearch', 'New Search', { page: 'NewSearchPage' }],
+    ['/lead-search/import', 'ImportLeads', 'Import leads', { page: 'ImportPage' }],
     ['/lead-search/saved-lists', 'SavedLists', 'Saved Lists', { page: 'SavedListsPage' }],
     [
       '/lead-search/email-verification',
@@ -83,6 +84,7 @@ export const ROUTES: readonly RouteEntry[] = [
       'Email verification',
       { page: 'EmailVerificationPage' },
     ],
+    ['/suppression', 'Suppression', 'Suppression list', { page: 'SuppressionPage' }],
     ['/lead-search/sources', 'Sources', 'Source quality', { page: 'SourcesPage' }],
     ['/saved-lists/{type}-{id}', 'List', 'List', { page: 'ListPage' }],
     [
@@ -91,11 +93,16 @@ export const ROUTES: readonly RouteEntry[] = [
       'New search into a list',
       { page: 'NewSearchPage' },
     ],
-    ['/saved-lists/{type}-{id}/tags-and-source', 'ListTagsAndSource', 'Tags and source'],
+    [
+      '/saved-lists/{type}-{id}/tags-and-source',
+      'ListTagsAndSource',
+      'Tags and source',
+      { page: 'TagsPage' },
+    ],
     ['/saved-lists/{type}-{id}/webhook', 'ListWebhook', 'List webhook'],
     ['/saved-lists/{type}-{id}/{resultId}', 'Result', 'Lead', { page: 'LeadPage' }],
     ['/lead-search/ai-assistant', 'AiAssistant', 'AI Assistant'],
-    ['/lead-search/custom-labels', 'CustomLabels', 'Custom Labels'],
+    ['/lead-search/custom-labels', 'CustomLabels', 'Custom Labels', { page: 'CustomLabelsPage' }],
     ['/lead-search/custom-fields', 'CustomFields', 'Custom fields', { page: 'CustomFieldsPage' }],
     ['/lead-search/autopilot', 'Autopilot', 'Autopilot Search'],
     ['/autopilot/create', 'AutopilotCreate', 'New autopilot search'],

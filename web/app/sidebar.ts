@@ -42,6 +42,7 @@ export const SIDEBAR: readonly SidebarSection[] = [
       page('/lead-search/new-search', 'New Search'),
       page('/lead-search/saved-lists', 'Saved Lists'),
       page('/lead-search/email-verification', 'Email verification'),
+      page('/suppression', 'Suppression list'),
       page('/lead-search/sources', 'Source quality'),
       page('/lead-search/ai-assistant', 'AI Assistant'),
       page('/lead-search/custom-labels', 'Custom Labels'),

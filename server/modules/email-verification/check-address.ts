@@ -5,6 +5,7 @@ import type { LeadsService } from '#server/modules/leads/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { type Db, isClash, transaction } from '#server/platform/db/db.ts'
+import { AppError } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -27,6 +28,8 @@ export interface CheckDeps {
   verifier: EmailVerifier
   leads: LeadsService
   wallet: Wallet
+  /** Which addresses are on the suppression list of an account. */
+  suppression: { emails(accountId: number, emails: readonly string[]): Promise<boolean[]> }
 }
 
 /** What a search or an enrichment needs to know of an address. */
@@ -45,6 +48,8 @@ interface Question {
 
 const DAY_MS = 86_400_000
 const TRIES = 3
+/** Why an address is not looked at. */
+export const SUPPRESSED = 'On your suppression list'
 export const NO_ADDRESS: Checked = { state: 'invalid', reason: 'syntax' }
 
 /** Tells every page that shows one of these lists that leads in it have changed. */
@@ -53,7 +58,10 @@ export async function tellLists(db: Db, accountId: number, listIds: Iterable<num
 }
 
 /** Asking about addresses and remembering what was answered, for one account at a time. */
-export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
+export function createAddressCheck({ db, verifier, leads, wallet, suppression }: CheckDeps) {
+  const isSuppressed = async (accountId: number, address: string): Promise<boolean> =>
+    (await suppression.emails(accountId, [address]))[0] === true
+
   /** Gives back what was paid for an address that has turned out to be none. */
   async function giveBack(accountId: number, address: string): Promise<void> {
     const entities = await leads.knownEntities(accountId, 'single', [address])
@@ -147,6 +155,7 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
     { fits, origin, lists }: Question,
   ): Promise<VerificationRow> {
     const key = addressKey(address)
+    if (await isSuppressed(accountId, key)) throw new AppError('conflict', SUPPRESSED)
     const known = await findVerification(db, accountId, key)
     if (known && (isBounced(known) || fits(known))) return given(accountId, known, origin)
     return remember(accountId, key, await ask(key, signal), { origin, lists })
@@ -182,6 +191,8 @@ export function createAddressCheck({ db, verifier, leads, wallet }: CheckDeps) {
       { guess = false }: { guess?: boolean } = {},
     ): Promise<Checked> {
       if (!looksLikeAddress(addressKey(address))) return NO_ADDRESS
+      // What is invalid is never delivered and never charged.
+      if (await isSuppressed(accountId, addressKey(address))) return NO_ADDRESS
       const oldest = systemClock.now().getTime() - ANSWER_DAYS * DAY_MS
       const fits = (row: VerificationRow) => isLasting(row) && row.checked_at.getTime() > oldest
       const { state, reason } = await (guess ? tryGuess : resolve)(accountId, address, signal, {

@@ -9,6 +9,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
 import { addressOf } from './address-text.ts'
+import { type CheckDeps, SUPPRESSED } from './check-address.ts'
 import { insertLines, type Line } from './verification-items-store.ts'
 
 /** Lines of one run at most. */
@@ -20,8 +21,22 @@ const KEPT_CHARACTERS = 320
 type Context = RunContext<typeof verifyRun>
 type Counts = RunCounts<typeof verifyRun>
 
+/** Lines in which a suppressed address is nothing but a remark: it is not stored and its server is not asked. */
+export async function withoutSuppressed(
+  suppression: CheckDeps['suppression'],
+  accountId: number,
+  lines: Line[],
+): Promise<Line[]> {
+  const isOut = await suppression.emails(
+    accountId,
+    lines.map(({ address }) => address ?? ''),
+  )
+  return lines.map((line, index) => (isOut[index] ? { given: SUPPRESSED, address: null } : line))
+}
+
 interface LoadDeps {
   db: Db
+  suppression: CheckDeps['suppression']
   uploads: UploadsService
 }
 
@@ -49,7 +64,11 @@ function linesIn(batch: RowBatch, file: AddressFile): Line[] {
 }
 
 /** Reads the file of a run line by line into its items, going on where an earlier attempt stopped. */
-async function loadFile(context: Context, { db, uploads }: LoadDeps, file: AddressFile): Promise<void> {
+async function loadFile(
+  context: Context,
+  { db, uploads, suppression }: LoadDeps,
+  file: AddressFile,
+): Promise<void> {
   const { account_id: accountId, cursor } = context.run
   let at = (cursor as LoadCursor | null) ?? { position: null, lines: 0, addresses: 0 }
   const { stream } = await uploads.open(accountId, file.uploadId, at.position?.offset ?? 0)
@@ -64,7 +83,8 @@ async function loadFile(context: Context, { db, uploads }: LoadDeps, file: Addre
           `A file may hold at most ${MAX_LINES.toLocaleString('en')} addresses`,
         )
       await context.step(async (run) => {
-        const added = await insertLines(db, accountId, run.id, at.lines, lines)
+        const allowed = await withoutSuppressed(suppression, accountId, lines)
+        const added = await insertLines(db, accountId, run.id, at.lines, allowed)
         at = {
           position: batch.position,
           lines: at.lines + lines.length,

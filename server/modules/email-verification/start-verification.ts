@@ -12,8 +12,9 @@ import { readCsv } from '#server/platform/csv/read-csv.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import type { CheckDeps } from './check-address.ts'
 import { findAddressColumn } from './find-column.ts'
-import { counted, lineOf } from './load-lines.ts'
+import { counted, lineOf, withoutSuppressed } from './load-lines.ts'
 import { insertLines, type Line } from './verification-items-store.ts'
 
 export interface StartDeps {
@@ -22,6 +23,7 @@ export interface StartDeps {
   uploads: UploadsService
   leads: LeadsService
   lists: ListsService
+  suppression: CheckDeps['suppression']
 }
 
 type Selection = z.output<typeof LeadSelection>
@@ -70,12 +72,12 @@ export function columnNamed(columns: readonly string[], wanted: string, field: s
 }
 
 /** Starting runs of checks: of a list, of a file, of leads. */
-export function createStart({ db, startRun, uploads, leads, lists }: StartDeps) {
+export function createStart({ db, startRun, uploads, leads, lists, suppression }: StartDeps) {
   async function start(
     actor: Actor,
     wanted: { title: string; list?: ListRow; file?: AddressFile; lines?: Line[] },
   ): Promise<Run> {
-    const lines = wanted.lines ?? []
+    const lines = await withoutSuppressed(suppression, actor.accountId, wanted.lines ?? [])
     const none = lines.filter((line) => line.address === null).length
     const different = new Set(lines.flatMap((line) => line.address ?? [])).size
     const { run } = await startRun(actor, verifyRun, {

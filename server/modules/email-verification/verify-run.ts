@@ -4,7 +4,7 @@ import type { UploadsService } from '#server/modules/files/index.ts'
 import { defineExecutor, type RunContext } from '#server/modules/runs/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { isLasting } from './answer-policy.ts'
-import { type AddressCheck, tellLists } from './check-address.ts'
+import { type AddressCheck, type CheckDeps, tellLists } from './check-address.ts'
 import type { VerificationRow } from './email-verification-store.ts'
 import { counted, loadLines } from './load-lines.ts'
 import { finishLines, openLines } from './verification-items-store.ts'
@@ -14,6 +14,7 @@ type Context = RunContext<typeof verifyRun>
 export interface VerifyRunDeps {
   db: Db
   uploads: UploadsService
+  suppression: CheckDeps['suppression']
   check: AddressCheck
   /** Addresses asked about at the same time by one run. */
   concurrency: number
@@ -94,7 +95,10 @@ function createProgress(db: Db, context: Context) {
   }
 }
 
-async function checkLines(context: Context, { db, check, concurrency }: VerifyRunDeps): Promise<void> {
+async function checkLines(
+  context: Context,
+  { db, check, concurrency, suppression }: VerifyRunDeps,
+): Promise<void> {
   const { account_id: accountId, id: runId, created_at: begin } = context.run
   const next = openAddresses(db, accountId, runId)
   const progress = createProgress(db, context)
@@ -103,13 +107,17 @@ async function checkLines(context: Context, { db, check, concurrency }: VerifyRu
   const fits = (row: VerificationRow): boolean =>
     row.checked_at >= begin || (isLasting(row) && row.checked_at.getTime() >= begin.getTime() - RECENT_MS)
 
+  /** Suppressed since the run began: nobody is asked. */
+  async function stateOf(address: string): Promise<EmailState> {
+    if ((await suppression.emails(accountId, [address]))[0]) return 'invalid'
+    const lists = progress.lists
+    return (await check.resolve(accountId, address, signal, { fits, origin: 'user', lists })).state
+  }
+
   async function work(): Promise<void> {
     for (let item = await next(); item; item = await next()) {
       signal.throwIfAborted()
-      const { state } = await check.resolve(accountId, item.address, signal, {
-        ...{ fits, origin: 'user' as const },
-        lists: progress.lists,
-      })
+      const state = await stateOf(item.address)
       await progress.add({ position: item.position, state })
     }
   }

@@ -2,7 +2,7 @@ import type { NotTriedReason } from '#contract/email-search.ts'
 import { findEmailsRun } from '#contract/run-kinds/enrichment.ts'
 import { websiteSource } from '#contract/sources/website.ts'
 import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
-import type { LeadsService } from '#server/modules/leads/index.ts'
+import { type LeadGuard, type LeadsService, withoutSuppressed } from '#server/modules/leads/index.ts'
 import {
   defineExecutor,
   type EndState,
@@ -36,6 +36,7 @@ export interface FindEmailsDeps {
   sources: SourcesService
   websites: WebsitesService
   emailVerification: Pick<EmailVerificationService, 'check'>
+  suppression: LeadGuard
 }
 
 /** The source that is asked. */
@@ -69,13 +70,25 @@ async function writeOutcomes(run: FindEmails, outcomes: ItemOutcome[], { db, lea
   )
 }
 
+/** The same without suppressed addresses: they count as not found, and are neither stored nor charged. */
+async function allowedOf(run: FindEmails, found: Enriched[], deps: FindEmailsDeps): Promise<Enriched[]> {
+  const done: Enriched[] = []
+  for (const unit of found)
+    done.push({
+      ...unit,
+      answers: await withoutSuppressed(deps.suppression, run.account_id, unit.answers),
+    })
+  return done
+}
+
 /** Fills the leads of some units and pays for their addresses, in one transaction. */
 async function deliver(
   run: FindEmails,
-  done: Enriched[],
+  found: Enriched[],
   deps: FindEmailsDeps,
 ): Promise<ProgressOf<typeof findEmailsRun> & { full: boolean }> {
   const { db } = deps
+  const done = await allowedOf(run, found, deps)
   // Before the wallet and the leads: everybody takes them in this order.
   const items = await lockItems(
     db,

@@ -118,13 +118,33 @@ interface Draft {
   email: CheckedEmail | null
 }
 
+/** The same without people who are on the suppression list. */
+async function withoutSuppressed(
+  run: GetEmployees,
+  visited: Visited[],
+  { suppression }: EnrichExecutorDeps,
+): Promise<Visited[]> {
+  const everybody = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
+  const isOut = await suppression.leads(
+    run.account_id,
+    everybody.map(({ report, person, email }) => ({
+      ...leadOf(report, person, email, 0).values,
+      email: email?.value ?? person.email,
+      ...Object.fromEntries(person.socials.map((url, index) => [`${index}_url`, url])),
+    })),
+  )
+  const out = new Set(everybody.flatMap(({ person }, index) => (isOut[index] ? [person] : [])))
+  return visited.map((visit) => ({ ...visit, people: visit.people.filter(({ person }) => !out.has(person)) }))
+}
+
 /** Adds the people of some companies to the list and pays for their addresses, in one transaction. */
 async function deliver(
   db: Db,
   run: GetEmployees,
-  visited: Visited[],
+  found: Visited[],
   deps: EnrichExecutorDeps,
 ): Promise<ProgressOf<typeof getEmployeesRun>> {
+  const visited = await withoutSuppressed(run, found, deps)
   await finishCompanies(db, run, visited)
   const everybody = visited.flatMap(({ report, people }) => people.map((item) => ({ ...item, report })))
   const charges = await addressCharges(

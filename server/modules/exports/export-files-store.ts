@@ -79,6 +79,29 @@ export async function takeSurplus(db: Db, accountId: number): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
+type ListKeys = { accountId: number; listId: number }[]
+
+const filesOfLists = (lists: ListKeys) => sql`(f.account_id, f.run_id) in (
+  select r.account_id, r.id from run r
+  join jsonb_to_recordset(${JSON.stringify(lists)}::jsonb) as n("accountId" bigint, "listId" bigint)
+    on r.account_id = n."accountId" and r.list_id = n."listId" where r.kind = 'export')`
+
+/** How many files of these lists are kept. */
+export async function countFilesOf(db: Db, lists: ListKeys): Promise<number> {
+  const { rows } = await sql<{ files: number }>`
+    select count(*) as files from export_file f where f.bytes is not null and ${filesOfLists(lists)}`.execute(
+    db,
+  )
+  return Number(rows[0]?.files ?? 0)
+}
+
+/** Forgets every file of these lists; answers their names. */
+export async function takeFilesOf(db: Db, lists: ListKeys): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    delete from export_file f where ${filesOfLists(lists)} returning f.name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /** Forgets files whose time is over, and those of lists that are gone for good; answers their names. */
 export async function takeExpiredFiles(db: Db): Promise<string[]> {
   const rows = await db

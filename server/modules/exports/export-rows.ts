@@ -1,8 +1,17 @@
 import { attributionOf } from '#contract/attribution.ts'
+import type { EmailState } from '#contract/email-states.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
-import { fieldValue, type LeadRow, OWN_FIELDS, originOf, readable } from '#server/modules/leads/index.ts'
+import {
+  fieldValue,
+  type LEAD_COLUMNS,
+  type LeadRow,
+  OWN_FIELDS,
+  originOf,
+  readable,
+} from '#server/modules/leads/index.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { invalidField } from '#server/platform/errors.ts'
+import { createXlsx } from '#server/platform/xlsx/write-xlsx.ts'
 
 /** Kinds that a spreadsheet cannot run: digits, signs and dots only. Everything else is guarded. */
 const SAFE_KINDS = new Set<FieldDefinition['kind']>(['phone', 'number', 'distance', 'coordinate', 'date'])
@@ -24,13 +33,38 @@ export function exportFields(
   })
 }
 
+/** What the list says of all its leads. */
+export interface ListDetails {
+  tags: string[]
+  lead_source: string | null
+}
+
 export interface ExportShape {
   fields: FieldDefinition[]
   provenance: boolean
+  list: ListDetails
+  /** Names in the file, by field. */
+  headers?: Record<string, string> | undefined
+  /** Addresses in other states are not written. */
+  emailStates?: readonly EmailState[] | undefined
 }
+
+/** @throws AppError validation_failed when a name is given to a field that is not exported. */
+export function checkHeaders(
+  fields: readonly FieldDefinition[],
+  headers: Record<string, string> | undefined,
+): void {
+  for (const name of Object.keys(headers ?? {}))
+    if (!fields.some((field) => field.name === name))
+      throw invalidField(`headers.${name}`, `This export has no column "${name}"`)
+}
+
+/** The state of a lead's address; one that nobody has checked is unknown. */
+const stateOf = ({ email_state }: Pick<LeadRow, 'email_state'>) => (email_state ?? 'unknown') as EmailState
 
 /** One column of the file: a field's value, or where and when that value was found. */
 interface Column {
+  /** The field; what stands beside it has a name of its own. */
   name: string
   guard: boolean
   cell(lead: LeadRow): string | number
@@ -46,12 +80,13 @@ function inWords(field: FieldDefinition): (value: string | number) => string | n
   }
 }
 
-function valueColumn(field: FieldDefinition): Column {
+function valueColumn(field: FieldDefinition, emailStates: ExportShape['emailStates']): Column {
   const words = CODED_KINDS.has(field.kind) ? inWords(field) : (value: string | number) => value
   return {
     name: field.name,
     guard: !SAFE_KINDS.has(field.kind),
     cell(lead) {
+      if (emailStates && field.name === 'email' && !emailStates.includes(stateOf(lead))) return ''
       const value = fieldValue(lead, field)
       return value === null ? '' : words(value)
     },
@@ -59,17 +94,22 @@ function valueColumn(field: FieldDefinition): Column {
 }
 
 /** The columns of the table that an export reads; a row's other columns would cost as much as these. */
-export function columnsToRead(shape: ExportShape): (keyof LeadRow)[] {
+export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number][] {
   const promoted = shape.fields.flatMap((field) => (field.column ? [field.column] : []))
-  const loose = shape.fields.some((field) => !field.column)
+  const loose = shape.fields.some((field) => !field.column && field.kind !== 'labels')
   return [
-    ...new Set<keyof LeadRow>([
+    ...new Set<(typeof LEAD_COLUMNS)[number]>([
+      'entity_id',
       ...promoted,
+      ...(shape.emailStates ? ['email_state' as const] : []),
       ...(loose ? ['fields' as const] : []),
       ...(shape.provenance ? ['provenance' as const] : []),
     ]),
   ]
 }
+
+/** Whether the labels of a row have to be looked up. */
+export const readsLabels = (shape: ExportShape): boolean => shape.fields.some(({ kind }) => kind === 'labels')
 
 function originColumns(field: FieldDefinition): Column[] {
   const known = (lead: LeadRow) => (fieldValue(lead, field) === null ? null : originOf(lead, field.name))
@@ -89,29 +129,75 @@ const LICENCE_COLUMNS: Column[] = [
   },
 ]
 
+/** Tags and source of the list, where it has any. */
+const detailColumns = ({ tags, lead_source }: ListDetails): Column[] => [
+  ...(tags.length > 0 ? [{ name: 'tags', guard: true, cell: () => tags.join(', ') }] : []),
+  ...(lead_source ? [{ name: 'list_source', guard: true, cell: () => lead_source }] : []),
+]
+
 const columnsOf = (shape: ExportShape): Column[] => [
   ...shape.fields.flatMap((field) => [
-    valueColumn(field),
+    valueColumn(field, shape.emailStates),
     // What we say of the row ourselves has no other origin.
     ...(shape.provenance && !OWN_FIELDS.has(field.name) ? originColumns(field) : []),
   ]),
+  ...detailColumns(shape.list),
   ...(shape.provenance ? LICENCE_COLUMNS : []),
 ]
 
 /**
- * The header: field names, and with provenance `name_source` and `name_date` after each, and at the end licence and
- * attribution of the row.
+ * The header: field names or what they are called in this file, and with provenance `name_source` and `name_date` after
+ * each, and at the end licence and attribution of the row.
  */
-export const headerLine = (shape: ExportShape): string =>
-  csvLine(columnsOf(shape).map((column) => column.name))
+const headerOf = (shape: ExportShape, columns: Column[]): string[] =>
+  columns.map(
+    ({ name }) => (shape.headers && Object.hasOwn(shape.headers, name) && shape.headers[name]) || name,
+  )
 
-/** Turns leads into CSV lines. Coded values (category, country) are written in words. */
-export function rowWriter(shape: ExportShape): (lead: LeadRow) => string {
+/** Writes leads into pieces of a file; what waits is measured in characters. */
+export interface FileWriter {
+  write(lead: LeadRow): void
+  readonly waiting: number
+  take(): string | Buffer
+  end(): string | Buffer
+}
+
+/** A CSV file. Coded values (category, country) are written in words. */
+export function csvFile(shape: ExportShape, start: string): FileWriter {
   const columns = columnsOf(shape)
   const guard = columns.map((column) => column.guard)
-  return (lead) =>
-    csvLine(
-      columns.map((column) => column.cell(lead)),
-      { guard },
-    )
+  let piece = start + csvLine(headerOf(shape, columns))
+  const take = () => {
+    const taken = piece
+    piece = ''
+    return taken
+  }
+  return {
+    write(lead) {
+      piece += csvLine(
+        columns.map((column) => column.cell(lead)),
+        { guard },
+      )
+    },
+    get waiting() {
+      return piece.length
+    },
+    take,
+    end: take,
+  }
+}
+
+/** The same as an Excel workbook. */
+export function xlsxFile(shape: ExportShape): FileWriter {
+  const columns = columnsOf(shape)
+  const xlsx = createXlsx()
+  xlsx.row(headerOf(shape, columns))
+  return {
+    write: (lead) => xlsx.row(columns.map((column) => column.cell(lead))),
+    get waiting() {
+      return xlsx.waiting
+    },
+    take: xlsx.take,
+    end: xlsx.end,
+  }
 }

@@ -1,11 +1,20 @@
 import { Readable } from 'node:stream'
+import { type SqlBool, sql } from 'kysely'
+import type { EmailState } from '#contract/email-states.ts'
+import {
+  EXPORT_MAX_ROWS,
+  type ExportFormat,
+  type FileChoices,
+  type OtherEmails,
+} from '#contract/export-templates.ts'
 import { LeadFilters } from '#contract/leads.ts'
 import { exportRun } from '#contract/run-kinds/export.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import type { Downloader, TicketRow, TicketsService } from '#server/modules/files/index.ts'
 import {
-  countLeads,
   fieldsIn,
+  filteredLeads,
+  LABEL_NAMES,
   type LeadRow,
   type LeadScope,
   type LeadsService,
@@ -15,18 +24,28 @@ import type { ListsService } from '#server/modules/lists/index.ts'
 import type { StartRun } from '#server/modules/run-start/index.ts'
 import { defineExecutor, RunStopped, type RunsService } from '#server/modules/runs/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound, underField } from '#server/platform/errors.ts'
+import { AppError, invalidField, notFound, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { columnsToRead, exportFields, headerLine, rowWriter } from './export-rows.ts'
+import {
+  checkHeaders,
+  columnsToRead,
+  csvFile,
+  type ExportShape,
+  exportFields,
+  type ListDetails,
+  readsLabels,
+  xlsxFile,
+} from './export-rows.ts'
+import { insertExported, neverExported } from './exported-leads-store.ts'
 import { type Copy, createKeptFiles, type KeptFilesDeps } from './kept-files.ts'
+import { findTemplateChoices, keptColumns, pick } from './template-choices.ts'
 
-interface ExportWish {
+interface ExportWish extends FileChoices {
   list_id: number
   filters?: LeadFilters | undefined
   resultIds?: number[] | undefined
-  columns?: string[] | undefined
-  provenance: boolean
-  bom: boolean
+  delta: boolean
+  template_id?: number | undefined
 }
 
 /** What a ticket of kind export remembers. */
@@ -35,9 +54,17 @@ interface ExportInput {
   scope: LeadScope
   filters: LeadFilters
   columns: string[]
+  headers?: Record<string, string> | undefined
   provenance: boolean
   bom: boolean
   filename: string
+  list: ListDetails
+  // Tickets of before had none of these; a ticket lives for a minute.
+  format?: ExportFormat
+  userId?: number
+  delta?: boolean
+  emailStates?: EmailState[] | undefined
+  otherEmails?: OtherEmails
 }
 
 export interface ExportsDeps extends KeptFilesDeps {
@@ -59,54 +86,105 @@ const PIECE_BYTES = 64 * 1024
 const BOM = '\ufeff'
 
 /** Cut by characters, not by halves of one: half a character has no place in a header. */
-const fileName = (name: string) => {
+const fileName = (name: string, format: ExportFormat) => {
   const plain = name
     .replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return `${[...plain].slice(0, 80).join('') || 'list'}.csv`
+  return `${[...plain].slice(0, 80).join('') || 'list'}.${format}`
 }
 
-const rowsOf = (db: Db, { scope, filters }: Pick<ExportInput, 'scope' | 'filters'>) =>
-  orderedLeads(db, scope, filters)
+const CONTENT_TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+const contentTypeOf = (filename: string) => CONTENT_TYPES[filename.endsWith('.xlsx') ? 'xlsx' : 'csv']
 
-/** CSV exports: a ticket first, then a stream of the current view with its progress as a run. */
+type Rows = Pick<ExportInput, 'scope' | 'filters' | 'delta' | 'userId' | 'emailStates' | 'otherEmails'>
+
+/** The conditions that a file adds to those of the view. */
+function conditionsOf({ scope, delta, userId, emailStates, otherEmails }: Rows) {
+  const conditions = sql<SqlBool>`true`
+  const isNew =
+    delta && userId !== undefined ? neverExported(scope.accountId, scope.listId, userId) : conditions
+  const inStates =
+    emailStates && otherEmails === 'leave_out'
+      ? sql<SqlBool>`(lead.email is not null and coalesce(lead.email_state, 'unknown') = any(${emailStates}::text[]))`
+      : conditions
+  return sql<SqlBool>`(${isNew} and ${inStates})`
+}
+
+const rowsOf = (db: Db, rows: Rows) => orderedLeads(db, rows.scope, rows.filters).where(conditionsOf(rows))
+
+async function countRows(db: Db, rows: Rows): Promise<number> {
+  const { total } = await filteredLeads(db, rows.scope, rows.filters)
+    .where(conditionsOf(rows))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Exports: a ticket first, then a stream of the current view with its progress as a run. */
 export function createExportsService(deps: ExportsDeps) {
   const { db, lists, leads, tickets, runs, startRun } = deps
   const keptFiles = createKeptFiles(deps)
-  async function* lines(
+  /** What was delivered is remembered with the end of the run: a file that broke off held nothing. */
+  const finish = (input: ExportInput, track: ReturnType<RunsService['track']>, entities: number[]) =>
+    transaction(db, async () => {
+      const rows = entities.length
+      if (!(await track.end('succeeded', { done: rows, counts: { rows } }))) throw new RunStopped('cancelled')
+      const { runId, scope, userId } = input
+      if (userId !== undefined)
+        await insertExported(
+          db,
+          { accountId: scope.accountId, listId: scope.listId, userId, runId },
+          entities,
+        )
+    })
+
+  async function* pieces(
     input: ExportInput,
     { track, copy }: { track: ReturnType<RunsService['track']>; copy: Copy },
     signal: AbortSignal,
-  ): AsyncIterable<string> {
-    const shape = { fields: exportFields(fieldsIn(input.scope), input.columns), provenance: input.provenance }
-    const write = rowWriter(shape)
-    let piece = (input.bom ? BOM : '') + headerLine(shape)
-    let rows = 0
-    const found = rowsOf(db, input).clearSelect().select(columnsToRead(shape))
+  ): AsyncIterable<string | Buffer> {
+    const shape: ExportShape = {
+      fields: exportFields(fieldsIn(input.scope), input.columns),
+      headers: input.headers,
+      provenance: input.provenance,
+      emailStates: input.emailStates,
+      list: input.list,
+    }
+    const file = input.format === 'xlsx' ? xlsxFile(shape) : csvFile(shape, input.bom ? BOM : '')
+    const entities: number[] = []
+    const read = rowsOf(db, input).clearSelect().select(columnsToRead(shape))
+    const found = readsLabels(shape) ? read.select(LABEL_NAMES.as('labels')) : read
     for await (const lead of found.stream(STREAM_ROWS) as AsyncIterable<LeadRow>) {
       if (signal.aborted) throw new RunStopped('cancelled')
-      piece += write(lead)
-      rows += 1
-      if (piece.length < PIECE_BYTES) continue
-      await track.progress({ done: rows, counts: { rows } })
+      file.write(lead)
+      entities.push(lead.entity_id)
+      if (file.waiting < PIECE_BYTES) continue
+      await track.progress({ done: entities.length, counts: { rows: entities.length } })
+      const piece = file.take()
+      if (piece.length === 0) continue
       await copy.add(piece)
       yield piece
-      piece = ''
     }
-    await copy.add(piece)
-    if (piece) yield piece
+    const last = file.end()
+    if (last.length > 0) {
+      await copy.add(last)
+      yield last
+    }
     await copy.keep()
-    await track.end('succeeded', { done: rows, counts: { rows } })
+    await finish(input, track, entities)
   }
 
-  async function* settled(input: ExportInput, signal: AbortSignal): AsyncIterable<string> {
+  async function* settled(input: ExportInput, signal: AbortSignal): AsyncIterable<string | Buffer> {
     const track = runs.track(input.scope.accountId, input.runId)
     const { runId, filename } = input
     const copy = keptFiles.copy({ accountId: input.scope.accountId, runId, filename })
     let finished = false
     try {
-      yield* lines(input, { track, copy }, signal)
+      yield* pieces(input, { track, copy }, signal)
       finished = true
     } finally {
       // The reader went away or the database did: the file was not delivered whole.
@@ -125,7 +203,7 @@ export function createExportsService(deps: ExportsDeps) {
       if (run?.finished_at) throw new AppError('conflict', 'This export has been stopped; start a new one')
       return {
         filename: input.filename,
-        contentType: 'text/csv; charset=utf-8',
+        contentType: contentTypeOf(input.filename),
         stream: Readable.from(settled(input, signal), { objectMode: false }),
       }
     },
@@ -148,7 +226,7 @@ export function createExportsService(deps: ExportsDeps) {
       const { file } = await keptFile(ticket.account_id, (ticket.input as { runId: number }).runId)
       return {
         filename: file.filename,
-        contentType: 'text/csv; charset=utf-8',
+        contentType: contentTypeOf(file.filename),
         stream: keptFiles.open(file),
       }
     },
@@ -161,9 +239,28 @@ export function createExportsService(deps: ExportsDeps) {
     },
   })
 
+  /** What the file holds: what the call says, else its template. A template may name columns that are gone. */
+  async function chosen(actor: Actor, wish: ExportWish, scope: LeadScope) {
+    const known = fieldsIn(scope)
+    const template =
+      wish.template_id === undefined
+        ? undefined
+        : await findTemplateChoices(db, actor, wish.template_id, scope.type)
+    const kept = template && keptColumns(known, template)
+    const own = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+    const choices: FileChoices = { ...kept?.choices, ...own }
+    const fields = exportFields(known, choices.columns)
+    const names = new Set(fields.map(({ name }) => name))
+    // The call's own columns may be fewer than the template has names for.
+    const headers = wish.headers ?? pick(choices.headers, names)
+    checkHeaders(fields, headers)
+    return { choices: { ...choices, headers, columns: [...names] }, leftOut: kept?.leftOut ?? [] }
+  }
+
   return {
     downloaders: [downloader, again],
     executor,
+    files: keptFiles,
     removeExpired: keptFiles.removeExpired,
 
     /** A ticket for the same file again. @throws AppError not_found, conflict when it is not kept any more. */
@@ -183,13 +280,26 @@ export function createExportsService(deps: ExportsDeps) {
         ...(await leads.scopeOf(actor, list.id, list.type)),
         ...(wish.resultIds && { ids: wish.resultIds }),
       }
-      const fields = exportFields(fieldsIn(scope), wish.columns)
-      const filters = wish.filters ?? LeadFilters.parse({})
+      const { choices, leftOut } = await chosen(actor, wish, scope)
+      const format = choices.format ?? 'csv'
+      const rows: Rows = {
+        scope,
+        filters: wish.filters ?? LeadFilters.parse({}),
+        delta: wish.delta,
+        userId: actor.userId,
+        emailStates: choices.email_states,
+        otherEmails: choices.other_emails ?? 'empty',
+      }
       const total = await underField('filters', async () => {
         // An order that does not exist is refused here, not when the file is fetched.
-        rowsOf(db, { scope, filters })
-        return countLeads(db, scope, filters)
+        rowsOf(db, rows)
+        return countRows(db, rows)
       })
+      if (total > EXPORT_MAX_ROWS[format])
+        throw invalidField(
+          'format',
+          `An Excel sheet holds at most 1,048,575 leads, and these are ${total}. Choose CSV`,
+        )
       return transaction(db, async () => {
         const { run } = await startRun(actor, exportRun, {
           title: `Export of ${list.name}`,
@@ -199,16 +309,24 @@ export function createExportsService(deps: ExportsDeps) {
           isQueued: false,
         })
         const input: ExportInput = {
+          ...rows,
           runId: run.id,
-          scope,
-          filters,
-          columns: fields.map((field) => field.name),
-          provenance: wish.provenance,
-          bom: wish.bom,
-          filename: fileName(list.name),
+          columns: choices.columns,
+          headers: choices.headers,
+          provenance: choices.provenance ?? false,
+          bom: choices.bom ?? false,
+          format,
+          filename: fileName(list.name, format),
+          list: { tags: list.tags, lead_source: list.lead_source },
         }
         const ticket = await tickets.issue(actor, 'export', input as unknown as Record<string, unknown>)
-        return { ...ticket, run_id: run.id, total, filename: input.filename }
+        return {
+          ...ticket,
+          run_id: run.id,
+          total,
+          filename: input.filename,
+          ...(leftOut.length > 0 && { left_out: leftOut }),
+        }
       })
     },
   }

@@ -1,11 +1,36 @@
+import {
+  changeExportTemplate,
+  createExportTemplate,
+  deleteExportTemplate,
+  exportTemplates,
+} from '#contract/export-templates.ts'
 import { exportAgain, exportList } from '#contract/files.ts'
+import { canonicalListType } from '#contract/list-types/index.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { ExportsService } from './exports-service.ts'
+import type { ExportTemplates } from './templates-service.ts'
 
+export { exportedEntities } from './exported-leads-store.ts'
 export { createExportsService, type ExportsService } from './exports-service.ts'
 export { exportFilesJob } from './kept-files.ts'
+export { createExportTemplates } from './templates-service.ts'
 
-export const exportRoutes = (exports: ExportsService) => [
+export const exportRoutes = (exports: ExportsService, templates: ExportTemplates) => [
   route(exportList, async ({ actor, body }) => ({ data: await exports.create(actor, body) })),
   route(exportAgain, async ({ actor, params }) => ({ data: await exports.again(actor, params.id) })),
+  route(exportTemplates, async ({ actor, query }) => ({
+    data: await templates.list(actor, canonicalListType(query.type)),
+  })),
+  route(createExportTemplate, async ({ actor, body }) => ({
+    data: await templates.create(actor, { ...body, type: canonicalListType(body.type) }),
+    message: 'Template saved',
+  })),
+  route(changeExportTemplate, async ({ actor, params, body }) => ({
+    data: await templates.change(actor, params.id, body),
+    message: 'Template saved',
+  })),
+  route(deleteExportTemplate, async ({ actor, params }) => {
+    await templates.remove(actor, params.id)
+    return { success: true as const, message: 'Template deleted' }
+  }),
 ]

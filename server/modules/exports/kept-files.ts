@@ -6,18 +6,20 @@ import type { Log } from '#server/platform/log.ts'
 import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
 import type { Storage, StorageWriter } from '#server/platform/storage/disk.ts'
 import {
+  countFilesOf,
   type ExportFileRow,
   findExportFile,
   finishExportFile,
   insertExportFile,
   removeExportFile,
   takeExpiredFiles,
+  takeFilesOf,
   takeSurplus,
 } from './export-files-store.ts'
 
 /** A copy of a download on its way. Whatever goes wrong with it, the download goes on. */
 export interface Copy {
-  add(piece: string): Promise<void>
+  add(piece: string | Buffer): Promise<void>
   /** All of it is there: it can be downloaded again. */
   keep(): Promise<void>
   /** Leaves nothing behind, unless it was kept. */
@@ -96,6 +98,14 @@ export function createKeptFiles({ db, storage, log }: KeptFilesDeps, maxBytes = 
     },
 
     open: (file: ExportFileRow): Readable => storage.read(file.name),
+
+    /** How many files of these lists are kept. */
+    count: (lists: { accountId: number; listId: number }[]) =>
+      lists.length > 0 ? countFilesOf(db, lists) : Promise.resolve(0),
+    /** Forgets the files of these lists in the caller's transaction; answers the names that `remove` takes after it. */
+    forget: (lists: { accountId: number; listId: number }[]) =>
+      lists.length > 0 ? takeFilesOf(db, lists) : Promise.resolve([]),
+    remove,
 
     /** Removes files whose time is over. */
     async removeExpired(): Promise<void> {

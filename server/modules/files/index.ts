@@ -7,7 +7,7 @@ import { presentUpload, type UploadsService } from './uploads-service.ts'
 
 export { removeOldTickets, type TicketRow } from './files-store.ts'
 export { createTicketsService, type Downloader, type TicketsService } from './tickets-service.ts'
-export { createUploadsService, type UploadsService } from './uploads-service.ts'
+export { createUploadsService, type StoredFile, type UploadsService } from './uploads-service.ts'
 
 /** Bytes that the request says it holds; null when it does not say. */
 function announcedSize({ headers }: FastifyRequest): number | null {

@@ -3,6 +3,7 @@ import { BIN_DAYS } from '#contract/constants.ts'
 import { findExpiredLists, forgetList } from '#server/modules/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { removeOrphans } from './edits/notes.ts'
+import { removeOldLabels } from './labels/labels-store.ts'
 
 /** Rows per statement, so that no lock is held for long. */
 const CHUNK = 5000
@@ -28,4 +29,5 @@ export async function emptyBin(db: Db): Promise<void> {
     await transaction(db, () => forgetList(db, list.account_id, list.id))
   }
   await removeOrphans(db, BIN_DAYS)
+  await removeOldLabels(db, BIN_DAYS)
 }

@@ -9,6 +9,34 @@ export interface LeadFill {
   values: Record<string, { value: string | number; origin: Origin }>
 }
 
+/** The fills without what is on the suppression list; what is known about an address goes with it. */
+export async function withoutSuppressed<Fill extends LeadFill>(
+  guard: { leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]> },
+  accountId: number,
+  fills: Fill[],
+): Promise<Fill[]> {
+  const single = fills.flatMap(({ leadId, values }) =>
+    Object.entries(values).map(([name, { value }]) => ({ leadId, name, value })),
+  )
+  const isOut = await guard.leads(
+    accountId,
+    single.map(({ name, value }) => ({ [name]: value })),
+  )
+  const out = new Set(
+    single.flatMap(({ leadId, name }, index) => (isOut[index] ? [`${leadId} ${name}`] : [])),
+  )
+  if (out.size === 0) return fills
+  return fills.map((fill) => {
+    const isKept = (name: string): boolean =>
+      !out.has(`${fill.leadId} ${name}`) &&
+      !((name === 'email_state' || name === 'email_kind') && out.has(`${fill.leadId} email`))
+    return {
+      ...fill,
+      values: Object.fromEntries(Object.entries(fill.values).filter(([name]) => isKept(name))),
+    }
+  })
+}
+
 /** The lead with the new values where it had none; answers the names that were filled. A value is never overwritten. */
 function fill(lead: LeadRow, { values }: LeadFill): { next: LeadRow; filled: string[] } {
   const next = { ...lead, fields: { ...lead.fields }, provenance: { ...lead.provenance } }

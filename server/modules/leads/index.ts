@@ -1,13 +1,28 @@
 export { leadEditRoutes } from './edits/edits-routes.ts'
 export { createLeadEdits, type LeadEdits } from './edits/edits-service.ts'
 export { createNotesService } from './edits/notes-service.ts'
+export { type ReadValue, readValue, type ValueContext } from './edits/read-value.ts'
 export { emptyBin } from './empty-bin.ts'
-export type { LeadFill } from './fill-leads.ts'
-export { checkLeadFilters } from './lead-filters.ts'
-export { countLeads, fieldsIn, type LeadScope, orderedLeads } from './leads-reads.ts'
-export { leadRoutes } from './leads-routes.ts'
-export { createLeadsService, type LeadsService } from './leads-service.ts'
+export { findAliases, learnAliases } from './entity-aliases.ts'
+export { type LeadFill, withoutSuppressed } from './fill-leads.ts'
 export {
+  type HiddenLead,
+  hiddenBy,
+  hideLeads,
+  type ListChange,
+  rehideLeads,
+  unhideLeads,
+} from './hidden-leads.ts'
+export { type ImportedLead, type ImportPlace, importLeads, leadsAfter } from './import-leads.ts'
+export { LABEL_NAMES } from './labels/label-conditions.ts'
+export { labelRoutes } from './labels/labels-routes.ts'
+export { createLabelsService } from './labels/labels-service.ts'
+export { checkLeadFilters } from './lead-filters.ts'
+export { countLeads, fieldsIn, filteredLeads, type LeadScope, orderedLeads } from './leads-reads.ts'
+export { leadRoutes } from './leads-routes.ts'
+export { createLeadsService, type LeadGuard, type LeadsService } from './leads-service.ts'
+export {
+  hasEmail,
   LEAD_COLUMNS,
   type LeadRow,
   type NewLead,

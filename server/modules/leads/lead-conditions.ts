@@ -8,6 +8,7 @@ import { containing } from '#server/platform/db/like-pattern.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { isInArea } from './area-condition.ts'
+import { hasAnyLabel, isLabelled } from './labels/label-conditions.ts'
 
 export type LeadBuilder = ExpressionBuilder<Tables, 'lead'>
 type Test = Expression<SqlBool>
@@ -31,12 +32,16 @@ export function numberOf(field: FieldDefinition): Expression<number | null> {
   return sql<number>`(case when jsonb_typeof(lead.fields -> ${field.name}) = 'number' then (lead.fields ->> ${field.name})::double precision end)`
 }
 
-const isEmpty = (field: FieldDefinition): Test => sql<SqlBool>`coalesce(${textOf(field)}, '') = ''`
+const isEmpty = (field: FieldDefinition): Test =>
+  field.kind === 'labels'
+    ? sql<SqlBool>`not ${isLabelled()}`
+    : sql<SqlBool>`coalesce(${textOf(field)}, '') = ''`
 
 /** Small letters are made by the database on both sides: its rules and JavaScript's differ, e.g. for Greek. */
 const lower = (text: string) => sql<string>`lower(${text}::text)`
 
 function isLike(field: FieldDefinition, value: string | number | string[]): Test {
+  if (field.kind === 'labels') return hasAnyLabel([value].flat().map(String))
   const text = sql<string>`lower(${textOf(field)})`
   if (Array.isArray(value))
     return sql<SqlBool>`${text} = any(array(select lower(v) from unnest(${value}::text[]) as v))`

@@ -45,7 +45,7 @@ export function filterExpression(
   const conditions = buildConditions(eb, fields, timeZone)
   const tests: (Test | null)[] = [
     filters.view === 'bin'
-      ? sql<SqlBool>`lead.deleted_at is not null`
+      ? sql<SqlBool>`lead.deleted_at is not null and lead.suppressed_by is null`
       : sql<SqlBool>`lead.deleted_at is null`,
     filters.search ? textSearch(filters.search, filters.search_type) : null,
     emailFilter(filters.withEmail),

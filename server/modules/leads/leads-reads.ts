@@ -3,6 +3,7 @@ import type { LeadFilters } from '#contract/leads.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { fieldsOf, type ListTypeId } from '#contract/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { LABEL_NAMES } from './labels/label-conditions.ts'
 import { filterExpression, sortOrder } from './lead-filters.ts'
 import { LEAD_COLUMNS } from './leads-store.ts'
 
@@ -23,6 +24,9 @@ export const fieldsIn = ({ type, custom }: Pick<LeadScope, 'type' | 'custom'>): 
 
 const FACET_VALUES = 50
 
+/** The field that says which labels a lead has. */
+const LABELS_FIELD = 'labels'
+
 /** The leads of a list that pass the filters, without columns or order. */
 export function filteredLeads(db: Db, scope: LeadScope, filters: LeadFilters, skipField?: string) {
   const query = db
@@ -36,7 +40,7 @@ export function filteredLeads(db: Db, scope: LeadScope, filters: LeadFilters, sk
 /** The same with columns and a total order: the asked sort, then arrival. */
 export function orderedLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
   const order = sortOrder(fieldsIn(scope), filters.sort)
-  const query = filteredLeads(db, scope, filters).select(LEAD_COLUMNS)
+  const query = filteredLeads(db, scope, filters).select(LEAD_COLUMNS).select(LABEL_NAMES.as('labels'))
   if (!order) return query.orderBy('lead.id')
   const direction = sql.raw(order.descending ? 'desc nulls last' : 'asc nulls last')
   return query.orderBy(sql`${order.by} ${direction}`).orderBy('lead.id')
@@ -71,6 +75,8 @@ const facetColumn = (fields: readonly FieldDefinition[], name: string) => {
 export interface FacetRow {
   field: string
   value: string | null
+  /** What the value is called, where the database knows it. */
+  label?: string
   count: number
 }
 
@@ -80,7 +86,7 @@ export interface FacetRow {
  */
 export async function countFacets(db: Db, scope: LeadScope, filters: LeadFilters): Promise<FacetRow[]> {
   const facets = fieldsIn(scope)
-    .filter((field) => field.facet)
+    .filter((field) => field.facet && field.kind !== 'labels')
     .map((field) => field.name)
   const own = new Set(
     filters.custom_search
@@ -95,7 +101,19 @@ export async function countFacets(db: Db, scope: LeadScope, filters: LeadFilters
   const results = await Promise.all(
     groups.map(({ names, skip }) => countGroup(db, scope, filters, names, skip)),
   )
-  return results.flat()
+  return [...results.flat(), ...(await countLabels(db, scope, filters))]
+}
+
+/** Leads per label, by the label's id, as if conditions on labels were absent. */
+async function countLabels(db: Db, scope: LeadScope, filters: LeadFilters): Promise<FacetRow[]> {
+  const found = filteredLeads(db, scope, filters, LABELS_FIELD).select('lead.id')
+  const { rows } = await sql<FacetRow & { label: string }>`
+    select ${LABELS_FIELD} as field, label.id::text as value, label.name as label, count(*)::int as count
+    from lead_label
+    join label on label.account_id = lead_label.account_id and label.id = lead_label.label_id and label.deleted_at is null
+    where lead_label.account_id = ${scope.accountId} and lead_label.lead_id in (${found})
+    group by label.id, label.name order by count desc, label.name limit ${FACET_VALUES}`.execute(db)
+  return rows
 }
 
 async function countGroup(

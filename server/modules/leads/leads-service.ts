@@ -13,7 +13,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { carryKey } from './carry-key.ts'
 import { dataSources } from './data-sources.ts'
 import { type RunPlace, recordEmailStates, setEmailSearch } from './email-search.ts'
-import { fillLeads, type LeadFill } from './fill-leads.ts'
+import { fillLeads, type LeadFill, withoutSuppressed } from './fill-leads.ts'
 import { leadHistory } from './lead-history.ts'
 import { pointsOfLeads } from './lead-points.ts'
 import { countFacets, fieldsIn, type LeadScope, pageOfLeads, selectedIds } from './leads-reads.ts'
@@ -36,6 +36,17 @@ import { presentLead, presentLeadDetail, readable } from './present-lead.ts'
 /** Which leads of a list a change means. */
 export type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
 
+/** Whether sets of lead values are on the suppression list of an account or of one above it. */
+export interface LeadGuard {
+  leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]>
+}
+
+interface LeadsDeps {
+  db: Db
+  lists: ListsService
+  suppression: LeadGuard
+}
+
 /** The one lead of a change, so that its own history tells it after the change is undone too; null for several. */
 const onlyOf = (ids: number[]): number | null => (ids.length === 1 ? (ids[0] as number) : null)
 
@@ -44,7 +55,7 @@ const namesCustom = (filters: LeadFilters): boolean =>
   new RegExp(`"-?${CUSTOM_FIELD_PREFIX}`).test(JSON.stringify(filters))
 
 /** Leads of lists: reading, filtering, counting, deleting and bringing back. */
-export function createLeadsService({ db, lists }: { db: Db; lists: ListsService }) {
+export function createLeadsService({ db, lists, suppression }: LeadsDeps) {
   async function scopeOf(actor: Actor, listId: number, type: ListTypeId): Promise<LeadScope> {
     await lists.find(actor, listId, type)
     return scopeIn(actor, listId, type, true)
@@ -112,6 +123,7 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
       .where('list_id', '=', scope.listId)
       .where('id', '=', sql<number>`any(${ids}::bigint[])`)
       .where('deleted_at', historyId === null ? 'is not' : 'is', null)
+      .where('suppressed_by', 'is', null)
       .returning(rowHasEmail('lead').as('has'))
       .execute()
     return { leads: rows.length, emails: rows.filter(({ has }) => has).length }
@@ -144,9 +156,9 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
         fields: new Map(fieldsIn(scope).map((one) => [one.name, one])),
       }))
       const data: Record<string, { value: string | null; label: string; count: number }[]> = {}
-      for (const { field, value, count } of rows) {
+      for (const { field, value, count, label: known } of rows) {
         const declared = fields.get(field)
-        const label = value === null ? 'None' : ((declared && readable(declared, value)) ?? value)
+        const label = known ?? (value === null ? 'None' : ((declared && readable(declared, value)) ?? value))
         data[field] ??= []
         data[field].push({ value, label, count })
       }
@@ -251,7 +263,11 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
 
     /** Fills empty values of leads, as `fillLeads` does, and keeps the numbers of their list true. @returns the names filled per lead. */
     async fill(where: RunPlace, fills: LeadFill[]): Promise<Map<number, string[]>> {
-      const { done, emails } = await fillLeads(db, where, fills)
+      const { done, emails } = await fillLeads(
+        db,
+        where,
+        await withoutSuppressed(suppression, where.accountId, fills),
+      )
       await lists.addToCounts(where.accountId, where.listId, { leads: 0, emails })
       return done
     },
@@ -284,12 +300,17 @@ export function createLeadsService({ db, lists }: { db: Db; lists: ListsService 
       return { leads: rows.length, listIds }
     },
 
-    /** Adds leads to a list within the caller's transaction and keeps its number true. @returns entity id -> new lead id. */
+    /** Adds leads to a list within the caller's transaction and keeps its number true; suppressed ones stay out. @returns entity id -> new lead id. */
     async add(
       where: { accountId: number; listId: number; runId: number | null },
       leads: NewLead[],
     ): Promise<Map<number, number>> {
-      const added = await insertLeads(db, where.accountId, where.listId, where.runId, leads)
+      const isOut = await suppression.leads(
+        where.accountId,
+        leads.map(({ values }) => values),
+      )
+      const allowed = leads.filter((_, index) => !isOut[index])
+      const added = await insertLeads(db, where.accountId, where.listId, where.runId, allowed)
       const emails = added.filter(hasEmail).length
       await lists.addToCounts(where.accountId, where.listId, { leads: added.length, emails })
       return new Map(added.map((row) => [row.entity_id, row.id]))

@@ -4,6 +4,7 @@ import { type EmailState, PAID_EMAIL_STATES } from '#contract/email-states.ts'
 import { LEAD_STATUSES, type LeadStatus } from '#contract/lead-statuses.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { LABEL_NAMES } from './labels/label-conditions.ts'
 
 /** Where a value came from, as it is stored. */
 export interface Origin {
@@ -61,6 +62,8 @@ interface LeadTable {
   updated_at: Generated<Date>
   deleted_at: Date | null
   deleted_by_history_id: number | null
+  /** The entry of the suppression list that hides it; deleted_at is set then. */
+  suppressed_by: number | null
   search: Generated<string>
 }
 declare module '#server/platform/db/tables.ts' {
@@ -69,7 +72,10 @@ declare module '#server/platform/db/tables.ts' {
     lead: LeadTable
   }
 }
-export type LeadRow = Omit<Selectable<LeadTable>, 'search'>
+export type LeadRow = Omit<Selectable<LeadTable>, 'search' | 'suppressed_by'> & {
+  /** Names of its labels, joined; only where a query asks for them. */
+  labels?: string | null
+}
 
 /** Promoted columns that hold a lead's values; the rest of its fields is jsonb. */
 export const VALUE_COLUMNS = [
@@ -238,9 +244,11 @@ export const findLead = (db: Db, accountId: number, listId: number, id: number) 
   db
     .selectFrom('lead')
     .select(LEAD_COLUMNS)
+    .select(LABEL_NAMES.as('labels'))
     .where('account_id', '=', accountId)
     .where('list_id', '=', listId)
     .where('id', '=', id)
+    .where('suppressed_by', 'is', null)
     .executeTakeFirst()
 
 /** Marks addresses wherever they stand in the account; answers the leads whose state changed, before and after. */
@@ -283,7 +291,7 @@ export const findLeads = (db: Db, accountId: number, listId: number, ids: number
 export const lockLeads = (db: Db, accountId: number, listId: number, ids: number[]) =>
   leadsById(db, accountId, listId, ids).forUpdate().execute()
 
-/** Writes values, status and origins of locked leads as they are now, in one statement. */
+/** Writes values, status and origins of locked leads of one list as they are now, in one statement and a transaction. */
 export async function updateLeads(db: Db, leads: readonly LeadRow[]): Promise<void> {
   if (leads.length === 0) return
   const columns = [...VALUE_COLUMNS, 'lead_status', 'fields', 'provenance'] as const
@@ -298,11 +306,16 @@ export async function updateLeads(db: Db, leads: readonly LeadRow[]): Promise<vo
   const set = sql.raw(columns.map((name) => `${name} = n.${name}`).join(', '))
   const rows = leads.map((lead) => ({
     ...Object.fromEntries(columns.map((name) => [name, lead[name]])),
-    ...{ account_id: lead.account_id, list_id: lead.list_id, id: lead.id },
+    id: lead.id,
   }))
+  const { account_id: accountId, list_id: listId } = leads[0] as LeadRow
+  // Right after an import the planner takes the list for nearly empty and would go over all of it for every row.
+  await sql`select set_config('enable_nestloop', 'off', true)`.execute(db)
   await sql`update lead l set ${set}, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(account_id bigint, list_id bigint, id bigint, ${shape})
-    where l.account_id = n.account_id and l.list_id = n.list_id and l.id = n.id`.execute(db)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id bigint, ${shape})
+    where l.account_id = ${accountId} and l.list_id = ${listId} and l.id = any(${leads.map(({ id }) => id)}::bigint[])
+      and l.id = n.id`.execute(db)
+  await sql`select set_config('enable_nestloop', 'on', true)`.execute(db)
 }
 
 /** How far the search for a lead's email is; `reason` is a code. */

@@ -11,6 +11,7 @@ export function fieldValue(lead: LeadRow, field: FieldDefinition): string | numb
   if (field.column === 'added_at') return lead.added_at.toISOString()
   if (field.column === 'source') return lead.source
   if (field.column === 'lead_status') return lead.lead_status
+  if (field.kind === 'labels') return lead.labels ?? null
   const value = field.column ? lead[field.column as ValueColumn] : lead.fields[field.name]
   return value === undefined || value === '' ? null : value
 }
@@ -66,6 +67,7 @@ export const OWN_FIELDS: ReadonlySet<string> = new Set([
   'added_at',
   'source',
   'lead_status',
+  'labels',
   ...EMAIL_SEARCH_FIELDS.map(({ name }) => name),
 ])
 

@@ -113,3 +113,20 @@ export const starterOfRun = (db: Db, accountId: number, listId: number, runId: n
     .where(sql<boolean>`h.event like 'run.%'`)
     .limit(1)
     .executeTakeFirst()
+
+/** The entry that a run began with in the history of its list, locked; undefined without one. */
+export const lockEntryOfRun = (
+  db: Db,
+  { accountId, listId, runId }: { accountId: number; listId: number; runId: number },
+) =>
+  db
+    .selectFrom('history')
+    .select(['id', 'undone_at'])
+    .where('account_id', '=', accountId)
+    .where('list_id', '=', listId)
+    .where('run_id', '=', runId)
+    .where(sql<boolean>`event like 'run.%'`)
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()

@@ -5,6 +5,7 @@ import {
   bulkDeleteLists,
   deleteList,
   listCreators,
+  listDetails,
   listHistory,
   lists as listsEndpoint,
   pinList,
@@ -29,6 +30,10 @@ export const listRoutes = (service: ListsService) => [
     return { data: { id: params.id, is_pinned: body.is_pinned } }
   }),
   route(showList, async ({ actor, params }) => ({ data: await service.show(actor, params.id) })),
+  route(listDetails, async ({ actor, body }) => ({
+    data: await service.setDetails(actor, body.id, body),
+    message: 'Tags and source saved',
+  })),
   route(renameList, async ({ actor, params, body }) => ({
     data: await service.rename(actor, params.id, body.name),
     message: 'List renamed',

@@ -22,6 +22,7 @@ import {
   renameList,
   setArchived,
   setDeleted,
+  setDetails,
 } from './lists-store.ts'
 import { deletePin, insertPin } from './pins-store.ts'
 import { presentList } from './present-list.ts'
@@ -153,6 +154,39 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
         ])
         const detail = { from: list.name, to: name }
         recordAudit(db, { accountId: actor.accountId, subject: `list:${id}`, detail })
+        await tell(actor.accountId, id)
+      })
+      return show(actor, id)
+    },
+
+    /** Sets tags and source of a list; what is absent stays. Tags are kept once each, whatever their capitals. */
+    async setDetails(
+      actor: Actor,
+      id: number,
+      wish: { tags?: string[] | undefined; source?: string | null | undefined },
+    ): Promise<List> {
+      await transaction(db, async () => {
+        const list = await lockList(db, actor.accountId, id)
+        if (!list || list.deleted_at) throw notFound('The list')
+        const byWord = new Map((wish.tags ?? list.tags).toReversed().map((tag) => [tag.toLowerCase(), tag]))
+        const details = {
+          tags: [...byWord.values()].toReversed(),
+          lead_source: wish.source === undefined ? list.lead_source : wish.source || null,
+        }
+        const same =
+          details.tags.join('\n') === list.tags.join('\n') && details.lead_source === list.lead_source
+        if (same) return changedNothing()
+        await setDetails(db, actor.accountId, id, details)
+        await recordHistory(db, [
+          {
+            accountId: actor.accountId,
+            listId: id,
+            userId: actor.userId,
+            event: 'list.tagged',
+            detail: details,
+          },
+        ])
+        recordAudit(db, { accountId: actor.accountId, subject: `list:${id}`, detail: details })
         await tell(actor.accountId, id)
       })
       return show(actor, id)

@@ -13,6 +13,8 @@ interface ListTable {
   lead_count: Generated<number>
   /** Of them, those with an email that was found or may take mail. */
   email_count: Generated<number>
+  tags: Generated<string[]>
+  lead_source: string | null
   created_by: number | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
@@ -45,6 +47,7 @@ export const insertList = (
       name: list.name,
       search: list.search && (JSON.stringify(list.search) as never),
       created_by: list.createdBy,
+      lead_source: null,
       deleted_at: null,
     })
     .returningAll()
@@ -59,6 +62,20 @@ export const findList = (db: Db, accountId: number, id: number) =>
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+
+/** Writes what goes along with every lead of a list. */
+export const setDetails = (
+  db: Db,
+  accountId: number,
+  id: number,
+  details: { tags: string[]; lead_source: string | null },
+) =>
+  db
+    .updateTable('list')
+    .set({ ...details, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute()
 
 /** Locked against changes only: a run that is just being made refers to its list and must not block this. */
 export const lockList = (db: Db, accountId: number, id: number) =>

@@ -12,6 +12,8 @@ export const presentList = (list: ListView, lastRun: Run | null): List => ({
   emails: list.email_count,
   search: list.search,
   last_run: lastRun,
+  tags: list.tags,
+  lead_source: list.lead_source,
   created_by: list.created_by_email,
   created_by_name: list.created_by_name,
   created_at: list.created_at.toISOString(),

@@ -82,3 +82,7 @@ export function profileUrl(raw: string, name: NetworkName): string | null {
   const handle = isThere ? handleIn(url, name) : null
   return handle === null ? null : own(handle)
 }
+
+/** The address of a person's profile on any of the networks; null when it is none. */
+export const personProfile = (address: string): string | null =>
+  profileUrl(address, 'linkedin') ?? profileUrl(address, 'github') ?? profileUrl(address, 'x')

@@ -35,8 +35,9 @@ export function trackRun(db: Db, accountId: number, id: number) {
       })
       if (!open) throw new RunStopped('cancelled')
     },
-    async end(state: 'succeeded' | 'cancelled', progress: Progress): Promise<void> {
-      await write(async (db) => {
+    /** Answers whether it was still open. */
+    end(state: 'succeeded' | 'cancelled', progress: Progress): Promise<boolean> {
+      return write(async (db) => {
         await holdTracked(db, accountId, id)
         await writeProgress(db, accountId, id, progress)
         await finishRun(db, accountId, id, state, null)

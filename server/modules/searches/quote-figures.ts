@@ -3,6 +3,7 @@ export interface QuoteFigures {
   matched: number
   already_saved: number | null
   already_in_lists: number
+  already_exported: number
   already_paid: number
   without_coordinates: number
   not_applied: string[]
@@ -22,6 +23,10 @@ export interface QuoteFacts {
   saved: number | null
   /** Of the first `limit` that would be delivered: in one of the account's lists already. */
   inLists: number
+  /** Of the same: in no list now, but exported before. */
+  exported: number
+  /** Those are left out as well; a search into a list leaves out only what stands in it. */
+  withoutExported: boolean
   /** Of those that would be delivered: paid before, so they cost nothing. */
   paid: number
   /** Most leads that the run may deliver. */
@@ -35,7 +40,8 @@ export interface QuoteFacts {
  * credits because a run can be stopped, and stopping costs nothing for what did not arrive.
  */
 export function quoteFigures(facts: QuoteFacts): QuoteFigures {
-  const fresh = facts.onlyNew ? facts.matched - facts.inLists : facts.matched
+  const left = facts.inLists + (facts.withoutExported ? facts.exported : 0)
+  const fresh = facts.onlyNew ? facts.matched - left : facts.matched
   const most = Math.max(0, Math.min(fresh, facts.limit))
   const paid = Math.min(facts.onlyNew ? 0 : facts.paid, most)
   const credits = (most - paid) * facts.unitCost
@@ -43,6 +49,7 @@ export function quoteFigures(facts: QuoteFacts): QuoteFigures {
     matched: facts.matched,
     already_saved: facts.saved,
     already_in_lists: facts.inLists,
+    already_exported: facts.exported,
     already_paid: facts.paid,
     without_coordinates: facts.withoutCoordinates,
     not_applied: facts.notApplied,
@@ -69,6 +76,7 @@ export function ceilingFigures(facts: {
     matched: 0,
     already_saved: null,
     already_in_lists: 0,
+    already_exported: 0,
     already_paid: 0,
     without_coordinates: 0,
     not_applied: facts.notApplied,

@@ -1,7 +1,8 @@
 import { LIST_TYPES } from '#contract/list-types/index.ts'
 import { searchRun } from '#contract/run-kinds/search.ts'
 import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
-import type { LeadsService, NewLead } from '#server/modules/leads/index.ts'
+import { exportedEntities } from '#server/modules/exports/index.ts'
+import type { LeadGuard, LeadsService, NewLead } from '#server/modules/leads/index.ts'
 import {
   defineExecutor,
   findItems,
@@ -26,6 +27,7 @@ export interface SearchExecutorDeps {
   wallet: Wallet
   sources: SourcesService
   emailVerification: Pick<EmailVerificationService, 'check'>
+  suppression: LeadGuard
 }
 
 /** Small enough that a stop is felt at once, large enough to be fast. */
@@ -36,6 +38,8 @@ interface Choice {
   chosen: { lead: SourceLead; entityId: number }[]
   /** In this list before. */
   known: number
+  /** In no list now, but exported before, of a search for only new ones. */
+  exported: number
 }
 
 /** The part of a batch that is new to the list (or to all lists), in order and each entity once. */
@@ -57,17 +61,21 @@ async function chooseNew(
     [...entities.values()],
     input.onlyNew ? undefined : (run.list_id as number),
   )
+  const exported = input.onlyNew
+    ? await exportedEntities(db, run.account_id, [...entities.values()])
+    : new Set<number>()
   const seen = new Set<number>()
   const chosen: Choice['chosen'] = []
   for (const lead of leads) {
     const entityId = entities.get(lead.key) as number
-    if (seen.has(entityId) || listed.has(entityId)) continue
+    if (seen.has(entityId) || listed.has(entityId) || exported.has(entityId)) continue
     seen.add(entityId)
     chosen.push({ lead, entityId })
   }
   // The second record of a place that this very run has brought was in no list before.
   const own = await findItems(db, run.account_id, run.id, [...listed].map(String))
-  return { chosen, known: listed.size - own.size }
+  const onlyExported = [...exported].filter((id) => !listed.has(id)).length
+  return { chosen, known: listed.size - own.size, exported: onlyExported }
 }
 
 /** Cuts the choice to what the run may still deliver and what its reservation still pays for. */
@@ -110,17 +118,42 @@ const rowsOf = (kept: Choice['chosen'], isSample: boolean): NewLead[] =>
 function countsAfter(
   { counts, input }: SearchRun,
   batch: LeadBatch,
-  { delivered, known, cost, unpaid }: { delivered: number; known: number; cost: number; unpaid: number },
+  {
+    delivered,
+    known,
+    cost,
+    ...out
+  }: {
+    delivered: number
+    known: number
+    exported: number
+    cost: number
+    unpaid: number
+    suppressed: number
+  },
 ): Progress['counts'] {
-  const left = (counts.unpaid ?? 0) + unpaid
+  const left = (counts.unpaid ?? 0) + out.unpaid
+  const before = (counts.already_exported ?? 0) + out.exported
+  const suppressed = (counts.suppressed ?? 0) + out.suppressed
   return {
     // What a unit of work holds is known only when it has been looked at.
     matched: (counts.matched ?? 0) + (batch.evidence ? batch.leads.length : 0),
     delivered: (counts.delivered ?? 0) + delivered,
     already_in_list: (counts.already_in_list ?? 0) + known,
     charged: (counts.charged ?? 0) + (input.unitCost > 0 ? cost / input.unitCost : 0),
+    ...(before > 0 && { already_exported: before }),
     ...(left > 0 && { unpaid: left }),
+    ...(suppressed > 0 && { suppressed }),
   }
+}
+
+/** The leads of a batch without suppressed ones, before anything of them is stored or charged. */
+async function allowedOf(run: SearchRun, { leads }: LeadBatch, deps: SearchExecutorDeps) {
+  const isOut = await deps.suppression.leads(
+    run.account_id,
+    leads.map(({ values }) => values),
+  )
+  return leads.filter((_, index) => !isOut[index])
 }
 
 /** Writes one batch: rows, items, charge, progress and cursor in one transaction. */
@@ -135,7 +168,9 @@ async function deliver(
   const { chargeKind } = LIST_TYPES[input.type]
   // Two runs of one account take turns here, so that "only new" and "paid before" are true for both.
   await deps.wallet.lock(run.account_id)
-  const { chosen, known } = await chooseNew(db, run, input, batch.leads, deps)
+  const allowed = await allowedOf(run, batch, deps)
+  const suppressed = batch.leads.length - allowed.length
+  const { chosen, known, exported } = await chooseNew(db, run, input, allowed, deps)
   const room = input.limit - (run.counts.delivered ?? 0)
   const { paid, left } = await deps.wallet.allowance(
     who,
@@ -172,11 +207,12 @@ async function deliver(
       leftOut: leftOut(chosen, kept),
     })
   }
+  const figures = { delivered: added.size, known, exported, cost, unpaid, suppressed }
   return {
     cursor: batch.cursor,
     done: run.done + (batch.evidence ?? batch.leads).length,
     cost: run.cost + cost,
-    counts: countsAfter(run, batch, { delivered: added.size, known, cost, unpaid }),
+    counts: countsAfter(run, batch, figures),
     isShort: unpaid > 0,
   }
 }

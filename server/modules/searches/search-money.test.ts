@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { download, exportList } from '#contract/files.ts'
 import { createList, deleteList } from '#contract/lists.ts'
 import { createQuote } from '#contract/searches.ts'
 import { ledger, userLimits } from '#contract/wallet.ts'
@@ -97,6 +98,23 @@ describe('spending', () => {
     expect(quote.body.data).toMatchObject({ matched: 15, already_paid: 10, credits: { max: 5 } })
     const { run } = await searched(order(15), user)
     expect(run).toMatchObject({ cost: 5, counts: { delivered: 15, charged: 5 } })
+    await settled(user)
+  })
+
+  it('leaves out what was exported before, also of a deleted list, and says how much before paying', async () => {
+    const user = await t.account({ credits: 100 })
+    const { listId } = await searched(order(5), user)
+    const { url } = (await t.call(exportList, { body: { list_id: listId } }, user)).body.data
+    const file = await t.call(download, { params: { ticket: url.split('/').at(-1) as string } })
+    expect(file.status).toBe(200)
+    await t.call(deleteList, { params: { id: listId } }, user)
+    const wanted = { type: 'local' as const, search: search(8) }
+    const quote = await t.call(createQuote, { body: { ...wanted, only_new: true } }, user)
+    expect(quote.body.data).toMatchObject({ already_in_lists: 0, already_exported: 5, leads: { max: 3 } })
+    const all = await t.call(createQuote, { body: wanted }, user)
+    expect(all.body.data).toMatchObject({ already_exported: 5, leads: { max: 8 } })
+    const { run } = await searched(order(8, { only_new: true }), user)
+    expect(run).toMatchObject({ cost: 3, counts: { delivered: 3, already_exported: 5 } })
     await settled(user)
   })
 

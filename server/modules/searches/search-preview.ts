@@ -1,6 +1,6 @@
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { PREVIEW_ROWS } from '#contract/searches.ts'
-import type { LeadsService } from '#server/modules/leads/index.ts'
+import type { LeadGuard, LeadsService } from '#server/modules/leads/index.ts'
 import { askingSource, type SourcesService } from '#server/modules/sources/index.ts'
 import { categoryLabel, countryName } from '#server/modules/vocabulary/index.ts'
 import { hideContacts, hideEmail, hidePhone } from '#server/platform/text/hide-contact.ts'
@@ -47,7 +47,15 @@ export function maskedRow({ values }: Pick<SourceLead, 'values'>) {
 }
 
 /** Shows the first matches of a search: asked of its source, never charged, stored or delivered. */
-export function createSearchPreview({ sources, leads }: { sources: SourcesService; leads: LeadsService }) {
+export function createSearchPreview({
+  sources,
+  leads,
+  suppression,
+}: {
+  sources: SourcesService
+  leads: LeadsService
+  suppression: LeadGuard
+}) {
   async function savedOf(accountId: number, type: ListTypeId, found: SourceLead[]): Promise<Set<string>> {
     const entities = await leads.knownEntities(
       accountId,
@@ -67,7 +75,11 @@ export function createSearchPreview({ sources, leads }: { sources: SourcesServic
       preview({ type, search: parsed }, await sources.contextOf(accountId, source, { signal }), LOOKED_AT),
     )
     const once = found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at)
-    const first = once.slice(0, PREVIEW_ROWS)
+    const isOut = await suppression.leads(
+      accountId,
+      once.map(({ values }) => values),
+    )
+    const first = once.filter((_, at) => !isOut[at]).slice(0, PREVIEW_ROWS)
     const saved = await savedOf(accountId, type, first)
     return {
       is_available: true,

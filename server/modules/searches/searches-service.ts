@@ -1,7 +1,8 @@
 import { CREDIT_COSTS, MAX_SEARCH_LIMIT } from '#contract/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { searchRun } from '#contract/run-kinds/search.ts'
-import type { LeadsService } from '#server/modules/leads/index.ts'
+import { exportedEntities } from '#server/modules/exports/index.ts'
+import type { LeadGuard, LeadsService } from '#server/modules/leads/index.ts'
 import type { ListRow, ListsService } from '#server/modules/lists/index.ts'
 import { keepQuote } from '#server/modules/quotes/index.ts'
 import type { RunTerms, StartRun } from '#server/modules/run-start/index.ts'
@@ -22,6 +23,7 @@ export interface SearchesDeps {
   wallet: Wallet
   startRun: StartRun
   sourceStats: SourceStatsService
+  suppression: LeadGuard
 }
 
 interface Question {
@@ -41,8 +43,8 @@ interface Started extends Wanted {
 
 /** Free counts, quotes and starting searches. The work of a search is in search-executor.ts. */
 export function createSearchesService(deps: SearchesDeps) {
-  const { db, sources, lists, leads, wallet, startRun, sourceStats } = deps
-  const previewOf = createSearchPreview({ sources, leads })
+  const { db, sources, lists, leads, wallet, startRun, sourceStats, suppression } = deps
+  const previewOf = createSearchPreview({ sources, leads, suppression })
   function prepare(type: ListTypeId, search: unknown) {
     const { parsed, source, skipped } = readSearch(type, search, sources)
     const unitCost = source.declaration.price === 'free' ? 0 : CREDIT_COSTS[LIST_TYPES[type].chargeKind]
@@ -60,8 +62,11 @@ export function createSearchesService(deps: SearchesDeps) {
       list_id === undefined || only_new
         ? delivered.filter((id) => saved.has(id)).length
         : (await leads.inLists(accountId, delivered, list_id)).size
+    // What stands in a list is counted there.
+    const downloaded = await exportedEntities(db, accountId, delivered)
+    const exported = [...downloaded].filter((id) => !saved.has(id)).length
     const paid = await wallet.chargedEntities(accountId, LIST_TYPES[type].chargeKind, delivered)
-    return { saved: saved.size, inLists, paid: paid.size }
+    return { saved: saved.size, inLists, exported, paid: paid.size }
   }
 
   /** Asks the source about a search; `keys` are wanted to compare them with what the account has. */
@@ -97,6 +102,7 @@ export function createSearchesService(deps: SearchesDeps) {
       saved: keys.length < matched ? null : known.saved,
       limit,
       onlyNew: excludes,
+      withoutExported: wanted.only_new,
       unitCost,
     })
   }

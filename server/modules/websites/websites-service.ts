@@ -20,12 +20,14 @@ import {
   pageOfVisits,
   writeProgress,
 } from './websites-store.ts'
+import { type ValueGuard, withoutSuppressed } from './without-suppressed.ts'
 
 export interface WebsitesDeps {
   db: Db
   lists: ListsService
   runs: RunsService
   sourceStats: SourceStatsService
+  suppression: ValueGuard
 }
 
 /** Progress is written at most this often: it is for eyes. */
@@ -75,7 +77,7 @@ const hasWorking = (emails: CheckedWebsite['emails']): boolean =>
   emails.some(({ state }) => PAID_EMAIL_STATES.includes(state))
 
 /** Websites of runs: which are read, how far, and what they said. */
-export function createWebsitesService({ db, lists, runs, sourceStats }: WebsitesDeps) {
+export function createWebsitesService({ db, lists, runs, sourceStats, suppression }: WebsitesDeps) {
   /** Hit rate and the origin of every delivered address, published and inferred apart. */
   async function keepStats(run: WorkingRun, websites: CheckedWebsite[], done: Delivered): Promise<void> {
     const delivered = new Set(done.delivered)
@@ -162,9 +164,11 @@ export function createWebsitesService({ db, lists, runs, sourceStats }: Websites
       plan: (place, domains) => insertVisits(db, place, domains),
       recorder,
       async finish(run, evidence, done) {
-        const websites = (evidence as CheckedWebsite[]).map((website) =>
-          withoutLeftOut(website, done.leftOut),
-        )
+        const websites: CheckedWebsite[] = []
+        for (const website of evidence as CheckedWebsite[]) {
+          const kept = withoutLeftOut(website, done.leftOut)
+          websites.push(await withoutSuppressed(suppression, run.account_id, kept))
+        }
         await finishVisits(db, run.account_id, run.id, websites.map(visitOf))
         await keepStats(run, websites, done)
       },

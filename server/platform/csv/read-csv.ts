@@ -1,3 +1,4 @@
+import { namedColumns, numberedColumns } from './column-names.ts'
 import { CsvError } from './csv-error.ts'
 import { RecordScanner, type ScanFailure, type ScannedRecord } from './record-scanner.ts'
 import { type FileEncoding, openEncoding, sniffByteOrderMark, sniffUtf16 } from './text-encoding.ts'
@@ -20,6 +21,8 @@ export type CsvOptions = {
   delimiter?: string
   /** Longer records are rejected. Default 1,000,000. */
   maxRecordBytes?: number
+  /** Columns of one name are told apart by a number instead of being refused. */
+  numberRepeated?: boolean
   startAt?: CsvPosition
 }
 
@@ -96,12 +99,14 @@ export async function* skipBytes(
 class Reader {
   readonly #encoding: FileEncoding
   readonly #scanner: RecordScanner
+  readonly #numberRepeated: boolean
   #explicitEncoding: boolean
   #columns: readonly string[] | null
   #delimiter: string
 
   constructor(head: Uint8Array, options: CsvOptions) {
     const { startAt } = options
+    this.#numberRepeated = options.numberRepeated === true
     const mark = startAt ? null : sniffByteOrderMark(head)
     const label = startAt?.encoding ?? mark?.name ?? options.encoding
     this.#explicitEncoding = mark !== null || options.encoding !== undefined
@@ -172,7 +177,8 @@ class Reader {
     }
     this.#delimiter ||= detectDelimiter(text)
     this.#scanner.setDelimiters(this.#delimiter)
-    const columns = namedColumns(splitQuoted(text, this.#delimiter))
+    const names = namedColumns(splitQuoted(text, this.#delimiter))
+    const columns = this.#numberRepeated ? numberedColumns(names) : names
     checkColumns(columns)
     this.#columns = columns
     const { name: encoding } = this.#encoding
@@ -229,12 +235,6 @@ function checkDelimiter(delimiter: string | undefined): void {
     'bad_delimiter',
     'The delimiter must be one ASCII character, for example , ; | or a tab.',
   )
-}
-
-/** The names of a header; a column without one is called by its number, as spreadsheets often have them. */
-function namedColumns(cells: string[]): string[] {
-  const names = cells.map((name) => name.trim())
-  return names.map((name, at) => name || `Column ${at + 1}`)
 }
 
 function checkColumns(columns: string[]): void {

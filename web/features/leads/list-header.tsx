@@ -4,6 +4,7 @@ import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
+import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link } from '@tanstack/react-router'
 import { LIST_TYPES } from '#contract/list-types/index.ts'
@@ -113,6 +114,13 @@ function MoreMenu({ target, actions, next, onAsk, view, onHistory, onSources, on
           onClick={() => fromButton(onSources)}
         >
           Data sources
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to={`/saved-lists/${listRef(target.type, target.id)}/tags-and-source`}
+          leftSection={<IconTags size={14} stroke={1.75} aria-hidden />}
+        >
+          Tags and source
         </Menu.Item>
         <Menu.Item
           leftSection={

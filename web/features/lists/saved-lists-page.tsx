@@ -1,5 +1,6 @@
 import { Button, Tabs } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -44,14 +45,24 @@ function Views({ view, onView, children }: ViewsProps) {
   )
 }
 
-const newSearch = (
-  <Button
-    component={Link}
-    to="/lead-search/new-search"
-    leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-  >
-    New search
-  </Button>
+const newLists = (
+  <>
+    <Button
+      component={Link}
+      to="/lead-search/import"
+      variant="default"
+      leftSection={<IconUpload size={14} stroke={1.75} aria-hidden />}
+    >
+      Import leads
+    </Button>
+    <Button
+      component={Link}
+      to="/lead-search/new-search"
+      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+    >
+      New search
+    </Button>
+  </>
 )
 
 /** All saved lists of the account. */
@@ -73,7 +84,7 @@ export function SavedListsPage() {
   return (
     <ListPage
       title="Saved Lists"
-      action={newSearch}
+      action={newLists}
       around={(list) => (
         <Views view={view} onView={(next) => change({ view: next })}>
           {list}

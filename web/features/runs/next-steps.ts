@@ -86,6 +86,16 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
     done: () => [page('/admin/corpus', 'Open corpus')],
     failed: () => [page('/admin/corpus', 'Remove again')],
   },
+  lead_import: {
+    done: (run) => [
+      some(run, 'imported', 'merged') && openList(run),
+      page('/lead-search/import', 'See the import', { run: run.id }),
+    ],
+    failed: (run) => [
+      page('/lead-search/import', 'Import again'),
+      some(run, 'imported', 'merged') && openList(run),
+    ],
+  },
   bounce_import: {
     done: () => [page('/lead-search/sources', 'Source quality')],
     failed: () => [page('/lead-search/sources', 'Import again')],

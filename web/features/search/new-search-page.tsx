@@ -1,5 +1,7 @@
 import { Alert, Button } from '@mantine/core'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { showList } from '#contract/lists.ts'
 import { errorMessage } from '#web/lib/api.ts'
@@ -89,6 +91,17 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
         {...(into
           ? { back: { to: `/saved-lists/${listRef(into.type, into.id)}`, label: 'Back to the list' } }
           : {})}
+        actions={
+          <Button
+            component={Link}
+            to="/lead-search/import"
+            search={(() => (into ? { list: listRef(into.type, into.id) } : { type: draft.type })) as never}
+            variant="default"
+            leftSection={<IconUpload size={14} stroke={1.75} aria-hidden />}
+          >
+            Import a file
+          </Button>
+        }
       />
       <form className={classes.columns} onSubmit={(event) => event.preventDefault()} noValidate>
         <div className={classes.form}>

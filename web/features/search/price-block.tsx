@@ -26,7 +26,7 @@ interface LinesProps {
 
 /** What the price is made of. */
 function Lines({ figures, open, search }: LinesProps) {
-  const { credits, unit_cost, already_paid, available } = figures
+  const { credits, unit_cost, already_paid, already_in_lists, already_exported, available } = figures
   const { domains, maxEmails } = websiteFigures(search, figures.skipped)
   const piece = open ? 'email' : 'lead'
   return (
@@ -35,6 +35,10 @@ function Lines({ figures, open, search }: LinesProps) {
         <Line label={formatCount(domains, 'website')}>{`up to ${formatCount(maxEmails, 'email')} each`}</Line>
       ) : (
         <Line label="Already paid, free now">{formatNumber(already_paid)}</Line>
+      )}
+      {already_in_lists > 0 && <Line label="In your lists">{formatNumber(already_in_lists)}</Line>}
+      {already_exported > 0 && (
+        <Line label="Exported before, in no list now">{formatNumber(already_exported)}</Line>
       )}
       <Line label={`Price per ${piece}`}>{formatCredits(unit_cost)}</Line>
       <Line label="At least">{formatCredits(credits.min)}</Line>

@@ -54,6 +54,7 @@ export function SearchForm(props: SearchFormProps) {
       />
       <Switch
         label="Skip leads I already have"
+        description="In one of your lists, or exported before"
         checked={draft.onlyNew}
         onChange={(event) => onChange({ ...draft, onlyNew: event.currentTarget.checked })}
       />

@@ -34,6 +34,7 @@ export async function holdLeads(db: Db, leads: Leads, deletedBy: number | null =
     .selectFrom('lead')
     .select(['id', 'entity_id', 'lead_status'])
     .where(these(leads))
+    .where('suppressed_by', 'is', null)
     .where((eb) =>
       deletedBy === null ? eb('deleted_at', 'is', null) : eb('deleted_by_history_id', '=', deletedBy),
     )

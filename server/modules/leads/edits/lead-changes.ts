@@ -9,6 +9,8 @@ export interface ChangedParts {
   origins?: Record<string, Origin | null>
   list_id?: number
   is_deleted?: boolean
+  /** Labels that were taken off, and in `after` those that were put on. */
+  labels?: number[]
 }
 
 interface LeadChangeTable {
@@ -25,7 +27,20 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type LeadChange = Pick<LeadChangeTable, 'lead_id' | 'before' | 'after'>
 
-/** Writes what an entry of the history did to each lead, in the transaction that did it. */
+/** One part of two changes of a lead, the earlier one's values on the left or on the right. */
+const joined = (side: 'before' | 'after', part: 'values' | 'origins') => {
+  const [first, last] = side === 'before' ? ['excluded', 'lead_change'] : ['lead_change', 'excluded']
+  return sql.raw(
+    `coalesce(${first}.${side} -> '${part}', '{}') || coalesce(${last}.${side} -> '${part}', '{}')`,
+  )
+}
+const joinedSide = (side: 'before' | 'after') =>
+  sql`${sql.ref(`lead_change.${side}`)} || jsonb_build_object('values', ${joined(side, 'values')}, 'origins', ${joined(side, 'origins')})`
+
+/**
+ * Writes what an entry of the history did to each lead, in the transaction that did it. Values that an entry changes
+ * in several steps go back to what they were before the first.
+ */
 export async function insertChanges(
   db: Db,
   entry: { accountId: number; historyId: number },
@@ -34,9 +49,9 @@ export async function insertChanges(
   if (changes.length === 0) return
   await sql`insert into lead_change (account_id, history_id, lead_id, before, after)
     select ${entry.accountId}, ${entry.historyId}, n.lead_id, n.before, n.after
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as n(lead_id bigint, before jsonb, after jsonb)`.execute(
-    db,
-  )
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as n(lead_id bigint, before jsonb, after jsonb)
+    on conflict (account_id, history_id, lead_id) do update
+      set before = ${joinedSide('before')}, after = ${joinedSide('after')}`.execute(db)
 }
 
 /** What one entry did, in chunks by lead; only those with the part. */

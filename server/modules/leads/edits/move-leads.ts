@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { copyLeadLabels } from '../labels/labels-store.ts'
 import { LEAD_COLUMNS, rowHasEmail } from '../leads-store.ts'
 import { type Counted, holdLeads, insertSameChange, notIn, writeLeads } from './bulk-leads.ts'
 import type { ChangePlace } from './write-change.ts'
@@ -53,6 +54,7 @@ export async function copyLeads(
     on conflict (account_id, list_id, entity_id) do nothing
     returning id, ${rowHasEmail('lead')} as has`.execute(db)
   const copies = rows.map(({ id }) => id)
+  await copyLeadLabels(db, { accountId, from: listId, to, ids: copies })
   await insertSameChange(db, { accountId, historyId }, copies, {
     before: { list_id: to, is_deleted: true },
     after: { list_id: to, is_deleted: false },

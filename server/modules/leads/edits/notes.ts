@@ -107,7 +107,7 @@ export const updateNote = (
 /** Removes what belongs to leads that are gone for good, and notes that were deleted more than `days` ago. */
 export async function removeOrphans(db: Db, days: number): Promise<void> {
   await sql`delete from lead_note where deleted_at < now() - make_interval(days => ${days})`.execute(db)
-  for (const table of ['lead_note', 'lead_change'] as const)
+  for (const table of ['lead_note', 'lead_change', 'lead_label'] as const)
     await sql`delete from ${sql.table(table)} t where not exists (
       select 1 from lead l where l.account_id = t.account_id and l.id = t.lead_id)`.execute(db)
 }

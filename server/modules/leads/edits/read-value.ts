@@ -33,6 +33,8 @@ const plain: Reader = (text) =>
 const READERS: Record<FieldDefinition['kind'], Reader> = {
   text: plain,
   choice: plain,
+  // Labels have a call of their own.
+  labels: plain,
   url: (text) => found(normaliseUrl(text), 'Give a web address, such as https://example.com'),
   email: (text) => found(normaliseEmail(text), 'Give an email address, such as name@example.com'),
   phone: (text, _field, { country }) =>

@@ -3,11 +3,17 @@ import type { HistoryEventName } from '#contract/history.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
 import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import { undoLabels } from '../labels/undo-labels.ts'
 import { type Undoing, type Undone, undoArrivals, undoMove, undoValues } from './undo-parts.ts'
 import { openChange } from './write-change.ts'
 
 /** Parts of a change, each undone where it still stands. A new part is one function here. */
-const PARTS: ((db: Db, entry: Undoing) => Promise<Undone>)[] = [undoValues, undoMove, undoArrivals]
+const PARTS: ((db: Db, entry: Undoing) => Promise<Undone>)[] = [
+  undoValues,
+  undoMove,
+  undoArrivals,
+  undoLabels,
+]
 
 /** Entries of the history that have nothing to undo, or are undone in another way. */
 const NOT_UNDONE: readonly HistoryEventName[] = ['leads.deleted', 'leads.restored', 'leads.undone']

@@ -3,17 +3,80 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
+import type { LeadDialogProps, LeadOrder } from '#web/lib/lead-actions.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { useGridColumns } from '../grid/use-grid-columns.ts'
+import { ExportEmails } from './export-emails.tsx'
 import { type ExportChoices, exportLeads, isWholeView, tooManyPicked, usualChoices } from './export-leads.ts'
+import { TemplateChoice } from './export-template-choice.tsx'
+
+const submitLabel = ({ templateId, format }: ExportChoices): string =>
+  templateId === null ? (format === 'csv' ? 'Export CSV' : 'Export Excel') : 'Export'
+
+interface FileFormProps {
+  order: LeadOrder
+  choices: ExportChoices
+  set: (change: Partial<ExportChoices>) => void
+}
+
+/** What stands in the file when no template says it. */
+function FileForm({ order, choices, set }: FileFormProps) {
+  const { type } = order.target
+  const { shown } = useGridColumns(type)
+  const whole = choices.rows === 'view'
+  return (
+    <>
+      <Radio.Group
+        label="Columns"
+        value={choices.columns}
+        onChange={(columns) => set({ columns: columns as ExportChoices['columns'] })}
+      >
+        <Stack gap={8} mt={6}>
+          <Radio
+            value="view"
+            label="As in this view"
+            description={shown.map(({ field }) => fieldOf(type, field)?.label ?? field).join(', ')}
+          />
+          <Radio value="all" label="All columns" />
+        </Stack>
+      </Radio.Group>
+      <Switch
+        label="Add source and date of every value"
+        checked={choices.provenance}
+        onChange={(event) => set({ provenance: event.currentTarget.checked })}
+      />
+      {choices.format === 'csv' && (
+        <Switch
+          label="For older spreadsheets (byte order mark)"
+          checked={choices.bom}
+          onChange={(event) => set({ bom: event.currentTarget.checked })}
+        />
+      )}
+      <ExportEmails
+        order={order}
+        whole={whole}
+        value={choices.emails}
+        onChange={(emails) => set({ emails })}
+      />
+      <Radio.Group
+        label="Format"
+        value={choices.format}
+        onChange={(format) => set({ format: format as ExportChoices['format'] })}
+      >
+        <Stack gap={8} mt={6}>
+          <Radio value="csv" label="CSV" />
+          <Radio value="xlsx" label="Excel workbook" description="At most 1,048,575 leads" />
+        </Stack>
+      </Radio.Group>
+    </>
+  )
+}
 
 function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
   const { target, selection, count, view } = order
-  const { shown } = useGridColumns(target.type)
   const whole = isWholeView(selection)
-  const [choices, setChoices] = useState(() => usualChoices(order))
+  const [choices, setChoices] = useState<ExportChoices>(() => ({ ...usualChoices(order), emails: 'empty' }))
   const set = (change: Partial<ExportChoices>) => setChoices((now) => ({ ...now, ...change }))
   const start = useMutation({ mutationFn: () => exportLeads(order, choices), onSuccess: onClose })
   const problem = choices.rows === 'selection' ? tooManyPicked(order) : undefined
@@ -37,30 +100,18 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
             {!whole && <Radio value="selection" label={`The selection (${formatCount(count, 'lead')})`} />}
           </Stack>
         </Radio.Group>
-        <Radio.Group
-          label="Columns"
-          value={choices.columns}
-          onChange={(columns) => set({ columns: columns as ExportChoices['columns'] })}
-        >
-          <Stack gap={8} mt={6}>
-            <Radio
-              value="view"
-              label="As in this view"
-              description={shown.map(({ field }) => fieldOf(target.type, field)?.label ?? field).join(', ')}
-            />
-            <Radio value="all" label="All columns" />
-          </Stack>
-        </Radio.Group>
         <Switch
-          label="Add source and date of every value"
-          checked={choices.provenance}
-          onChange={(event) => set({ provenance: event.currentTarget.checked })}
+          label="Only new since my last download"
+          description="Leads that were in no file you have downloaded of this list. Changed values do not count."
+          checked={choices.delta}
+          onChange={(event) => set({ delta: event.currentTarget.checked })}
         />
-        <Switch
-          label="For older spreadsheets (byte order mark)"
-          checked={choices.bom}
-          onChange={(event) => set({ bom: event.currentTarget.checked })}
+        <TemplateChoice
+          type={target.type}
+          value={choices.templateId}
+          onChange={(templateId) => set({ templateId })}
         />
+        {choices.templateId === null && <FileForm order={order} choices={choices} set={set} />}
         {problem && (
           <Alert color="red" variant="light">
             {problem}
@@ -74,7 +125,7 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
       </Stack>
       <DialogButtons onCancel={onClose}>
         <Button type="submit" loading={start.isPending} disabled={problem !== undefined} data-autofocus>
-          Export CSV
+          {submitLabel(choices)}
         </Button>
       </DialogButtons>
     </form>

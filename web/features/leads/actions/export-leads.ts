@@ -1,3 +1,4 @@
+import type { ExportFormat, OtherEmails } from '#contract/export-templates.ts'
 import { exportList } from '#contract/files.ts'
 import { ApiError, call, download } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -13,7 +14,16 @@ export interface ExportChoices {
   columns: 'view' | 'all'
   provenance: boolean
   bom: boolean
+  format: ExportFormat
+  /** Only what this person has not downloaded of the list before. */
+  delta: boolean
+  emails: ExportedEmails
+  /** A template takes the place of columns, format and addresses. */
+  templateId: number | null
 }
+
+/** Which addresses are written: all, verified ones with the other cells empty, or only leads with a verified one. */
+export type ExportedEmails = 'all' | OtherEmails
 
 /** The order is about everything that the page shows. */
 export const isWholeView = (selection: LeadSelection): boolean =>
@@ -31,29 +41,42 @@ export const usualChoices = ({ selection }: LeadOrder): ExportChoices => ({
   columns: 'view',
   provenance: false,
   bom: false,
+  format: 'csv',
+  delta: false,
+  emails: 'all',
+  templateId: null,
 })
+
+/** What stands in the file, as the call takes it. */
+function inFile(order: LeadOrder, choices: ExportChoices) {
+  const { columns, provenance, bom, format, emails, templateId } = choices
+  if (templateId !== null) return { template_id: templateId }
+  const shown = layoutOf(order.target.type).get().columns.shown
+  return {
+    ...(columns === 'view' && { columns: shown.map(({ field }) => field) }),
+    provenance,
+    bom: bom && format === 'csv',
+    format,
+    ...(emails !== 'all' && { email_states: ['valid' as const], other_emails: emails }),
+  }
+}
 
 /** Starts the download of leads. @throws ApiError when the server does not give it. */
 export async function exportLeads(order: LeadOrder, choices: ExportChoices): Promise<void> {
-  const { columns, provenance, bom } = choices
   const problem = choices.rows === 'selection' ? tooManyPicked(order) : undefined
   if (problem) throw new ApiError({ code: 'validation_failed', message: problem, status: 422 })
   const body = {
     list_id: order.target.id,
     ...(await exportedRows(order, choices.rows)),
-    ...(columns === 'view'
-      ? {
-          columns: layoutOf(order.target.type)
-            .get()
-            .columns.shown.map(({ field }) => field),
-        }
-      : {}),
-    provenance,
-    bom,
+    ...inFile(order, choices),
+    delta: choices.delta,
   }
   const { data } = await call(exportList, { body, quiet: true })
   download(data.url)
-  showToast({ kind: 'info', message: `Exporting ${data.filename}. See Runs for its progress` })
+  const left = data.left_out?.length
+    ? `. Columns of the template that this list does not have any more: ${data.left_out.join(', ')}`
+    : ''
+  showToast({ kind: 'info', message: `Exporting ${data.filename}. See Runs for its progress${left}` })
 }
 
 /** The same with the usual choices: one click. */

@@ -3,6 +3,7 @@ import IconOptions from '@tabler/icons-react/dist/esm/icons/IconFileSettings.mjs
 import IconMove from '@tabler/icons-react/dist/esm/icons/IconFolderSymlink.mjs'
 import IconStatus from '@tabler/icons-react/dist/esm/icons/IconProgressCheck.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { lazy } from 'react'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
@@ -35,6 +36,15 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     places: ['bar', 'menu'],
     appliesTo: () => true,
     Dialog: lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog }))),
+  },
+  {
+    name: 'custom-labels',
+    label: 'Labels',
+    icon: IconTag,
+    places: ['bar', 'menu'],
+    Dialog: lazy(() =>
+      import('../labels/labels-dialog.tsx').then((module) => ({ default: module.LabelsDialog })),
+    ),
   },
   {
     name: 'set-status',

@@ -25,6 +25,7 @@ const WIDTH_BY_KIND: Record<FieldDefinition['kind'], number> = {
   category: 170,
   country: 120,
   choice: 140,
+  labels: 180,
 }
 
 /** Width in pixels of a column nobody has resized. */

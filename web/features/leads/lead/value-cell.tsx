@@ -4,6 +4,7 @@ import type { FieldDefinition, FieldKind } from '#contract/list-types/define.ts'
 import { formatExact, formatRelative } from '#web/lib/format.ts'
 import { useReadablePhone } from '#web/lib/phones.ts'
 import { When } from '#web/ui/when.tsx'
+import { LabelChips } from '../labels/label-chip.tsx'
 import { EmailSearchBadge } from './email-search-badge.tsx'
 import { LeadEmailBadge } from './lead-email-badge.tsx'
 import classes from './value-cell.module.css'
@@ -69,6 +70,7 @@ const RENDERERS: Partial<Record<FieldKind, (props: ValueProps) => ReactNode>> = 
   phone: PhoneValue,
   email: EmailValue,
   date: DateValue,
+  labels: ({ value }) => <LabelChips value={value} />,
 }
 
 /** One value as its kind wants to be seen. */

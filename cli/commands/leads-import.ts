@@ -1,0 +1,84 @@
+import type { CallInput } from '#contract/endpoint.ts'
+import { startLeadImport } from '#contract/lead-imports.ts'
+import { LIST_TYPE_IDS, LIST_TYPE_WORDS } from '#contract/list-types/index.ts'
+import { MERGE_POLICIES } from '#contract/run-kinds/lead-import.ts'
+import { columnPairs } from '../arguments/column-map.ts'
+import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
+import { parsed, repeated, text } from '../arguments/option-spec.ts'
+import { oneOf, wholeNumber } from '../arguments/value-parsers.ts'
+import { usageError } from '../cli-error.ts'
+import { findLocalFile } from '../files/local-file.ts'
+import { openClient } from '../http/open-session.ts'
+import { countLines } from '../runs/enrichment-run.ts'
+import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
+import { runOfFile, stableKey } from '../upload/run-of-file.ts'
+
+const options = {
+  new: text('NAME', 'Into a new list of this name; needs --type'),
+  type: parsed('TYPE', `Type of the new list: ${LIST_TYPE_IDS.join(', ')}`, oneOf(LIST_TYPE_WORDS)),
+  list: parsed('ID', 'Into this list', wholeNumber(1)),
+  map: repeated(
+    'FIELD=COLUMN,...',
+    'Which column feeds which field; found by its name when absent',
+    columnPairs,
+  ),
+  merge: parsed(
+    'POLICY',
+    `Values of leads that are in the list already: ${MERGE_POLICIES.join(', ')}; fill when absent`,
+    oneOf(MERGE_POLICIES),
+  ),
+}
+type Body = CallInput<typeof startLeadImport>['body']
+
+/** Where the rows go. Exactly one of a new list with its type and a list that is there. */
+function targetOf({ values }: CommandCall<typeof options>): Body['to'] {
+  const { new: name, type, list } = values
+  if (list !== undefined) {
+    if (name !== undefined || type !== undefined) throw usageError('Give either --list, or --new with --type')
+    return { list_id: list }
+  }
+  if (name === undefined) throw usageError('Give --list ID, or --new NAME with --type TYPE')
+  if (type === undefined) throw usageError('--new needs --type', `List types: ${LIST_TYPE_IDS.join(', ')}`)
+  return { new_list: name, type }
+}
+
+/** `leadwright leads import FILE`: leads from a CSV or Excel file into a list. */
+export const leadsImportCommand = defineCommand({
+  name: 'leads import',
+  summary: 'Import leads from a CSV or Excel file into a list; it costs nothing',
+  positionals: ['FILE'],
+  options,
+  notes: [
+    'Columns are found by their names, also those of exports of Apollo, Hunter and GoHighLevel; columns of no field become custom fields. A cell that cannot be read stays empty.',
+    'fill writes values only where a lead has none, newer where the file is newer than the value, always in any case.',
+    'The upload goes on where it stopped: through a restart of the server, and when the same command is given again.',
+  ],
+  examples: [
+    'leadwright leads import apollo.csv --new "Marketing heads" --type people',
+    'leadwright leads import shops.xlsx --list 12 --map name=Shop,phone="Phone (main)" --merge newer',
+  ],
+  async run(call) {
+    const to = targetOf(call)
+    const file = await findLocalFile(call.env.workingFolder, call.positionals[0]!)
+    const client = await openClient(call)
+    const { map = new Map<string, string>(), merge } = call.values
+    let listId = 0
+    const run = await runOfFile(call, client, file, async (upload_id) => {
+      const body: Body = {
+        upload_id,
+        to,
+        mapping: Object.fromEntries([...map].map(([field, column]) => [column, { field }])),
+        ...(merge ? { merge } : {}),
+        dated: new Date(file.modifiedMs).toISOString(),
+      }
+      const key = stableKey('leads', body)
+      const { data } = await client.call(startLeadImport, { body }, { patient: true, key })
+      listId = data.list.id
+      return data.run
+    })
+    const { imported = 0, merged = 0, rejected = 0 } = run.counts
+    const document = { list_id: listId, run_id: run.id, imported, merged, rejected, ...stateUnlessDone(run) }
+    call.terminal.result(document, () => countLines(document))
+    return exitOfRun(run)
+  },
+})

@@ -1,0 +1,117 @@
+import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import {
+  addSuppressions,
+  MAX_SUPPRESSION_VALUES,
+  type Suppression,
+  type SuppressionAdded,
+  suppressions,
+} from '#contract/suppression.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { parsed, text } from '../arguments/option-spec.ts'
+import { wholeNumber } from '../arguments/value-parsers.ts'
+import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { readInputText } from '../files/input-text.ts'
+import { filledLines } from '../files/text-columns.ts'
+import { openClient } from '../http/open-session.ts'
+import { readPages } from '../http/read-pages.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import { pageText } from '../terminal/text-table.ts'
+
+const COLUMNS = [
+  { title: 'ID', align: 'right' },
+  { title: 'KIND' },
+  { title: 'ADDED' },
+  { title: 'VALUE' },
+] as const
+
+const row = ({ id, kind, value, created_at }: Suppression) => [
+  id,
+  kind,
+  created_at.slice(0, 10),
+  value ?? '(erased person)',
+]
+
+/** The values of a file: one a line, of a table the first cell of each line. */
+const valuesIn = (content: string): string[] =>
+  filledLines(content).map((line) => (line.split(/[,;\t]/)[0] ?? '').replace(/^"(.*)"$/, '$1'))
+
+const NOTHING: SuppressionAdded = {
+  added: 0,
+  already_listed: 0,
+  unreadable: [],
+  unreadable_count: 0,
+  leads: 0,
+  lists: 0,
+  export_files: 0,
+}
+
+/** `leadwright suppress add`: what must never be stored, shown or exported again. */
+export const suppressAddCommand = defineCommand({
+  name: 'suppress add',
+  summary: 'Suppress email addresses, domains, phones and profiles',
+  positionals: ['VALUE...?'],
+  options: {
+    file: text('FILE', 'Values from a file: one a line, or the first column of a CSV; - is standard input'),
+  },
+  notes: [
+    'The kind follows from the form of each value. Phones need their country code. A domain covers its subdomains and every address at it.',
+    'Leads that match are hidden at once, in this account and in those below it.',
+  ],
+  examples: [
+    'leadwright suppress add ann@acme.example other.example',
+    'leadwright suppress add --file unsubscribed.csv',
+  ],
+  async run(call) {
+    const { values, positionals, env, terminal } = call
+    if (positionals.length > 0 === (values.file !== undefined))
+      throw usageError('Give values or --file FILE: one of the two')
+    const wanted =
+      values.file === undefined
+        ? positionals
+        : valuesIn(await readInputText(env.workingFolder, values.file, terminal.input))
+    const client = await openClient(call)
+    const sum = { ...NOTHING }
+    for (let at = 0; at < wanted.length; at += MAX_SUPPRESSION_VALUES) {
+      const part = wanted.slice(at, at + MAX_SUPPRESSION_VALUES)
+      terminal.progress.update({ label: 'Adding', done: at, total: wanted.length })
+      const { data } = await client.call(addSuppressions, { body: { values: part } }, { patient: true })
+      for (const name of [
+        'added',
+        'already_listed',
+        'unreadable_count',
+        'leads',
+        'lists',
+        'export_files',
+      ] as const)
+        sum[name] += data[name]
+      sum.unreadable = [...sum.unreadable, ...data.unreadable].slice(0, 100)
+    }
+    terminal.result(sum, () =>
+      [
+        `${groupedNumber(sum.added)} added, ${groupedNumber(sum.already_listed)} on the list already`,
+        `${groupedNumber(sum.leads)} leads hidden, ${groupedNumber(sum.export_files)} saved export files removed`,
+        ...(sum.unreadable_count > 0
+          ? [`${groupedNumber(sum.unreadable_count)} left out: no email, domain, phone or profile`]
+          : []),
+      ].join('\n'),
+    )
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright suppress list`: the suppression list, newest first. */
+export const suppressListCommand = defineCommand({
+  name: 'suppress list',
+  summary: 'The suppression list, newest first',
+  positionals: [],
+  options: { limit: parsed('N', 'At most this many (100 unless told)', wholeNumber(1)) },
+  async run(call) {
+    const client = await openClient(call)
+    const found = await readPages(call.values.limit ?? 100, MAX_PAGE_SIZE, (page, limit) =>
+      client.call(suppressions, { query: { page, limit } }),
+    )
+    call.terminal.result(found, () => pageText(COLUMNS, found.data.map(row), found.total, call.terminal.room))
+    return EXIT.done.code
+  },
+})

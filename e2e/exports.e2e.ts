@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { strFromU8, unzipSync } from 'fflate'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createExportTemplate } from '#contract/export-templates.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
+
+let t: TestApp
+let url: string
+beforeAll(async () => {
+  t = await testApp()
+  url = await t.listen()
+})
+afterAll(async () => {
+  await closeProfiles(url)
+  await t?.close()
+})
+
+const openDialog = async (page: Page) => {
+  await page.getByText('3 leads').first().waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /^Search lists/ }).fill('export opt')
+  await page
+    .getByRole('option', { name: /Export options/ })
+    .first()
+    .waitFor()
+  await page.keyboard.press('Enter')
+  return page.getByRole('dialog', { name: 'Export leads' })
+}
+
+async function saved(page: Page, press: () => Promise<void>): Promise<Buffer> {
+  const [file] = await Promise.all([page.waitForEvent('download'), press()])
+  return readFile(await file.path())
+}
+
+it('saves a workbook with verified addresses, then only what is new, then by a template', async () => {
+  const user = await t.account()
+  const { id } = await seedList(t, user, {
+    leads: [
+      { values: { name: '=Anna', email: 'anna@shop.example', email_state: 'valid' } },
+      { values: { name: 'Ben', email: 'ben@shop.example', email_state: 'catch_all' } },
+      { values: { name: 'Cleo' } },
+    ],
+  })
+  const choices = { columns: ['name'], headers: { name: 'Firma' } }
+  await t.call(createExportTemplate, { body: { type: 'local', name: 'CRM', choices } }, user)
+  const { page, faults, close } = await openPage(url, { as: user })
+  await page.goto(`/saved-lists/local-${id}`)
+  const first = await openDialog(page)
+  await first.getByText('1 verified, 1 accept-all (may bounce)').waitFor()
+  await expectAccessible(page)
+  await first.getByRole('radio', { name: 'Excel workbook' }).check()
+  const book = await saved(page, () => first.getByRole('button', { name: 'Export Excel' }).click())
+  const sheet = strFromU8(unzipSync(book)['xl/worksheets/sheet1.xml'] as Uint8Array)
+  expect(sheet).toContain('>=Anna<')
+  expect(sheet).toContain('anna@shop.example')
+  expect(sheet).not.toContain('ben@shop.example')
+  const second = await openDialog(page)
+  await second.getByRole('switch', { name: 'Only new since my last download' }).click()
+  await second.getByRole('combobox', { name: 'Template' }).click()
+  await page.getByRole('option', { name: 'CRM' }).click()
+  const rest = await saved(page, () => second.getByRole('button', { name: 'Export', exact: true }).click())
+  expect(rest.toString()).toBe('Firma\r\n')
+  expect(faults).toEqual([])
+  await close()
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { labels } from '#contract/labels.ts'
+import { showList } from '#contract/lists.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
+
+let t: TestApp
+let url: string
+beforeAll(async () => {
+  t = await testApp()
+  url = await t.listen()
+})
+afterAll(async () => {
+  await closeProfiles(url)
+  await t?.close()
+})
+
+it('leads are labelled, found by the label, and given back by undo; a rule does it for all lists', async () => {
+  const user = await t.account()
+  const named = ['Acorn', 'Birch', 'Cedar'].map((name) => ({ values: { name } }))
+  const list = await seedList(t, user, { leads: named })
+  const { page, faults, close } = await openPage(url, { as: user })
+  await page.goto(`/saved-lists/local-${list.id}`)
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  for (const name of ['Acorn', 'Birch']) await row(name).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Labels' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Labels' })
+  await dialog.getByRole('textbox').fill('Call first')
+  await dialog.getByRole('button', { name: 'Make the label “Call first”' }).click()
+  await dialog.getByRole('checkbox', { name: 'Call first: put on' }).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Change labels' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const uses = async () =>
+    Object.fromEntries((await t.call(labels, {}, user)).body.data.map((one) => [one.name, one.leads]))
+  expect(await uses()).toEqual({ 'Call first': 2 })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(uses).toEqual({ 'Call first': 0 })
+
+  await page.goto('/lead-search/custom-labels')
+  await page.getByRole('row').filter({ hasText: 'Call first' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Actions for Call first' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit “Call first”' })
+  await form.getByRole('combobox', { name: 'Rule' }).selectOption('local')
+  await form.getByText('Run now, it would be put on 3 leads').waitFor()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Actions for Call first' }).click()
+  await page.getByRole('menuitem', { name: 'Run the rule' }).click()
+  await page.getByText('It is put on 3 leads').waitFor()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect.poll(uses).toEqual({ 'Call first': 3 })
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('a list gets tags and a source', async () => {
+  const user = await t.account()
+  const list = await seedList(t, user, { leads: [{ values: { name: 'Acorn' } }] })
+  const { page, faults, close } = await openPage(url, { as: user })
+  await page.goto(`/saved-lists/local-${list.id}`)
+  await page.getByRole('button', { name: 'More about this list' }).click()
+  await page.getByRole('menuitem', { name: 'Tags and source' }).click()
+  const tags = page.getByRole('combobox', { name: 'Tags' })
+  await tags.fill('Spring')
+  await tags.press('Enter')
+  await page.getByRole('textbox', { name: 'Source' }).fill('Trade fair')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  const stored = async () => {
+    const { tags, lead_source } = (await t.call(showList, { params: { id: list.id } }, user)).body.data
+    return { tags, lead_source }
+  }
+  await expect.poll(stored).toEqual({ tags: ['Spring'], lead_source: 'Trade fair' })
+  expect(faults).toEqual([])
+  await close()
+})

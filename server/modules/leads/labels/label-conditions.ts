@@ -1,0 +1,21 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+
+/** Names of a lead's labels, joined as files have them; null without any. */
+export const LABEL_NAMES = sql<string | null>`(
+  select string_agg(label.name, '; ' order by lower(label.name)) from lead_label
+  join label on label.account_id = lead_label.account_id and label.id = lead_label.label_id and label.deleted_at is null
+  where lead_label.account_id = lead.account_id and lead_label.lead_id = lead.id)`
+
+const hasLabel = (among: Expression<SqlBool>) => sql<SqlBool>`exists (
+  select 1 from lead_label
+  join label on label.account_id = lead_label.account_id and label.id = lead_label.label_id and label.deleted_at is null
+  where lead_label.account_id = lead.account_id and lead_label.lead_id = lead.id and ${among})`
+
+/** Whether a lead has any of these labels, by name or id. */
+export const hasAnyLabel = (words: string[]): Expression<SqlBool> =>
+  hasLabel(
+    sql<SqlBool>`(lower(label.name) = any(array(select lower(w) from unnest(${words}::text[]) as w)) or label.id::text = any(${words}::text[]))`,
+  )
+
+/** Whether a lead has a label at all. */
+export const isLabelled = (): Expression<SqlBool> => hasLabel(sql<SqlBool>`true`)

@@ -1,0 +1,47 @@
+import {
+  changeLabel,
+  createLabel,
+  deleteLabel,
+  labelLeads,
+  labels as labelsEndpoint,
+  mergeLabels,
+  restoreLabel,
+  runLabelRule,
+  tryLabelRule,
+} from '#contract/labels.ts'
+import { canonicalListType } from '#contract/list-types/index.ts'
+import { route } from '#server/platform/http/route.ts'
+import { changeReply } from '../edits/edits-routes.ts'
+import type { LabelsService } from './labels-service.ts'
+
+const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
+
+export const labelRoutes = (labels: LabelsService) => [
+  route(labelsEndpoint, async ({ actor }) => ({ data: await labels.list(actor) })),
+  route(createLabel, async ({ actor, body }) => ({ data: await labels.create(actor, body) })),
+  route(changeLabel, async ({ actor, params, body }) => ({
+    data: await labels.change(actor, params.id, body),
+  })),
+  route(deleteLabel, async ({ actor, params }) => {
+    await labels.remove(actor, params.id)
+    return { success: true as const, message: 'Label deleted' }
+  }),
+  route(restoreLabel, async ({ actor, params }) => ({ data: await labels.restore(actor, params.id) })),
+  route(mergeLabels, async ({ actor, params, body }) => {
+    const { label, count } = await labels.merge(actor, params.id, body.into)
+    return { data: label, count }
+  }),
+  route(tryLabelRule, async ({ actor, params, body }) => ({
+    data: await labels.tryRule(actor, params.id, body.rule),
+  })),
+  route(runLabelRule, async ({ actor, params }) => {
+    const { name, figures } = await labels.runRule(actor, params.id)
+    const { adds, removes } = figures
+    return { data: figures, message: `“${name}” put on ${leads(adds)} and taken off ${leads(removes)}` }
+  }),
+  route(labelLeads, async ({ actor, params, body }) => {
+    const where = { listId: params.id, type: canonicalListType(params.type) }
+    const done = await labels.setOn(actor, where, body.selection, body)
+    return changeReply(done, `Labels of ${leads(done.count)} changed`)
+  }),
+]

@@ -1,0 +1,36 @@
+import type { CheckedWebsite } from '#server/website-reader/index.ts'
+
+/** Which sets of values are on the suppression list of an account. */
+export interface ValueGuard {
+  leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]>
+}
+
+/** What a website said, without what is on the suppression list; of a suppressed domain nothing is left but its name. */
+export async function withoutSuppressed(
+  guard: ValueGuard,
+  accountId: number,
+  website: CheckedWebsite,
+): Promise<CheckedWebsite> {
+  const { domain, emails, phones, socials, people } = website
+  const profiles = (urls: readonly string[]) =>
+    Object.fromEntries(urls.map((url, index) => [`${index}_url`, url]))
+  const asked = [
+    { domain },
+    ...emails.map(({ value }) => ({ email: value })),
+    ...phones.map(({ value }) => ({ phone: value })),
+    ...socials.map(({ url }) => ({ profile_url: url })),
+    ...people.map(({ email, phone, socials: urls }) => ({ email, phone, ...profiles(urls) })),
+  ]
+  const isOut = await guard.leads(accountId, asked)
+  if (!isOut.includes(true)) return website
+  if (isOut[0]) return { ...website, emails: [], phones: [], socials: [], people: [] }
+  let at = 1
+  const kept = <Item>(items: Item[]): Item[] => items.filter(() => !isOut[at++])
+  return {
+    ...website,
+    emails: kept(emails),
+    phones: kept(phones),
+    socials: kept(socials),
+    people: kept(people),
+  }
+}

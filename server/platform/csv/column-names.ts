@@ -1,0 +1,16 @@
+/** The names of a header; a column without one is called by its number, as spreadsheets often have them. */
+export function namedColumns(cells: readonly string[]): string[] {
+  const names = cells.map((name) => name.trim())
+  return names.map((name, at) => name || `Column ${at + 1}`)
+}
+
+/** The same names with a number behind those that another column has already: `Email`, `Email (2)`. */
+export function numberedColumns(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    let own = name
+    for (let at = 2; taken.has(own); at++) own = `${name} (${at})`
+    taken.add(own)
+    return own
+  })
+}

@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { type SheetCell, xlsxOf, zipOf } from '#server/testing/xlsx-file.ts'
+import { openSheet, type SheetRow, type XlsxLimits } from './read-xlsx.ts'
+import { XlsxError } from './xlsx-error.ts'
+
+const fileOf = (bytes: Buffer) => ({
+  size: bytes.length,
+  read: (offset = 0, end = bytes.length) => Readable.from([bytes.subarray(offset, end)]),
+})
+const LIMITS: XlsxLimits = { sheetBytes: 100_000, textBytes: 100_000, cells: 1000, columns: 100 }
+
+async function rowsOf(bytes: Buffer, limits?: XlsxLimits): Promise<SheetRow[]> {
+  const found: SheetRow[] = []
+  for await (const { rows } of (await openSheet(fileOf(bytes), limits)).rows()) found.push(...rows)
+  return found
+}
+const cellsOf = async (...cells: SheetCell[]) => (await rowsOf(xlsxOf([cells])))[0]?.cells
+const raw = (xml: string) => ({ xml })
+
+describe('cells of a workbook', () => {
+  it('come as a person sees them', async () => {
+    expect(
+      await cellsOf(
+        'Café & <Co> 🍺',
+        raw('<c t="inlineStr"><is><t>in </t><t>line</t></is></c>'),
+        5,
+        raw('<c><v>5.0</v></c>'),
+        raw('<c><v>1.2345678901E10</v></c>'),
+        raw('<c><v>0.30000000000000004</v></c>'),
+        raw('<c t="b"><v>1</v></c>'),
+        raw('<c t="e"><v>#N/A</v></c>'),
+      ),
+    ).toEqual(['Café & <Co> 🍺', 'in line', '5', '5', '12345678901', '0.3', 'TRUE', ''])
+  })
+
+  it('keep texts of digits, and show dates as dates', async () => {
+    expect(
+      await cellsOf(
+        '00491234',
+        '+15035550123',
+        raw('<c s="1"><v>45000</v></c>'),
+        raw('<c s="2"><v>45000.5</v></c>'),
+      ),
+    ).toEqual(['00491234', '+15035550123', '2023-03-15', '2023-03-15 12:00:00'])
+  })
+
+  it('of formulas say what the spreadsheet has kept; nothing is worked out', async () => {
+    expect(
+      await cellsOf(
+        raw('<c><f>1+1</f><v>7</v></c>'),
+        raw('<c t="str"><f>WEBSERVICE("http://x")</f><v>kept</v></c>'),
+        raw('<c><f>2*3</f></c>'),
+      ),
+    ).toEqual(['7', 'kept', ''])
+  })
+
+  it('keep their place where others are left out, and rows their number', async () => {
+    expect(await rowsOf(xlsxOf([['a', null, 'c'], [], [null, 'b']]))).toEqual([
+      { row: 1, cells: ['a', '', 'c'] },
+      { row: 3, cells: ['', 'b'] },
+    ])
+  })
+})
+
+it('counts rows upwards, whatever their numbers say', async () => {
+  const row = (r: string) => `<row r="${r}"><c><v>1</v></c></row>`
+  const sheet = `<worksheet>${['7', '7', '1', '1e300', '-3', 'x'].map(row).join('')}</worksheet>`
+  const rows = await rowsOf(xlsxOf([], { 'xl/worksheets/sheet1.xml': sheet }))
+  expect(rows.map((one) => one.row)).toEqual([7, 8, 9, 10, 11, 12])
+})
+
+describe('what is no workbook, or too much of one', () => {
+  const bomb = () => xlsxOf([['x']], { 'xl/worksheets/sheet1.xml': '<a/>'.repeat(50_000) })
+  it('is refused before it is unpacked', async () => {
+    await expect(openSheet(fileOf(bomb()), LIMITS)).rejects.toThrow('too large')
+    const texts = xlsxOf([['x']], { 'xl/sharedStrings.xml': ' '.repeat(200_000) })
+    await expect(openSheet(fileOf(texts), LIMITS)).rejects.toThrow('too large')
+  })
+
+  it('is refused when it unpacks to more than it says', async () => {
+    const sheet = `<worksheet><sheetData>${' '.repeat(200_000)}</sheetData></worksheet>`
+    const parts = {
+      'xl/worksheets/sheet1.xml': sheet,
+      'xl/workbook.xml': '<workbook><sheet r:id="r1"/></workbook>',
+      'xl/_rels/workbook.xml.rels': '<R><Relationship Id="r1" Target="worksheets/sheet1.xml"/></R>',
+    }
+    await expect(rowsOf(zipOf(parts, { 'xl/worksheets/sheet1.xml': 50 }), LIMITS)).rejects.toThrow(XlsxError)
+  })
+
+  it('is refused with too many cells', async () => {
+    const rows = Array.from({ length: 200 }, () => [1, 2, 3, 4, 5, 6])
+    await expect(rowsOf(xlsxOf(rows), { ...LIMITS, sheetBytes: 1e6 })).rejects.toThrow('too large')
+  })
+
+  it('says what to do', async () => {
+    await expect(openSheet(fileOf(zipOf({ 'a.txt': 'a' })))).rejects.toThrow('no Excel workbook')
+    await expect(openSheet(fileOf(Buffer.from('PK\x03\x04 and nothing more')))).rejects.toThrow('damaged')
+    await expect(openSheet(fileOf(xlsxOf([['x']]).subarray(0, 600)))).rejects.toThrow('damaged')
+  })
+})

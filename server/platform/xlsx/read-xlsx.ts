@@ -1,0 +1,231 @@
+import type { Entry } from 'yauzl'
+import { dateOfSerial, isDateFormat, plainNumber } from './cell-dates.ts'
+import { readAllXml, readXml } from './read-xml.ts'
+import { XlsxError } from './xlsx-error.ts'
+import { asXlsxError, openZip, type RandomFile, type Zip } from './zip.ts'
+
+/** A row that has some value: its number as the spreadsheet shows it, and its cells from the first column on. */
+export interface SheetRow {
+  row: number
+  cells: string[]
+}
+
+export interface Sheet {
+  name: string
+  /** Rows in groups, and which part of the sheet (0 to 1) is read after each. */
+  rows(): AsyncGenerator<{ rows: SheetRow[]; part: number }>
+}
+
+export interface XlsxLimits {
+  /** Unpacked bytes of the sheet. */
+  sheetBytes: number
+  /** Unpacked bytes of the texts that cells share, which are held in memory. */
+  textBytes: number
+  cells: number
+  columns: number
+}
+
+const LIMITS: XlsxLimits = {
+  sheetBytes: 1_000_000_000,
+  textBytes: 100_000_000,
+  cells: 30_000_000,
+  columns: 16_384,
+}
+/** Unpacked bytes of the parts that say where everything is. */
+const MAX_PART_BYTES = 8_000_000
+/** The last row that spreadsheets have. */
+const MAX_ROW = 1_048_576
+/** Longer texts of a cell are cut: what reads them refuses far shorter ones. */
+const MAX_CELL = 100_000
+
+const tooLarge = () =>
+  new XlsxError('This workbook is too large to be read when unpacked: save its sheet as CSV.')
+
+interface Book {
+  zip: Zip
+  limits: XlsxLimits
+}
+
+/** A part that may be missing, read at once. */
+async function readPart(
+  { zip }: Book,
+  name: string,
+  handler: Parameters<typeof readAllXml>[1],
+  most = MAX_PART_BYTES,
+): Promise<boolean> {
+  const entry = zip.entry(name)
+  if (!entry) return false
+  if (entry.uncompressedSize > most) throw tooLarge()
+  await readAllXml(await zip.open(entry), handler)
+  return true
+}
+
+/** Name and part of the first sheet that is not hidden. */
+async function findSheet(book: Book): Promise<{ name: string; entry: Entry; is1904: boolean }> {
+  const sheets: { name: string; id: string }[] = []
+  let is1904 = false
+  const isBook = await readPart(book, 'xl/workbook.xml', {
+    open(name, attributes) {
+      if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
+      if (name === 'sheet' && (attributes.state ?? 'visible') === 'visible')
+        sheets.push({ name: attributes.name ?? '', id: attributes['r:id'] ?? '' })
+    },
+  })
+  if (!isBook) throw new XlsxError('This is a zip archive but no Excel workbook: unpack it first.')
+  const parts = new Map<string, string>()
+  await readPart(book, 'xl/_rels/workbook.xml.rels', {
+    open: (name, { Id, Target }) => {
+      if (name === 'Relationship' && Id && Target) parts.set(Id, Target)
+    },
+  })
+  for (const { name, id } of sheets) {
+    const target = parts.get(id)
+    const entry = target && book.zip.entry(target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+    if (entry) return { name, entry, is1904 }
+  }
+  throw new XlsxError('This workbook has no sheet with cells.')
+}
+
+/** For each style of a cell, whether it shows a date. */
+async function dateStyles(book: Book): Promise<boolean[]> {
+  const codes = new Map<number, string>()
+  const styles: boolean[] = []
+  let inCells = false
+  await readPart(book, 'xl/styles.xml', {
+    open(name, { numFmtId, formatCode }) {
+      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '')
+      if (name === 'cellXfs') inCells = true
+      if (name === 'xf' && inCells) styles.push(isDateFormat(Number(numFmtId), codes.get(Number(numFmtId))))
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false
+    },
+  })
+  return styles
+}
+
+/** Texts that cells name by number. Readings of a word beside it (`rPh`) are no part of it. */
+async function sharedTexts(book: Book): Promise<string[]> {
+  const texts: string[] = []
+  let text = ''
+  let open = false
+  let aside = false
+  await readPart(
+    book,
+    'xl/sharedStrings.xml',
+    {
+      open(name) {
+        if (name === 'si') text = ''
+        if (name === 'rPh') aside = true
+        open = name === 't' && !aside
+      },
+      text(piece) {
+        if (open && text.length < MAX_CELL) text += piece
+      },
+      close(name) {
+        if (name === 't') open = false
+        if (name === 'rPh') aside = false
+        if (name === 'si') texts.push(text)
+      },
+    },
+    book.limits.textBytes,
+  )
+  return texts
+}
+
+/** The number of a column: `A1` is 0, `AB7` is 27; null without letters. */
+function columnOf(reference: string | undefined): number | null {
+  let column = 0
+  for (let at = 0; reference && at < reference.length && at < 4; at++) {
+    const code = reference.charCodeAt(at) - 64
+    if (code < 1 || code > 26) break
+    column = column * 26 + code
+  }
+  return column === 0 ? null : column - 1
+}
+
+interface Looks {
+  texts: string[]
+  dates: boolean[]
+  is1904: boolean
+}
+
+/** What a cell shows. Formulas are never worked out: what the spreadsheet has kept of them counts. */
+function shown(kind: string, raw: string, isDate: boolean, { texts, is1904 }: Looks): string {
+  if (kind === 's') return texts[Number(raw)] ?? ''
+  if (kind === 'inlineStr' || kind === 'str') return raw
+  if (kind === 'd') return raw.replace('T', ' ').replace(/ 00:00:00(?:\.0+)?Z?$/, '')
+  if (kind === 'b') return raw === '1' ? 'TRUE' : 'FALSE'
+  if (kind === 'e' || raw === '') return ''
+  return (isDate && dateOfSerial(Number(raw), is1904)) || plainNumber(raw)
+}
+
+/** Gathers rows from the tags of a sheet. */
+function rowGatherer(looks: Looks, limits: XlsxLimits) {
+  const rows: SheetRow[] = []
+  let row = 0
+  let cells: string[] = []
+  let column = -1
+  let cell: { kind: string; isDate: boolean } | null = null
+  let raw = ''
+  let inValue = false
+  let count = 0
+  return {
+    take: () => rows.splice(0),
+    open(name: string, { r, t, s }: Record<string, string>) {
+      if (name === 'row') {
+        // Rows count upwards, whatever a file says: a later reading goes on after a number.
+        const said = Number(r)
+        row = said > row && said <= MAX_ROW && Number.isInteger(said) ? said : row + 1
+        cells = []
+        column = -1
+      } else if (name === 'c') {
+        column = columnOf(r) ?? column + 1
+        count += 1
+        if (count > limits.cells || column >= limits.columns) throw tooLarge()
+        cell = { kind: t ?? 'n', isDate: looks.dates[Number(s ?? 0)] === true }
+        raw = ''
+      } else inValue = cell !== null && (name === 'v' || name === 't')
+    },
+    text(piece: string) {
+      if (inValue && raw.length < MAX_CELL) raw += piece
+    },
+    close(name: string) {
+      if (name === 'v' || name === 't') inValue = false
+      if (name === 'c' && cell) {
+        while (cells.length < column) cells.push('')
+        cells[column] = shown(cell.kind, raw, cell.isDate, looks)
+        cell = null
+      }
+      if (name === 'row' && cells.some((text) => text.trim() !== '')) rows.push({ row, cells })
+    },
+  }
+}
+
+/**
+ * Opens the first sheet of an Excel workbook (.xlsx). Its size is known and bounded before anything is unpacked, and
+ * rows come as they are read; only the texts that cells share are held in memory.
+ * @throws XlsxError when it cannot be read; also while its rows are being read.
+ */
+export async function openSheet(file: RandomFile, limits: XlsxLimits = LIMITS): Promise<Sheet> {
+  try {
+    const book = { zip: await openZip(file), limits }
+    const { name, entry, is1904 } = await findSheet(book)
+    if (entry.uncompressedSize > limits.sheetBytes) throw tooLarge()
+    const looks = { texts: await sharedTexts(book), dates: await dateStyles(book), is1904 }
+    return {
+      name,
+      async *rows() {
+        const gatherer = rowGatherer(looks, limits)
+        try {
+          for await (const read of readXml(await book.zip.open(entry), gatherer))
+            yield { rows: gatherer.take(), part: entry.uncompressedSize ? read / entry.uncompressedSize : 1 }
+        } catch (error) {
+          throw asXlsxError(error)
+        }
+      },
+    }
+  } catch (error) {
+    throw asXlsxError(error)
+  }
+}

@@ -1,0 +1,83 @@
+import type { Readable } from 'node:stream'
+import yauzl, { type Entry, RandomAccessReader, type ZipFile } from 'yauzl'
+import { XlsxError } from './xlsx-error.ts'
+
+/** A file that can be read from anywhere. */
+export interface RandomFile {
+  /** Bytes. */
+  size: number
+  read(offset?: number, end?: number): Readable
+}
+
+class FileReader extends RandomAccessReader {
+  readonly #file: RandomFile
+  constructor(file: RandomFile) {
+    super()
+    this.#file = file
+  }
+  override _readStreamForRange(start: number, end: number): Readable {
+    return this.#file.read(start, end)
+  }
+}
+
+/** Entries that a workbook may have; a real one has some dozens. */
+const MAX_ENTRIES = 10_000
+
+const broken = (cause: unknown) =>
+  new XlsxError('This is no Excel workbook that can be read: it is damaged or something else.', { cause })
+
+/** The parts of a zip archive, by name. Nothing is unpacked yet. */
+export interface Zip {
+  entry(name: string): Entry | undefined
+  names(): IterableIterator<string>
+  /** The bytes of a part as they are unpacked; never more than it says it has. */
+  open(entry: Entry): Promise<Readable>
+}
+
+const openArchive = (file: RandomFile): Promise<ZipFile> =>
+  new Promise((resolve, reject) => {
+    yauzl.fromRandomAccessReader(
+      new FileReader(file),
+      file.size,
+      { lazyEntries: true, autoClose: false, validateEntrySizes: true },
+      (error, archive) => (error ? reject(broken(error)) : resolve(archive)),
+    )
+  })
+
+/** Reads what a zip archive has. @throws XlsxError when it is none. */
+export async function openZip(file: RandomFile): Promise<Zip> {
+  const archive = await openArchive(file)
+  const entries = new Map<string, Entry>()
+  await new Promise<void>((resolve, reject) => {
+    archive.on('error', (error) => reject(broken(error)))
+    archive.on('end', resolve)
+    archive.on('entry', (entry: Entry) => {
+      if (entries.size >= MAX_ENTRIES)
+        return reject(new XlsxError('This workbook has too many parts to be read: save it as CSV.'))
+      if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry)
+      archive.readEntry()
+    })
+    archive.readEntry()
+  })
+  return {
+    entry: (name) => entries.get(name),
+    names: () => entries.keys(),
+    open: (entry) =>
+      new Promise((resolve, reject) => {
+        archive.openReadStream(entry, (error, stream) => (error ? reject(broken(error)) : resolve(stream)))
+      }),
+  }
+}
+
+/** Whether a fault while unpacking lies in the archive. */
+export const asXlsxError = (error: unknown): unknown => {
+  const code = (error as { code?: string } | null)?.code ?? ''
+  const message = error instanceof Error ? error.message : ''
+  return error instanceof XlsxError ||
+    !(
+      code.startsWith('Z_') ||
+      /uncompressed|central dir|end of central|bytes in the stream|compress/i.test(message)
+    )
+    ? error
+    : broken(error)
+}

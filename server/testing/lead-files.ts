@@ -1,0 +1,64 @@
+import type { CallInput } from '#contract/endpoint.ts'
+import { checkLeadFile, inspectLeadFile, leadImportResult, startLeadImport } from '#contract/lead-imports.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import type { TestUser } from './factories.ts'
+import { ended, httpCall, upload } from './http-call.ts'
+import type { TestApp } from './test-app.ts'
+
+/** What Apollo, Hunter and GoHighLevel name their columns, with people and firms that do not exist. */
+export const APOLLO = `First Name,Last Name,Title,Company,Company Name for Emails,Email,Email Status,Primary Email Source,Email Confidence,Seniority,Departments,Work Direct Phone,Corporate Phone,Stage,# Employees,Industry,Keywords,Person Linkedin Url,Website,Company Linkedin Url,Facebook Url,Twitter Url,City,State,Country,Company City
+Ann,Lee,Head of Growth,Acorn Labs,Acorn Labs,ann@acornlabs.example,Verified,Apollo,0.97,Head,Marketing,'+1 503-555-0123,+1 503-555-0100,Cold,120,software,"saas, growth",http://www.linkedin.com/in/ann-lee-x,https://acornlabs.example,http://www.linkedin.com/company/acorn-labs,,https://twitter.com/annlee,Portland,Oregon,United States,Portland
+Bo,Öz,CTO,Birch GmbH,Birch,,Unavailable,,,C suite,Engineering,,,Cold,7,,,http://www.linkedin.com/in/bo-oz,https://birch.example,,,,Berlin,Berlin,Germany,Berlin
+`
+export const HUNTER = `Email address,Domain name,Organization,Confidence score,Type,Number of sources,Pattern,First name,Last name,Department,Position,Twitter handle,LinkedIn URL,Phone number
+cem@cedar.example,cedar.example,Cedar,94,personal,3,{first},Cem,Ak,sales,Account executive,@cemak,https://www.linkedin.com/in/cem-ak,+44 20 7946 0018
+info@cedar.example,cedar.example,Cedar,80,generic,1,,,,,,,,
+`
+export const GOHIGHLEVEL = `Contact Id,First Name,Last Name,Business Name,Company Name,Phone,Email,Created,Last Activity,Tags,Additional Emails,Website,Street Address,City,State,Postal Code,Country
+x1,Dee,Dow,Dow Dental,Dow Dental,+15035550177,dee@dowdental.example,2026-01-02T03:04:05-08:00,,vip,,dowdental.example,1 Main Street,Portland,OR,97201,US
+`
+
+type Body = CallInput<typeof startLeadImport>['body']
+export type ImportOptions = Partial<Omit<Body, 'upload_id' | 'to'>> & {
+  type?: ListTypeId
+  into?: number
+  name?: string
+}
+
+/** Imports of files through the API of a test's server. */
+export function leadFiles(t: TestApp, origin: () => string, user: () => TestUser) {
+  const send = (bytes: Buffer | string, name = 'leads.csv') => upload(origin(), user(), bytes, name)
+  const start = async (
+    bytes: Buffer | string,
+    { type = 'people', into, name, ...more }: ImportOptions = {},
+  ) => {
+    const upload_id = await send(bytes, name)
+    const to = into === undefined ? { new_list: 'Imported', type } : { list_id: into }
+    return t.call(startLeadImport, { body: { upload_id, to, ...more } }, user())
+  }
+  const result = async (runId: number) =>
+    (await t.call(leadImportResult, { params: { run_id: runId } }, user())).body.data
+  return {
+    send,
+    start,
+    result,
+    async inspect(bytes: Buffer | string, type: ListTypeId = 'people', name?: string) {
+      const upload_id = await send(bytes, name)
+      return t.call(inspectLeadFile, { body: { upload_id, type } }, user())
+    },
+    async check(bytes: Buffer | string, { type = 'people', name, ...more }: ImportOptions = {}) {
+      const upload_id = await send(bytes, name)
+      const { merge: _m, merge_fields: _f, dated: _d, into: _i, ...reading } = more
+      return t.call(checkLeadFile, { body: { upload_id, type, ...reading } }, user())
+    },
+    /** Imports a file and waits for the end. */
+    async imported(bytes: Buffer | string, options: ImportOptions = {}) {
+      const answer = await start(bytes, options)
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer.error))
+      const { run, list } = answer.body.data
+      const done = await ended(httpCall(origin), run.id, user())
+      const { imported = 0, merged = 0, rejected = 0 } = done.counts
+      return { ...(await result(run.id)), run: done, listId: list.id, counts: { imported, merged, rejected } }
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core'
+import IconMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { deleteLabel, type Label, restoreLabel, runLabelRule, tryLabelRule } from '#contract/labels.ts'
+import { canonicalListType, LIST_TYPES } from '#contract/list-types/index.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
+import { showUndoToast } from '#web/ui/undo-toast.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { When } from '#web/ui/when.tsx'
+import { LabelChip } from './label-chip.tsx'
+import { LabelDialog } from './label-form.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+import { useLabels } from './use-labels.ts'
+
+const ruleWords = ({ rule }: Label): string =>
+  rule ? LIST_TYPES[canonicalListType(rule.type)].label : 'By hand'
+
+const COLUMNS: readonly Column<Label>[] = [
+  {
+    id: 'name',
+    label: 'Label',
+    card: 'title',
+    cell: ({ name, color }) => <LabelChip name={name} color={color} />,
+  },
+  { id: 'leads', label: 'Leads', align: 'end', cell: ({ leads }) => formatNumber(leads) },
+  { id: 'lists', label: 'Lists', align: 'end', cell: ({ lists }) => formatNumber(lists) },
+  { id: 'rule', label: 'Rule', cell: ruleWords },
+  {
+    id: 'ran',
+    label: 'Rule last run',
+    cell: ({ rule, rule_ran_at: at }) => (at ? <When at={at} /> : rule ? 'Never' : '–'),
+  },
+  { id: 'created', label: 'Made', cell: ({ created_at }) => <When at={created_at} /> },
+]
+
+async function remove(label: Label): Promise<void> {
+  const params = { id: label.id }
+  await call(deleteLabel, { params, quiet: true })
+  showUndoToast(`Label “${label.name}” deleted`, () => void call(restoreLabel, { params }).catch(() => {}))
+}
+
+/** Says what running a rule would do, then does it. */
+async function askAndRun(label: Label, ask: (words: string) => void): Promise<void> {
+  const { data } = await call(tryLabelRule, { params: { id: label.id }, body: {}, read: true })
+  const words = `It is put on ${formatCount(data.adds, 'lead')} and taken off ${formatCount(data.removes, 'lead')}, in ${formatCount(data.lists, 'list')}. Each list's history can undo it.`
+  ask(data.lists === 0 ? 'Nothing would change: every lead that passes has it already.' : words)
+}
+
+/** Labels of the account: what they are on, their rules, and everything that can be done to them. */
+export function CustomLabelsPage() {
+  const found = useLabels()
+  const { show, dialog } = useDialog()
+  const rows = found.rows
+  const add = (
+    <Button
+      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+      onClick={() => show((state) => <LabelDialog {...state} />)}
+    >
+      New label
+    </Button>
+  )
+  const askToRemove = (label: Label) =>
+    show((state) => (
+      <ConfirmDialog
+        {...state}
+        title={`Delete “${label.name}”?`}
+        confirmLabel="Delete"
+        danger
+        onConfirm={() => remove(label)}
+      >
+        {label.leads > 0
+          ? `It is on ${formatCount(label.leads, 'lead')} in ${formatCount(label.lists, 'list')} and comes off all of them.`
+          : 'It is on no lead.'}
+      </ConfirmDialog>
+    ))
+  const askToRun = (label: Label) =>
+    void askAndRun(label, (words) =>
+      show((state) => (
+        <ConfirmDialog
+          {...state}
+          title={`Run the rule of “${label.name}”?`}
+          confirmLabel="Run"
+          onConfirm={() => call(runLabelRule, { params: { id: label.id }, quiet: 'errors' })}
+        >
+          {words}
+        </ConfirmDialog>
+      )),
+    ).catch(() => {})
+  const actionsOf = (label: Label): RowAction[] => {
+    const others = (rows ?? []).filter(({ id }) => id !== label.id)
+    return [
+      ...(label.rule ? [{ label: 'Run the rule', icon: IconPlay, run: () => askToRun(label) }] : []),
+      {
+        label: 'Edit',
+        icon: IconPencil,
+        run: () => show((state) => <LabelDialog {...state} label={label} />),
+      },
+      {
+        label: 'Merge',
+        icon: IconMerge,
+        refusal: others.length === 0 ? 'There is no other label' : undefined,
+        run: () => show((state) => <MergeDialog {...state} label={label} others={others} />),
+      },
+      { label: 'Delete', icon: IconTrash, danger: true, run: () => askToRemove(label) },
+    ]
+  }
+  return (
+    <>
+      <PageHeader
+        title="Custom Labels"
+        subtitle="Your own words on leads, by hand or by a rule"
+        actions={rows && rows.length > 0 ? add : undefined}
+      />
+      <DataTable
+        label="Labels"
+        things="Labels"
+        found={found}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        actions={(label) => <RowMenu name={label.name} items={actionsOf(label)} />}
+        empty={
+          <EmptyState icon={IconTag} title="No labels yet" action={add}>
+            Mark leads in your own words, such as “Call first” or “No website”, then filter and export by
+            them. A rule puts a label on every lead that passes.
+          </EmptyState>
+        }
+      />
+      {dialog}
+    </>
+  )
+}

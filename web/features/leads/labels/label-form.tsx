@@ -1,0 +1,114 @@
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LABEL_COLORS, type LabelColor } from '#contract/label-colors.ts'
+import { changeLabel, createLabel, type Label, type LabelRule, tryLabelRule } from '#contract/labels.ts'
+import { LeadFilters } from '#contract/leads.ts'
+import { canonicalListType, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
+import { FilterBuilder } from '../filters/filter-builder.tsx'
+import { LabelChip } from './label-chip.tsx'
+import classes from './labels.module.css'
+
+const COLOR_NAMES = LABEL_COLORS.map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}))
+const TYPES = Object.values(LIST_TYPES).map(({ id, label }) => ({ value: id, label }))
+
+/** What running the rule would do now. */
+function RulePreview({ label, rule }: { label: Label; rule: LabelRule }) {
+  const tried = useQuery({
+    ...endpointQuery(tryLabelRule, { params: { id: label.id }, body: { rule } }),
+    staleTime: 0,
+  })
+  if (tried.isError) return <span className={classes.hint}>This rule could not be tried</span>
+  if (!tried.data) return <span className={classes.hint}>Trying the rule…</span>
+  const { adds, removes, lists } = tried.data.data
+  return (
+    <span className={classes.hint} role="status">
+      Run now, it would be put on {formatCount(adds, 'lead')} and taken off {formatCount(removes, 'lead')} in{' '}
+      {formatCount(lists, 'list')}
+    </span>
+  )
+}
+
+interface RuleFieldsProps {
+  label: Label | undefined
+  rule: LabelRule | null
+  onChange: (rule: LabelRule | null) => void
+}
+
+function RuleFields({ label, rule, onChange }: RuleFieldsProps) {
+  const [building, setBuilding] = useState(false)
+  const type: ListTypeId = rule ? canonicalListType(rule.type) : 'local'
+  const withType = (next: ListTypeId) => onChange({ type: next, filters: LeadFilters.parse({}) })
+  return (
+    <>
+      <NativeSelect
+        label="Rule"
+        description="A rule puts the label on every lead that passes, each time you run it. What you put on by hand stays."
+        value={rule ? type : ''}
+        onChange={(event) => {
+          const next = event.currentTarget.value
+          if (next === '') onChange(null)
+          else withType(next as ListTypeId)
+        }}
+        data={[{ value: '', label: 'By hand only' }, ...TYPES]}
+      />
+      {rule && (
+        <div className={classes.rule}>
+          <Button variant="default" onClick={() => setBuilding(true)}>
+            {rule.filters.filter ? 'Change conditions' : 'Add conditions'}
+          </Button>
+          {label && <RulePreview label={label} rule={rule} />}
+        </div>
+      )}
+      <FilterBuilder
+        opened={building}
+        type={type}
+        filter={rule?.filters.filter ?? null}
+        onApply={(filter) => onChange({ type, filters: { ...LeadFilters.parse({}), filter } })}
+        onClose={() => setBuilding(false)}
+      />
+    </>
+  )
+}
+
+function LabelFields({ label, onClose }: { label: Label | undefined; onClose: () => void }) {
+  const initial = {
+    name: label?.name ?? '',
+    color: (label?.color ?? 'blue') as LabelColor,
+    rule: label?.rule ?? null,
+  }
+  const form = useContractForm(label ? changeLabel : createLabel, {
+    initial,
+    ...(label && { params: { id: label.id } }),
+    quiet: true,
+    onSuccess: onClose,
+  })
+  const { name, color, rule } = form.values
+  return (
+    <ContractForm form={form} submitLabel={label ? 'Save' : 'Make label'} onCancel={onClose} onlyChanges>
+      <TextInput {...form.field('name')} label="Name" maxLength={40} data-autofocus />
+      <NativeSelect {...form.field('color')} label="Color" data={COLOR_NAMES} />
+      <div>
+        <LabelChip name={name.trim() || 'Label'} color={color} />
+      </div>
+      <RuleFields label={label} rule={rule} onChange={(next) => form.set({ rule: next })} />
+    </ContractForm>
+  )
+}
+
+/** Makes a label or changes one. */
+export function LabelDialog({ label, opened, onClose }: DialogState & { label?: Label }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={label ? `Edit “${label.name}”` : 'New label'} size={460}>
+      <LabelFields label={label} onClose={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { createLabel, labelLeads } from '#contract/labels.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import { offerUndo } from '../edit/undo-change.ts'
+import { LabelChip } from './label-chip.tsx'
+import classes from './labels.module.css'
+import { useLabels } from './use-labels.ts'
+
+/** What happens to a label: put on all leads, taken off all, or left as it is. */
+type Wish = 'add' | 'remove'
+const NEXT: Record<Wish | 'keep', Wish | undefined> = { keep: 'add', add: 'remove', remove: undefined }
+const WORDS: Record<Wish | 'keep', string> = { keep: 'As it is', add: 'Put on', remove: 'Take off' }
+
+function LabelsForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose'>) {
+  const { target, selection } = order
+  const known = useLabels()
+  const [typed, setTyped] = useState('')
+  const [wishes, setWishes] = useState<ReadonlyMap<number, Wish>>(new Map())
+  const turn = (id: number) => {
+    const next = new Map(wishes)
+    const wish = NEXT[wishes.get(id) ?? 'keep']
+    if (wish) next.set(id, wish)
+    else next.delete(id)
+    setWishes(next)
+  }
+  const needle = typed.trim().toLowerCase()
+  const shown = known.rows?.filter(({ name }) => name.toLowerCase().includes(needle)) ?? []
+  const isNew = needle !== '' && !known.rows?.some(({ name }) => name.toLowerCase() === needle)
+  const make = useMutation({
+    mutationFn: () => call(createLabel, { body: { name: typed.trim() }, quiet: true }),
+    onSuccess: ({ data }) => {
+      setWishes(new Map(wishes).set(data.id, 'add'))
+      setTyped('')
+    },
+  })
+  const idsOf = (wish: Wish) => [...wishes].flatMap(([id, one]) => (one === wish ? [id] : []))
+  const change = useMutation({
+    mutationFn: () =>
+      call(labelLeads, {
+        params: target,
+        body: { selection, add: idsOf('add'), remove: idsOf('remove') },
+        quiet: true,
+      }),
+    onSuccess: (reply) => {
+      offerUndo(target, reply)
+      onClose()
+    },
+  })
+  const failure = make.error ?? change.error
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isNew && !make.isPending) make.mutate()
+    else if (wishes.size > 0 && !change.isPending) change.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <TextInput
+        label={`Labels of ${formatCount(order.count, 'lead')}`}
+        placeholder="Find or name a label"
+        value={typed}
+        maxLength={40}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        data-autofocus
+      />
+      {known.isPending && <SkeletonRows rows={3} height={28} label="Loading the labels" />}
+      {known.isError && !known.rows && (
+        <LoadError what="The labels" error={known.error} onRetry={() => void known.refetch()} />
+      )}
+      <div className={classes.options}>
+        {isNew && (
+          <Button
+            variant="subtle"
+            justify="start"
+            leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+            loading={make.isPending}
+            onClick={() => make.mutate()}
+          >
+            Make the label “{typed.trim()}”
+          </Button>
+        )}
+        {shown.map(({ id, name, color }) => {
+          const wish = wishes.get(id) ?? 'keep'
+          return (
+            <div key={id} className={classes.option}>
+              <Checkbox
+                checked={wish === 'add'}
+                indeterminate={wish === 'keep'}
+                onChange={() => turn(id)}
+                label={<LabelChip name={name} color={color} />}
+                aria-label={`${name}: ${WORDS[wish].toLowerCase()}`}
+              />
+              <span className={classes.hint}>{WORDS[wish]}</span>
+            </div>
+          )
+        })}
+        {known.rows?.length === 0 && !isNew && (
+          <p className={classes.hint}>No labels yet. Type a name to make the first one.</p>
+        )}
+      </div>
+      {failure && <Notice tone="danger">{errorMessage(failure)}</Notice>}
+      <DialogButtons onCancel={onClose}>
+        <Button
+          type="button"
+          loading={change.isPending}
+          disabled={wishes.size === 0}
+          onClick={() => change.mutate()}
+        >
+          Change labels
+        </Button>
+      </DialogButtons>
+    </form>
+  )
+}
+
+/** Puts labels on leads and takes labels off. */
+export function LabelsDialog({ order, opened, onClose }: LeadDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Labels" size={420}>
+      <LabelsForm order={order} onClose={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,47 @@
+import { Modal, NativeSelect, Text } from '@mantine/core'
+import { type Label, mergeLabels } from '#contract/labels.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
+
+interface MergeProps {
+  label: Label
+  others: readonly Label[]
+}
+
+function MergeForm({ label, others, onClose }: MergeProps & { onClose: () => void }) {
+  const form = useContractForm(mergeLabels, {
+    initial: { into: String(others[0]?.id ?? '') },
+    params: { id: label.id },
+    body: ({ into }) => ({ into: Number(into) }),
+    quiet: true,
+    onSuccess: ({ data }) => {
+      showToast({ kind: 'success', message: `“${label.name}” merged into “${data.name}”` })
+      onClose()
+    },
+  })
+  return (
+    <ContractForm form={form} submitLabel="Merge" onCancel={onClose}>
+      <NativeSelect
+        {...form.field('into')}
+        label="Into"
+        data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      <Text size="sm" c="dimmed">
+        {formatCount(label.leads, 'lead')} get the other label instead. “{label.name}” is deleted. This cannot
+        be undone from here.
+      </Text>
+    </ContractForm>
+  )
+}
+
+/** Gives the leads of a label another one instead. */
+export function MergeDialog({ label, others, opened, onClose }: DialogState & MergeProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Merge “${label.name}”`} size={420}>
+      <MergeForm label={label} others={others} onClose={onClose} />
+    </Modal>
+  )
+}

@@ -1,0 +1,74 @@
+import { TagsInput, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type List, listDetails, MAX_TAGS, showList } from '#contract/lists.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { listRef, useListRef } from '#web/lib/list-ref.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
+import classes from './labels.module.css'
+
+function DetailsForm({ list }: { list: List }) {
+  const form = useContractForm(listDetails, {
+    initial: { tags: list.tags, source: list.lead_source ?? '' },
+    body: ({ tags, source }) => ({ id: list.id, tags, source }),
+    place: (error): Record<string, string> => {
+      const words = Object.entries(error.fields ?? {}).find(([path]) => path.startsWith('tags'))?.[1]
+      return words ? { tags: words } : {}
+    },
+  })
+  return (
+    <ContractForm form={form} submitLabel="Save" onlyChanges>
+      <TagsInput
+        label="Tags"
+        description={`Up to ${MAX_TAGS}. Press Enter after each.`}
+        value={form.values.tags}
+        onChange={(tags) => form.set({ tags })}
+        maxTags={MAX_TAGS}
+        error={form.errors.tags}
+        clearable
+      />
+      <TextInput
+        {...form.field('source')}
+        label="Source"
+        description="Where these leads come from, in your words"
+        maxLength={100}
+      />
+      <p className={classes.hint} role="status">
+        {formatCount(list.total, 'lead')} carry this from their next export on, in the columns tags and
+        list_source. Files that were exported before stay as they are.
+      </p>
+    </ContractForm>
+  )
+}
+
+/** Tags and source of a list, which go along with every lead that leaves it. */
+export function TagsPage() {
+  const ref = useListRef()
+  const list = useQuery({
+    ...endpointQuery(showList, { params: { id: ref?.id ?? 0 } }),
+    enabled: ref !== null,
+  })
+  if (!ref) return <EmptyState title="This list does not exist" level={1} />
+  const known = list.data?.data
+  return (
+    <>
+      <PageHeader
+        title="Tags and source"
+        subtitle={known?.name ?? '\u00a0'}
+        back={{ to: `/saved-lists/${listRef(ref.type, ref.id)}`, label: 'Back to the list' } as never}
+      />
+      <div className={classes.tags}>
+        {list.isPending && <SkeletonRows rows={3} height={48} label="Loading the list" />}
+        {list.isError && !known && (
+          <LoadError what="The list" error={list.error} onRetry={() => void list.refetch()} />
+        )}
+        {known && <DetailsForm key={known.updated_at} list={known} />}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Label, labels } from '#contract/labels.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+
+/** The labels of the account, by name. */
+export function useLabels() {
+  const found = useQuery(endpointQuery(labels))
+  return { ...found, rows: found.data?.data }
+}
+
+/** Names of labels as a lead's value holds them. */
+export const namesIn = (value: string | number): string[] => String(value).split('; ')
+
+/** The color of a label by its name; gray while the labels are not known. */
+export const colorOf = (all: readonly Label[] | undefined, name: string): Label['color'] =>
+  all?.find((label) => label.name === name)?.color ?? 'gray'

@@ -45,8 +45,8 @@ export function refuseOtherMajor(layout: ClusterLayout, major: number): void {
   throw new EmbeddedPostgresError(
     `The data in ${layout.home} was written by PostgreSQL ${found}; this version of Leadwright brings ` +
       `PostgreSQL ${major}, which cannot read it. Nothing was changed.\n` +
-      `The way out: start the version of Leadwright that wrote it and dump the database with pg_dump ${major} ` +
-      `(docs/operating.md, backups); move ${layout.home} away; start this version once, and load the dump.\n` +
+      'The way out: run `leadwright backup` of the version that wrote it (docs/operating.md, backups); move ' +
+      `${layout.home} away, and run \`leadwright restore\` of this version.\n` +
       USE_DATABASE_URL,
   )
 }

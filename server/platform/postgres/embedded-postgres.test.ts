@@ -127,7 +127,7 @@ test('refuses the folder of another major version, says the way out and changes 
   const version = readFileSync(versionFile, 'utf8')
   writeFileSync(versionFile, '13\n')
   await expect(start(folder)).rejects.toThrow(
-    /written by PostgreSQL 13[\s\S]*Nothing was changed[\s\S]*pg_dump/,
+    /written by PostgreSQL 13[\s\S]*Nothing was changed[\s\S]*leadwright backup/,
   )
 
   writeFileSync(versionFile, version)

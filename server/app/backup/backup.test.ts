@@ -8,6 +8,7 @@ import { login } from '#contract/auth.ts'
 import { exportList } from '#contract/files.ts'
 import { createList, lists } from '#contract/lists.ts'
 import { fixedClock } from '#server/platform/clock.ts'
+import { migrate, migrationNames } from '#server/platform/db/migrate.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -17,7 +18,7 @@ import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app
 import { checkSecretKey } from '../check-secret-key.ts'
 import { scheduledBackups } from './backup-job.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { withBackupClient } from './snapshot.ts'
+import { readMigrations, withBackupClient } from './snapshot.ts'
 import { writeBackup } from './write-backup.ts'
 
 const UPLOADED = randomBytes(3 * 1024 * 1024)
@@ -219,6 +220,37 @@ describe('a restore is refused', () => {
     const { refused, unchanged } = await tryWith({ secretKey: 'another key, which is long enough too' })
     await refused.toThrow('SECRET_KEY is not the key')
     await unchanged()
+  })
+})
+
+describe('a backup of another version', () => {
+  /** A database without any tables. */
+  async function bareDatabase(): Promise<string> {
+    const url = await newDatabase()
+    await withBackupClient(url, (client) => client.query('drop schema public cascade; create schema public'))
+    return url
+  }
+  const restoreInto = async (databaseUrl: string, from: string) =>
+    restoreBackup({ file: from, databaseUrl, dataDir: await newFolder(), secretKey: TEST_SECRET_KEY })
+
+  it('is brought forward when it is older', async () => {
+    const names = await migrationNames()
+    const [old, older] = [await bareDatabase(), join(folder, 'older.tar.gz')]
+    await migrate(old, { to: names.at(-2) as string })
+    await writeBackup({ ...source(), databaseUrl: old, file: older })
+    const target = await bareDatabase()
+    await restoreInto(target, older)
+    expect(await withBackupClient(target, readMigrations)).toEqual(names)
+    await expect(restoreInto(await newDatabase(), older)).rejects.toThrow('newer version than the backup')
+  })
+
+  it('is refused when it is newer', async () => {
+    const [database, newer] = [await newDatabase(), join(folder, 'newer.tar.gz')]
+    await withBackupClient(database, (client) =>
+      client.query("insert into kysely_migration values ('9999_later', '2099-01-01')"),
+    )
+    await writeBackup({ ...source(), databaseUrl: database, file: newer })
+    await expect(restoreInto(await newDatabase(), newer)).rejects.toThrow('newer version of Leadwright')
   })
 })
 

@@ -9,6 +9,7 @@ import { findEmailsCommand } from './commands/find-emails.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
 import {
+  leadsAddCommand,
   leadsMoveCommand,
   leadsSetCommand,
   leadsStatusCommand,
@@ -32,6 +33,7 @@ const WORKING: CommandSpec[] = [
   getEmployeesCommand,
   verifyCommand,
   listsCommand,
+  leadsAddCommand,
   leadsSetCommand,
   leadsStatusCommand,
   leadsMoveCommand,

@@ -19,6 +19,8 @@ export const HISTORY_EVENTS = {
   'lead.email_checked': 'Email checked',
   'leads.deleted': 'Leads deleted',
   'leads.edited': 'Values changed by hand',
+  'leads.added_by_hand': 'Lead added by hand',
+  'leads.cleaned_up': 'Values cleaned up',
   'leads.status_changed': 'Status changed',
   'leads.moved': 'Leads moved',
   'leads.copied': 'Leads copied',

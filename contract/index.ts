@@ -1,5 +1,6 @@
 import * as auth from './auth.ts'
 import * as bounces from './bounces.ts'
+import * as cleanUp from './clean-up.ts'
 import * as corpus from './corpus.ts'
 import * as corpusAreas from './corpus-areas.ts'
 import * as corpusTwins from './corpus-twins.ts'
@@ -13,6 +14,7 @@ import * as leadEdits from './lead-edits.ts'
 import * as leads from './leads.ts'
 import * as lists from './lists.ts'
 import * as mail from './mail.ts'
+import * as manualEntry from './manual-entry.ts'
 import * as me from './me.ts'
 import * as resellers from './resellers.ts'
 import * as runs from './runs.ts'
@@ -47,6 +49,8 @@ export const allEndpoints: Endpoint[] = [
   lists,
   leads,
   leadEdits,
+  manualEntry,
+  cleanUp,
   customFields,
   views,
   find,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { fieldOf, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import { fieldErrors } from '#contract/messages.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import { nameKey, normaliseUrl, ownDomain, profileUrl } from '#server/modules/normalise/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -54,9 +55,13 @@ function readEntry(type: ListTypeId, raw: Record<string, string>): Values {
   if (type === 'local' && !given.website) throw invalidField('values.website', 'Field is required')
   const checked = schema.safeParse(given)
   if (!checked.success) {
-    const issue = checked.error.issues[0]!
-    const field = issue.code === 'unrecognized_keys' ? issue.keys[0] : issue.path[0]
-    throw invalidField(`values.${String(field)}`, issue.message)
+    const problems = Object.entries(fieldErrors(checked.error)).map(([name, words]) => [
+      `values.${name}`,
+      words,
+    ])
+    throw new AppError('validation_failed', String(problems[0]?.[1]), {
+      fields: Object.fromEntries(problems),
+    })
   }
   return inFields(type, checked.data as Record<string, string>)
 }
@@ -157,7 +162,7 @@ export function createManualEntry({
           {
             entityId,
             values,
-            provenance: { default: { ...byHand(), observed_at: new Date().toISOString() } },
+            provenance: { default: byHand() },
             source: 'manual',
             isSample: false,
           },

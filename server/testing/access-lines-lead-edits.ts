@@ -42,7 +42,7 @@ export const LEAD_EDIT_LINES: Record<string, Line> = {
     ...edit,
     input: (things) => ({
       ...inList(things),
-      body: { selection: { resultIds: things.leads }, kinds: ['phones'] },
+      body: { selection: { resultIds: things.leads }, kinds: ['cities'] },
     }),
   },
   'leads.undo': {

@@ -10,6 +10,7 @@ import { findEmailsCommand } from './commands/find-emails.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
 import {
+  leadsAddCommand,
   leadsMoveCommand,
   leadsSetCommand,
   leadsStatusCommand,
@@ -35,6 +36,7 @@ const WORKING: CommandSpec[] = [
   getEmployeesCommand,
   verifyCommand,
   listsCommand,
+  leadsAddCommand,
   leadsSetCommand,
   leadsStatusCommand,
   leadsMoveCommand,

@@ -11,6 +11,7 @@ import { findEmailsCommand } from './commands/find-emails.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
 import {
+  leadsAddCommand,
   leadsMoveCommand,
   leadsSetCommand,
   leadsStatusCommand,
@@ -36,6 +37,7 @@ const WORKING: CommandSpec[] = [
   getEmployeesCommand,
   verifyCommand,
   listsCommand,
+  leadsAddCommand,
   leadsSetCommand,
   leadsStatusCommand,
   leadsMoveCommand,

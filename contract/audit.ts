@@ -37,6 +37,8 @@ export const AUDIT_ACTIONS = {
   'lead_note.deleted': 'Note deleted',
   'lead_note.restored': 'Note restored',
   'lead_note.written': 'Note written',
+  'leads.added_by_hand': 'Lead added by hand',
+  'leads.cleaned_up': 'Values of leads cleaned up',
   'leads.deleted': 'Leads deleted',
   'leads.edited': 'Lead changed by hand',
   'leads.labelled': 'Labels of leads changed',

@@ -21,6 +21,8 @@ export const HISTORY_EVENTS = {
   'leads.deleted': 'Leads deleted',
   'leads.labelled': 'Labels changed',
   'leads.edited': 'Values changed by hand',
+  'leads.added_by_hand': 'Lead added by hand',
+  'leads.cleaned_up': 'Values cleaned up',
   'leads.status_changed': 'Status changed',
   'leads.moved': 'Leads moved',
   'leads.copied': 'Leads copied',

@@ -1,5 +1,6 @@
 import * as auth from './auth.ts'
 import * as bounces from './bounces.ts'
+import * as cleanUp from './clean-up.ts'
 import * as corpus from './corpus.ts'
 import * as corpusAreas from './corpus-areas.ts'
 import * as corpusTwins from './corpus-twins.ts'
@@ -16,6 +17,7 @@ import * as leadImports from './lead-imports.ts'
 import * as leads from './leads.ts'
 import * as lists from './lists.ts'
 import * as mail from './mail.ts'
+import * as manualEntry from './manual-entry.ts'
 import * as me from './me.ts'
 import * as resellers from './resellers.ts'
 import * as runs from './runs.ts'
@@ -53,6 +55,8 @@ export const allEndpoints: Endpoint[] = [
   leadEdits,
   labels,
   leadImports,
+  manualEntry,
+  cleanUp,
   customFields,
   exportTemplates,
   views,

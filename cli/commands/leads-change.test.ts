@@ -8,6 +8,7 @@ const changed = { json: { success: true, count: 2, skipped: 1, undo_token: 9, me
 const handlers: FakeHandlers = {
   'lists.show': () => ({ json: listReply(3, 'local') }),
   'leads.status': () => changed,
+  'leads.add': () => ({ json: { data: { id: 4 }, is_new: true, undo_token: 9, message: 'Lead added' } }),
   'leads.move': () => ({ json: { ...changed.json, list: { id: 8, name: 'Best' } } }),
   'leads.undo': () => ({ json: { success: true, count: 1, left: 1, message: 'Undone for 1 lead' } }),
 }
@@ -41,6 +42,15 @@ it('moves what passes filters to a new list', async () => {
     selection: { filters: { withEmail: 1 } },
     to: { new_list: 'Best' },
     copy: false,
+  })
+})
+
+it('adds a lead by hand', async () => {
+  const args = ['leads', 'add', '3', '--set', 'website=https://a.example/?b=c', '--set', 'name=A', '--json']
+  const { code, stdout } = await bench.run(args)
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { is_new: true, undo_token: 9 }])
+  expect(bench.server.callsOf('leads.add')[0]!.body).toEqual({
+    values: { website: 'https://a.example/?b=c', name: 'A' },
   })
 })
 

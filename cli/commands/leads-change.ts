@@ -1,5 +1,6 @@
 import { editLead, moveLeads, setLeadStatus, undoChange } from '#contract/lead-edits.ts'
 import { LEAD_STATUSES, type LeadStatus } from '#contract/lead-statuses.ts'
+import { addLead } from '#contract/manual-entry.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { listParams, SELECTION_OPTIONS, selectionFrom } from '../arguments/lead-selection.ts'
 import { flag, parsed, repeated, required, text } from '../arguments/option-spec.ts'
@@ -61,6 +62,28 @@ export const leadsSetCommand = defineCommand({
     })
     const result = { lead: reply.data, undo_token: reply.undo_token ?? null }
     call.terminal.result(result, () => (reply.undo_token ? 'Lead changed' : 'Nothing to change'))
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright leads add`: one lead by hand. */
+export const leadsAddCommand = defineCommand({
+  name: 'leads add',
+  summary: 'Add a lead to a list by hand, at no cost',
+  positionals: ['LIST_ID'],
+  options: {
+    set: required(repeated('FIELD=VALUE', 'A value of the lead. May be repeated', readValues)),
+  },
+  notes: ['A lead that the list has already is told, and none is added.', UNDO_NOTE],
+  async run(call) {
+    const client = await openClient(call)
+    const params = await listParams(client, call.positionals[0]!)
+    const values = Object.fromEntries(
+      Object.entries(call.values.set).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+    )
+    const { data, is_new, undo_token, message } = await client.call(addLead, { params, body: { values } })
+    const result = { lead: data, is_new, undo_token: undo_token ?? null }
+    call.terminal.result(result, () => `${message}: ${data.id}`)
     return EXIT.done.code
   },
 })

@@ -81,6 +81,7 @@ export const ACTION_NAMES = [
   'manual-entry',
   'custom-labels',
   'set-status',
+  'clean-up',
   'move',
   'ai',
   'crm',
@@ -90,7 +91,7 @@ export const ACTION_NAMES = [
   'find-emails',
   'verify',
 ] as const
-/** Actions of spec section 6 and our own: find-emails, verify, set-status, move and csv-options. */
+/** Actions of spec section 6 and our own: find-emails, verify, set-status, clean-up, move and csv-options. */
 export type ActionName = (typeof ACTION_NAMES)[number]
 
 /** Actions of spec section 6 that are parts of a list's page, its filters, and nothing that is done to leads. */

@@ -48,6 +48,7 @@ export const influencer = defineListType({
     'enrich',
     'custom-labels',
     'set-status',
+    'clean-up',
     'move',
     'ai',
     'crm',

@@ -135,6 +135,7 @@ export const local = defineListType({
     'verify',
     'custom-labels',
     'set-status',
+    'clean-up',
     'move',
     'ai',
     'crm',

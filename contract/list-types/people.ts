@@ -122,6 +122,7 @@ export const people = defineListType({
     'verify',
     'custom-labels',
     'set-status',
+    'clean-up',
     'move',
     'ai',
     'crm',

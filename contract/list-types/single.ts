@@ -83,6 +83,7 @@ export const single = defineListType({
     'verify',
     'custom-labels',
     'set-status',
+    'clean-up',
     'move',
     'crm',
     'csv',

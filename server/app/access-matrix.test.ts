@@ -92,7 +92,7 @@ async function makeList() {
   const list = await seedList(t, main(), {
     leads: [
       { values: { name: 'A', email: 'a@a.example' } },
-      { values: { name: 'B', website: 'https://b.example', domain: 'b.example' } },
+      { values: { name: 'B', website: 'https://b.example', domain: 'b.example', city: 'BERLIN' } },
       {},
     ],
   })

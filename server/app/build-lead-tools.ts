@@ -1,3 +1,4 @@
+import { knownEntityKeys } from '#server/modules/corpus/index.ts'
 import { createCustomFieldsService, customFieldRoutes } from '#server/modules/custom-fields/index.ts'
 import type { TicketsService, UploadsService } from '#server/modules/files/index.ts'
 import {
@@ -7,13 +8,16 @@ import {
   rejectedLeadsDownloader,
 } from '#server/modules/lead-imports/index.ts'
 import {
+  createCleanUp,
   createLabelsService,
   createLeadEdits,
+  createManualEntry,
   createNotesService,
   type LeadGuard,
   type LeadsService,
   labelRoutes,
   leadEditRoutes,
+  leadTidyRoutes,
 } from '#server/modules/leads/index.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
 import type { StartRun } from '#server/modules/run-start/index.ts'
@@ -36,6 +40,8 @@ export function buildLeadTools(deps: LeadToolsDeps) {
   const { db, lists, leads } = deps
   const customFields = createCustomFieldsService({ db })
   const leadEdits = createLeadEdits({ db, leads, lists })
+  const manualEntry = createManualEntry({ db, leads, knownKeys: (entry) => knownEntityKeys(db, entry) })
+  const cleanUp = createCleanUp({ db, leads, lists })
   const notes = createNotesService({ db, lists })
   const labels = createLabelsService({ db, leads })
   const imports = createLeadImportsService({ ...deps, customFields })
@@ -49,6 +55,7 @@ export function buildLeadTools(deps: LeadToolsDeps) {
       ...customFieldRoutes(customFields),
       ...labelRoutes(labels),
       ...leadImportRoutes(imports),
+      ...leadTidyRoutes(leads, manualEntry, cleanUp),
     ],
   }
 }

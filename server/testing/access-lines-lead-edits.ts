@@ -29,6 +29,22 @@ export const LEAD_EDIT_LINES: Record<string, Line> = {
       body: { selection: { resultIds: things.leads }, to: { new_list: 'Other' } },
     }),
   },
+  'leads.add': {
+    ...edit,
+    input: (things) => ({ ...inList(things), body: { values: { website: 'https://added.example' } } }),
+  },
+  'leads.previewCleanUp': {
+    ...edit,
+    scope: 'read',
+    input: (things) => ({ ...inList(things), body: { selection: { resultIds: things.leads } } }),
+  },
+  'leads.cleanUp': {
+    ...edit,
+    input: (things) => ({
+      ...inList(things),
+      body: { selection: { resultIds: things.leads }, kinds: ['cities'] },
+    }),
+  },
   'leads.undo': {
     ...edit,
     input: ({ leadChange }) => ({

@@ -22,11 +22,13 @@ test('a list type offers what it declares, in its order', () => {
     offeredActions(LEAD_ACTIONS, { type, view }).map(({ label }) => label)
   expect(shown('local', 'active')).toEqual([
     'Add leads',
+    'Add a lead by hand',
     'Find emails',
     'Get employees',
     'Verify emails',
     'Labels',
     'Set status',
+    'Clean up',
     'Move or copy',
     'Export',
     'Export options',
@@ -36,11 +38,12 @@ test('a list type offers what it declares, in its order', () => {
     'Add leads',
     'Labels',
     'Set status',
+    'Clean up',
     'Move or copy',
     'Export',
     'Export options',
     'Delete',
   ])
   expect(shown('local', 'bin')).toEqual(['Add leads', 'Export', 'Export options'])
-  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(4)
+  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(6)
 })

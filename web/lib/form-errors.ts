@@ -22,8 +22,9 @@ export function atFields(
   const shown: FieldErrors = {}
   const rest: string[] = []
   for (const [path, sentence] of Object.entries(errors)) {
-    const [first = path] = path.split('.')
-    const field = [path, first].find((name) => fields.includes(name))
+    const parts = path.split('.')
+    // `tags.0` belongs to the field of the tags, `values.website` to the one of the website.
+    const field = [path, parts[0] ?? path, parts.at(-1) ?? path].find((name) => fields.includes(name))
     if (field === undefined) rest.push(sentence)
     else shown[field] ??= sentence
   }

@@ -7,7 +7,7 @@ import { recordAudit } from '#server/modules/audit/index.ts'
 import { customFieldsOf } from '#server/modules/custom-fields/index.ts'
 import { type ListsService, recordHistory } from '#server/modules/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { notFound, underField } from '#server/platform/errors.ts'
+import { AppError, notFound, underField } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { carryKey } from './carry-key.ts'
@@ -298,6 +298,12 @@ export function createLeadsService({ db, lists, suppression }: LeadsDeps) {
       for (const id of listIds)
         await lists.addToCounts(accountId, id, { leads: 0, emails: change.get(id) ?? 0 })
       return { leads: rows.length, listIds }
+    },
+
+    /** @throws AppError conflict when values of a lead are on the suppression list. */
+    async refuseSuppressed(accountId: number, values: Record<string, unknown>): Promise<void> {
+      const [isOut] = await suppression.leads(accountId, [values])
+      if (isOut) throw new AppError('conflict', 'This is on your suppression list, so it is not stored')
     },
 
     /** Adds leads to a list within the caller's transaction and keeps its number true; suppressed ones stay out. @returns entity id -> new lead id. */

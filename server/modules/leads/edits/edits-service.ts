@@ -90,6 +90,10 @@ export function createLeadEdits({ db, leads, lists }: { db: Db; leads: LeadsServ
           if ('problem' in read) throw invalidField(`values.${name}`, read.problem)
           edit.values[name] = { value: read.value, origin: byHand() }
         }
+        await leads.refuseSuppressed(
+          actor.accountId,
+          Object.fromEntries(Object.entries(edit.values).map(([name, { value }]) => [name, value])),
+        )
         const place = { accountId: actor.accountId, listId, userId: actor.userId }
         const { token, emails } = await changeValues(db, place, [edit], { event: 'leads.edited' })
         await lists.addToCounts(actor.accountId, listId, { leads: 0, emails })

@@ -9,6 +9,7 @@ import { editLead, moveLeads, setLeadStatus, undoChange } from '#contract/lead-e
 import { deleteLeads, leadFacets, leads, showLead } from '#contract/leads.ts'
 import { listHistory, showList } from '#contract/lists.ts'
 import { me } from '#contract/me.ts'
+import { addSuppressions } from '#contract/suppression.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -113,6 +114,13 @@ describe('a value changed by hand', () => {
       (await t.call(listHistory, { params: { id: list.id } }, user)).body.data.map((e) => e.event),
     ).toEqual(['list.created'])
   })
+})
+
+it('a value that is on the suppression list is not stored by hand either', async () => {
+  await t.call(addSuppressions, { body: { values: ['gone@acorn.example'] } }, user)
+  const reply = await edit(first(), { email: 'gone@acorn.example' })
+  expect([reply.status, reply.error.message]).toEqual([409, expect.stringContaining('suppression list')])
+  expect((await show(first())).values.email).toBe('a@acorn.example')
 })
 
 describe('a status', () => {

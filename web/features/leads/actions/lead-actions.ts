@@ -1,8 +1,10 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconOptions from '@tabler/icons-react/dist/esm/icons/IconFileSettings.mjs'
 import IconMove from '@tabler/icons-react/dist/esm/icons/IconFolderSymlink.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconStatus from '@tabler/icons-react/dist/esm/icons/IconProgressCheck.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconClean from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { lazy } from 'react'
@@ -53,6 +55,24 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     places: ['bar'],
     Dialog: lazy(() =>
       import('../edit/status-dialog.tsx').then((module) => ({ default: module.StatusDialog })),
+    ),
+  },
+  {
+    name: 'manual-entry',
+    label: 'Add a lead by hand',
+    icon: IconPlus,
+    places: ['menu'],
+    Dialog: lazy(() =>
+      import('../edit/manual-entry-dialog.tsx').then((module) => ({ default: module.ManualEntryDialog })),
+    ),
+  },
+  {
+    name: 'clean-up',
+    label: 'Clean up',
+    icon: IconClean,
+    places: ['bar', 'menu'],
+    Dialog: lazy(() =>
+      import('../edit/clean-up-dialog.tsx').then((module) => ({ default: module.CleanUpDialog })),
     ),
   },
   {

@@ -43,11 +43,6 @@ function EditForm({ target, lead, onClose }: { target: ListTarget; lead: Lead; o
       offerUndo(target, reply as { message?: string; undo_token?: number })
       onClose()
     },
-    // The server names a value as `values.name`; the field here is called `name`.
-    place: ({ fields: named }) =>
-      Object.fromEntries(
-        Object.entries(named ?? {}).map(([path, words]) => [path.replace(/^values\./, ''), words]),
-      ),
   })
   return (
     <ContractForm form={form} submitLabel="Save" onCancel={onClose} onlyChanges>

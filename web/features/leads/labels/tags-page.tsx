@@ -16,10 +16,6 @@ function DetailsForm({ list }: { list: List }) {
   const form = useContractForm(listDetails, {
     initial: { tags: list.tags, source: list.lead_source ?? '' },
     body: ({ tags, source }) => ({ id: list.id, tags, source }),
-    place: (error): Record<string, string> => {
-      const words = Object.entries(error.fields ?? {}).find(([path]) => path.startsWith('tags'))?.[1]
-      return words ? { tags: words } : {}
-    },
   })
   return (
     <ContractForm form={form} submitLabel="Save" onlyChanges>

@@ -70,6 +70,8 @@ const SENTENCES: Partial<Record<Entry['event'], (entry: Told) => string>> = {
       : `Email verified: ${emailWords(text(detail.email_state)).word.toLowerCase()}`,
   'leads.deleted': (entry) => did(entry, deletedWords(entry.detail, 'deleted')),
   'leads.restored': (entry) => did(entry, deletedWords(entry.detail, 'restored')),
+  'leads.added_by_hand': (entry) => did(entry, 'added this lead by hand'),
+  'leads.labelled': (entry) => did(entry, 'changed the labels'),
   'leads.edited': (entry) => did(entry, 'changed this lead'),
   'leads.status_changed': (entry) => did(entry, 'changed the status'),
   'leads.moved': (entry) => did(entry, `moved this lead${fromTo(entry.detail)}`),

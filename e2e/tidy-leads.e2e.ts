@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { leads } from '#contract/leads.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
+
+let t: TestApp
+let url: string
+beforeAll(async () => {
+  t = await testApp()
+  url = await t.listen()
+})
+afterAll(async () => {
+  await closeProfiles(url)
+  await t?.close()
+})
+
+it('a lead is added by hand, the same one is not added twice, and values are cleaned up and given back', async () => {
+  const user = await t.account()
+  const list = await seedList(t, user, {
+    leads: [{ values: { name: 'BIRCH BAKERY', email: 'A@Birch.Example' } }],
+  })
+  const names = async () =>
+    (await t.call(leads, { params: { type: 'local', id: list.id }, body: {} }, user)).body.data.map(
+      ({ values }) => values.name,
+    )
+  const { page, faults, close } = await openPage(url, { as: user })
+  await page.goto(`/saved-lists/local-${list.id}`)
+  const open = async (name: string) => {
+    await page.getByRole('button', { name: 'More about this list' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  const add = async (website: string) => {
+    await open('Add a lead by hand')
+    const dialog = page.getByRole('dialog', { name: 'Add a lead by hand' })
+    await dialog.getByRole('textbox', { name: 'Website' }).fill(website)
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Acorn')
+    await dialog.getByRole('button', { name: 'Add lead' }).click()
+    return dialog
+  }
+  const refused = await add('nowhere')
+  await refused.getByRole('textbox', { name: 'Website' }).and(page.locator('[aria-invalid="true"]')).waitFor()
+  await expectAccessible(page)
+  await refused.getByRole('textbox', { name: 'Website' }).fill('https://acorn.example')
+  await refused.getByRole('button', { name: 'Add lead' }).click()
+  await refused.waitFor({ state: 'detached' })
+  expect(await names()).toEqual(['BIRCH BAKERY', 'Acorn'])
+  await (await add('https://acorn.example')).waitFor({ state: 'detached' })
+  expect(await names()).toHaveLength(2)
+
+  await open('Clean up')
+  const dialog = page.getByRole('dialog', { name: 'Clean up' })
+  await dialog.getByText('BIRCH BAKERY → Birch Bakery').waitFor()
+  await dialog.getByRole('checkbox', { name: /^Emails/ }).uncheck()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Clean up' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await names()).toEqual(['Birch Bakery', 'Acorn'])
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(names).toEqual(['BIRCH BAKERY', 'Acorn'])
+  expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
+  await close()
+})

@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = {
   'leads.deleted': 'Leads deleted',
   'leads.edited': 'Lead changed by hand',
   'leads.labelled': 'Labels of leads changed',
+  'leads.merged': 'Twins of a list merged',
   'leads.moved': 'Leads moved or copied',
   'leads.restored': 'Leads restored',
   'leads.status_changed': 'Status of leads changed',

@@ -19,6 +19,7 @@ export const HISTORY_EVENTS = {
   'lead.email_searched': 'Email searched',
   'lead.email_checked': 'Email checked',
   'leads.deleted': 'Leads deleted',
+  'leads.merged': 'Twins merged',
   'leads.labelled': 'Labels changed',
   'leads.edited': 'Values changed by hand',
   'leads.added_by_hand': 'Lead added by hand',

@@ -15,6 +15,7 @@ import * as labels from './labels.ts'
 import * as leadEdits from './lead-edits.ts'
 import * as leadImports from './lead-imports.ts'
 import * as leads from './leads.ts'
+import * as listTwins from './list-twins.ts'
 import * as lists from './lists.ts'
 import * as mail from './mail.ts'
 import * as manualEntry from './manual-entry.ts'
@@ -53,6 +54,7 @@ export const allEndpoints: Endpoint[] = [
   lists,
   leads,
   leadEdits,
+  listTwins,
   labels,
   leadImports,
   manualEntry,

@@ -62,3 +62,33 @@ it('a lead is added by hand, the same one is not added twice, and values are cle
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
   await close()
 })
+
+it('twins of a list stand side by side, become one with the chosen value, and come apart again', async () => {
+  const user = await t.account()
+  const list = await seedList(t, user, {
+    leads: [
+      { values: { name: 'Acorn Bakery', phone: '+4930123456', city: 'Berlin' } },
+      { values: { name: 'Acorn Bakery GmbH', phone: '+4930123456' } },
+    ],
+  })
+  const { page, faults, close } = await openPage(url, { as: user })
+  await page.goto(`/saved-lists/local-${list.id}`)
+  await page.getByRole('button', { name: 'More about this list' }).click()
+  await page.getByRole('menuitem', { name: 'Find twins' }).click()
+  const group = page.getByRole('region', { name: 'Acorn Bakery' })
+  await group.getByText('same phone').waitFor()
+  await group.getByRole('row', { name: /^Name/ }).getByRole('radio', { name: 'Acorn Bakery GmbH' }).check()
+  await expectAccessible(page)
+  await group.getByRole('button', { name: 'Merge into one' }).click()
+  await page.getByText('No twins').waitFor()
+  const names = async () =>
+    (await t.call(leads, { params: { type: 'local', id: list.id }, body: {} }, user)).body.data.map(
+      ({ values }) => [values.name, values.city],
+    )
+  expect(await names()).toEqual([['Acorn Bakery GmbH', 'Berlin']])
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await group.waitFor()
+  expect(await names()).toHaveLength(2)
+  expect(faults).toEqual([])
+  await close()
+})

@@ -82,6 +82,7 @@ export const ACTION_NAMES = [
   'custom-labels',
   'set-status',
   'clean-up',
+  'find-twins',
   'move',
   'ai',
   'crm',
@@ -91,7 +92,7 @@ export const ACTION_NAMES = [
   'find-emails',
   'verify',
 ] as const
-/** Actions of spec section 6 and our own: find-emails, verify, set-status, clean-up, move and csv-options. */
+/** Actions of spec section 6 and our own: find-emails, verify, set-status, clean-up, find-twins, move and csv-options. */
 export type ActionName = (typeof ACTION_NAMES)[number]
 
 /** Actions of spec section 6 that are parts of a list's page, its filters, and nothing that is done to leads. */

@@ -49,6 +49,7 @@ export const influencer = defineListType({
     'custom-labels',
     'set-status',
     'clean-up',
+    'find-twins',
     'move',
     'ai',
     'crm',

@@ -136,6 +136,7 @@ export const local = defineListType({
     'custom-labels',
     'set-status',
     'clean-up',
+    'find-twins',
     'move',
     'ai',
     'crm',

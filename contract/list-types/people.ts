@@ -123,6 +123,7 @@ export const people = defineListType({
     'custom-labels',
     'set-status',
     'clean-up',
+    'find-twins',
     'move',
     'ai',
     'crm',

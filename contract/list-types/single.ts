@@ -84,6 +84,7 @@ export const single = defineListType({
     'custom-labels',
     'set-status',
     'clean-up',
+    'find-twins',
     'move',
     'crm',
     'csv',

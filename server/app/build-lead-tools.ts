@@ -11,6 +11,7 @@ import {
   createCleanUp,
   createLabelsService,
   createLeadEdits,
+  createListTwins,
   createManualEntry,
   createNotesService,
   type LeadGuard,
@@ -18,6 +19,7 @@ import {
   labelRoutes,
   leadEditRoutes,
   leadTidyRoutes,
+  listTwinRoutes,
 } from '#server/modules/leads/index.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
 import type { StartRun } from '#server/modules/run-start/index.ts'
@@ -54,6 +56,7 @@ export function buildLeadTools(deps: LeadToolsDeps) {
       ...leadEditRoutes(leads, leadEdits, notes),
       ...customFieldRoutes(customFields),
       ...labelRoutes(labels),
+      ...listTwinRoutes(createListTwins({ db, leads, lists })),
       ...leadImportRoutes(imports),
       ...leadTidyRoutes(leads, manualEntry, cleanUp),
     ],

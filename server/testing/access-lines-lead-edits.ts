@@ -61,6 +61,14 @@ export const LEAD_EDIT_LINES: Record<string, Line> = {
   'leads.changeNote': { ...own, input: ({ note }) => ({ params: { id: note }, body: { body: 'Other' } }) },
   'leads.deleteNote': { ...own, input: ({ note }) => ({ params: { id: note } }) },
   'leads.restoreNote': { ...own, input: ({ deletedNote }) => ({ params: { id: deletedNote } }) },
+  'leads.twins': { rule: 'leads', scope: 'read', ok: 200, foreign: 'hidden', input: inList },
+  'leads.mergeTwins': {
+    ...edit,
+    input: (things) => ({
+      ...inList(things),
+      body: { groups: [{ keep: things.leads[0], merge: [things.leads[1]] }] },
+    }),
+  },
   'leads.labels': {
     ...edit,
     input: (things) => ({

@@ -16,6 +16,7 @@ const PAGES = {
   SourcesPage: () => import('../features/sources/sources-page.tsx'),
   CustomLabelsPage: () => import('../features/leads/labels/custom-labels-page.tsx'),
   TagsPage: () => import('../features/leads/labels/tags-page.tsx'),
+  ListTwinsPage: () => import('../features/leads/twins/list-twins-page.tsx'),
   CustomFieldsPage: () => import('../features/custom-fields/custom-fields-page.tsx'),
   LeadPage: () => import('./lead-page.tsx'),
   RegisterPage: () => import('../features/auth/register-page.tsx'),

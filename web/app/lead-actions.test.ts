@@ -29,6 +29,7 @@ test('a list type offers what it declares, in its order', () => {
     'Labels',
     'Set status',
     'Clean up',
+    'Find twins',
     'Move or copy',
     'Export',
     'Export options',
@@ -39,11 +40,12 @@ test('a list type offers what it declares, in its order', () => {
     'Labels',
     'Set status',
     'Clean up',
+    'Find twins',
     'Move or copy',
     'Export',
     'Export options',
     'Delete',
   ])
   expect(shown('local', 'bin')).toEqual(['Add leads', 'Export', 'Export options'])
-  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(6)
+  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(7)
 })

@@ -50,6 +50,7 @@ describe('signing in', () => {
           parentSettings: { support_open_ai_api_key: false },
           open_ai_api_key: null,
           account: { id: member.accountId, name: expect.any(String), time_zone: 'UTC' },
+          custom_fields: [],
           has_password: true,
           second_factor: false,
           terms_to_accept: null,

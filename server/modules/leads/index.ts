@@ -32,4 +32,6 @@ export {
   type Origin,
   type StoredProvenance,
 } from './leads-store.ts'
+export { listTwinRoutes } from './list-twins/list-twins-routes.ts'
+export { createListTwins } from './list-twins/list-twins-service.ts'
 export { fieldValue, OWN_FIELDS, originOf, readable } from './present-lead.ts'

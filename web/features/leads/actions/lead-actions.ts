@@ -1,3 +1,4 @@
+import IconTwins from '@tabler/icons-react/dist/esm/icons/IconCopyCheck.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconOptions from '@tabler/icons-react/dist/esm/icons/IconFileSettings.mjs'
 import IconMove from '@tabler/icons-react/dist/esm/icons/IconFolderSymlink.mjs'
@@ -74,6 +75,13 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     Dialog: lazy(() =>
       import('../edit/clean-up-dialog.tsx').then((module) => ({ default: module.CleanUpDialog })),
     ),
+  },
+  {
+    name: 'find-twins',
+    label: 'Find twins',
+    icon: IconTwins,
+    places: ['menu'],
+    link: ({ type, id }) => `/saved-lists/${listRef(type, id)}/twins`,
   },
   {
     name: 'move',

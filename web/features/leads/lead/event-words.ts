@@ -71,6 +71,7 @@ const SENTENCES: Partial<Record<Entry['event'], (entry: Told) => string>> = {
   'leads.deleted': (entry) => did(entry, deletedWords(entry.detail, 'deleted')),
   'leads.restored': (entry) => did(entry, deletedWords(entry.detail, 'restored')),
   'leads.added_by_hand': (entry) => did(entry, 'added this lead by hand'),
+  'leads.merged': (entry) => did(entry, 'merged this lead with its twins'),
   'leads.labelled': (entry) => did(entry, 'changed the labels'),
   'leads.edited': (entry) => did(entry, 'changed this lead'),
   'leads.status_changed': (entry) => did(entry, 'changed the status'),

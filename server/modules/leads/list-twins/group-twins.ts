@@ -1,0 +1,122 @@
+import type { TwinReason } from '#contract/list-twins.ts'
+import { nameKey } from '#server/modules/normalise/index.ts'
+
+/** What is compared of a lead. */
+export interface TwinFacts {
+  id: number
+  name: string | null
+  email: string | null
+  phone: string | null
+  domain: string | null
+  city: string | null
+  /** How many of its fields have a value. */
+  filled: number
+}
+
+/** Leads that may be one. */
+export interface Group {
+  ids: number[]
+  reasons: TwinReason[]
+  sure: boolean
+}
+
+/** A phone or domain that more names share belongs to a chain or a platform. */
+const MOST_NAMES = 5
+/** Leads that share a key and are still compared; more than these share something that means nothing. */
+const MOST_LEADS = 50
+
+const keyOfName = (name: string | null): string | null => (name ? nameKey(name) : null)
+
+/** Each reason with what two leads have to share for it. */
+const KEYS: Record<TwinReason, (lead: TwinFacts, name: string | null) => string | null> = {
+  email: ({ email }) => email?.toLowerCase() || null,
+  phone: ({ phone }) => phone,
+  domain: ({ domain }) => domain?.toLowerCase() || null,
+  place: ({ city }, name) => (name && city ? `${name}\n${city.toLowerCase()}` : null),
+}
+
+/** Sets that grow together: who is whose twin, over any number of steps. */
+class Sets {
+  readonly #parent = new Map<number, number>()
+
+  root(id: number): number {
+    let at = id
+    for (let up = this.#parent.get(at); up !== undefined; up = this.#parent.get(at)) at = up
+    if (at !== id) this.#parent.set(id, at)
+    return at
+  }
+
+  join(one: number, other: number): void {
+    const [a, b] = [this.root(one), this.root(other)]
+    if (a !== b) this.#parent.set(Math.max(a, b), Math.min(a, b))
+  }
+}
+
+/** One name within another counts as the same: `Acorn` and `Acorn Bakery`. */
+const alike = (one: string | null, other: string | null): boolean =>
+  one !== null &&
+  other !== null &&
+  (one === other || ` ${one} `.includes(` ${other} `) || ` ${other} `.includes(` ${one} `))
+
+interface Edge {
+  reason: TwinReason
+  one: number
+  other: number
+  sure: boolean
+}
+
+function edgesOf(facts: readonly TwinFacts[], names: ReadonlyMap<number, string | null>): Edge[] {
+  const edges: Edge[] = []
+  for (const [reason, keyOf] of Object.entries(KEYS) as [TwinReason, (typeof KEYS)[TwinReason]][]) {
+    const byKey = new Map<string, number[]>()
+    for (const lead of facts) {
+      const key = keyOf(lead, names.get(lead.id) ?? null)
+      if (key === null) continue
+      const ids = byKey.get(key)
+      if (ids) ids.push(lead.id)
+      else byKey.set(key, [lead.id])
+    }
+    for (const ids of byKey.values()) {
+      if (ids.length < 2 || ids.length > MOST_LEADS) continue
+      const weak = reason === 'phone' || reason === 'domain'
+      if (weak && new Set(ids.map((id) => names.get(id))).size > MOST_NAMES) continue
+      const [first, ...rest] = ids as [number, ...number[]]
+      for (const other of rest)
+        edges.push({
+          ...{ reason, one: first, other },
+          sure: !weak || alike(names.get(first) ?? null, names.get(other) ?? null),
+        })
+    }
+  }
+  return edges
+}
+
+/** Groups of leads that may be one: sure ones first, then in the order of the list. The fullest lead stands first. */
+export function groupTwins(facts: readonly TwinFacts[]): Group[] {
+  const names = new Map(facts.map(({ id, name }) => [id, keyOfName(name)]))
+  const filled = new Map(facts.map((lead) => [lead.id, lead.filled]))
+  const edges = edgesOf(facts, names)
+  const all = new Sets()
+  const surely = new Sets()
+  for (const { one, other, sure } of edges) {
+    all.join(one, other)
+    if (sure) surely.join(one, other)
+  }
+  const groups = new Map<number, { ids: Set<number>; reasons: Set<TwinReason> }>()
+  for (const { one, other, reason } of edges) {
+    const root = all.root(one)
+    const group = groups.get(root) ?? { ids: new Set(), reasons: new Set() }
+    groups.set(root, group)
+    group.ids.add(one).add(other)
+    group.reasons.add(reason)
+  }
+  return [...groups.entries()]
+    .map(([root, { ids, reasons }]) => ({
+      root,
+      ids: [...ids].sort((a, b) => (filled.get(b) ?? 0) - (filled.get(a) ?? 0) || a - b),
+      reasons: [...reasons],
+      sure: new Set([...ids].map((id) => surely.root(id))).size === 1,
+    }))
+    .sort((a, b) => Number(b.sure) - Number(a.sure) || a.root - b.root)
+    .map(({ root: _root, ...group }) => group)
+}

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { Id, IdParam, optionalText, page, pageQuery, Timestamp } from './common.ts'
+import { dataOf, Id, IdParam, optionalText, page, pageQuery, Timestamp } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { Ticket } from './files.ts'
+import { LeadSelection } from './leads.ts'
 import { LIST_TYPE_WORDS } from './list-types/index.ts'
 
 export const SUPPRESSION_KINDS = ['email', 'domain', 'phone', 'profile'] as const
@@ -191,5 +193,20 @@ export const leadNotice = defineEndpoint({
   summary: 'The text of a notice under Article 14 GDPR to the person of a lead',
   params: z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam, resultId: IdParam }),
   reply: z.object({ text: z.string() }),
+  errors: ['not_found'],
+})
+
+export const leadNotices = defineEndpoint({
+  name: 'leads.notices',
+  method: 'POST',
+  path: '/api/{type}-results/{id}/notices',
+  access: { module: 'leads' },
+  scope: 'export',
+  tag: 'Privacy',
+  audit: 'export.created',
+  summary: 'Ticket for the notices of many leads as CSV: name, email, notice',
+  params: z.object({ type: z.enum(LIST_TYPE_WORDS), id: IdParam }),
+  body: z.strictObject({ selection: LeadSelection }),
+  reply: dataOf(Ticket),
   errors: ['not_found'],
 })

@@ -83,6 +83,7 @@ export const ACTION_NAMES = [
   'set-status',
   'clean-up',
   'find-twins',
+  'notice',
   'move',
   'ai',
   'crm',
@@ -92,7 +93,7 @@ export const ACTION_NAMES = [
   'find-emails',
   'verify',
 ] as const
-/** Actions of spec section 6 and our own: find-emails, verify, set-status, clean-up, find-twins, move and csv-options. */
+/** Actions of spec section 6 and our own: find-emails, verify, set-status, clean-up, find-twins, notice, move and csv-options. */
 export type ActionName = (typeof ACTION_NAMES)[number]
 
 /** Actions of spec section 6 that are parts of a list's page, its filters, and nothing that is done to leads. */

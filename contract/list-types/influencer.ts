@@ -50,6 +50,7 @@ export const influencer = defineListType({
     'set-status',
     'clean-up',
     'find-twins',
+    'notice',
     'move',
     'ai',
     'crm',

@@ -137,6 +137,7 @@ export const local = defineListType({
     'set-status',
     'clean-up',
     'find-twins',
+    'notice',
     'move',
     'ai',
     'crm',

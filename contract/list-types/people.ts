@@ -124,6 +124,7 @@ export const people = defineListType({
     'set-status',
     'clean-up',
     'find-twins',
+    'notice',
     'move',
     'ai',
     'crm',

@@ -85,6 +85,7 @@ export const single = defineListType({
     'set-status',
     'clean-up',
     'find-twins',
+    'notice',
     'move',
     'crm',
     'csv',

@@ -34,7 +34,7 @@ import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
-import { buildPrivacy } from './build-privacy.ts'
+import { buildPrivacy, privacyDownloaders } from './build-privacy.ts'
 import { buildSources } from './build-sources.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
@@ -75,7 +75,7 @@ export function buildModules(platform: Platform) {
   ]
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
   const files = [exports, corpus, email, leadTools].flatMap((part) => part.downloaders)
-  downloaders.push(...files, usageDownloader(db))
+  downloaders.push(...files, ...privacyDownloaders(db, leads), usageDownloader(db))
 
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),
@@ -98,7 +98,7 @@ export function buildModules(platform: Platform) {
     ...fileRoutes(uploads, tickets),
     ...corpus.routes,
     ...exportRoutes(exports, createExportTemplates({ db })),
-    ...buildPrivacy(platform, { lists, leads, exports, suppression }),
+    ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets }),
   ]
   const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports }
   return { ...people, ...mine, corpusAreas: corpus.areas, executors, routes }

@@ -1,8 +1,9 @@
 import { createErasureService, erasureRoutes } from '#server/modules/erasure/index.ts'
 import type { createExportsService } from '#server/modules/exports/index.ts'
+import type { TicketsService } from '#server/modules/files/index.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
-import { noticeRoutes } from '#server/modules/notices/index.ts'
+import { noticeRoutes, noticesDownloader } from '#server/modules/notices/index.ts'
 import {
   createSuppressionService,
   type SuppressionCheck,
@@ -16,14 +17,20 @@ interface Parts {
   leads: LeadsService
   exports: ReturnType<typeof createExportsService>
   suppression: SuppressionCheck
+  tickets: TicketsService
 }
 
 /** What people may ask of whoever holds their data: not to be written to, to be forgotten, to be told. */
 export function buildPrivacy({ db, storage }: Platform, parts: Parts): Route[] {
-  const { lists, leads, exports, suppression: check } = parts
+  const { lists, leads, exports, tickets, suppression: check } = parts
   return [
     ...suppressionRoutes(createSuppressionService({ db, lists, check, exportFiles: exports.files })),
     ...erasureRoutes(createErasureService({ db, storage, lists, check })),
-    ...noticeRoutes({ db, leads }),
+    ...noticeRoutes({ db, leads, tickets }),
   ]
 }
+
+/** Files of those. */
+export const privacyDownloaders = (db: Platform['db'], leads: LeadsService) => [
+  noticesDownloader({ db, leads }),
+]

@@ -61,6 +61,11 @@ export const LEAD_EDIT_LINES: Record<string, Line> = {
   'leads.changeNote': { ...own, input: ({ note }) => ({ params: { id: note }, body: { body: 'Other' } }) },
   'leads.deleteNote': { ...own, input: ({ note }) => ({ params: { id: note } }) },
   'leads.restoreNote': { ...own, input: ({ deletedNote }) => ({ params: { id: deletedNote } }) },
+  'leads.notices': {
+    ...edit,
+    scope: 'export',
+    input: (things) => ({ ...inList(things), body: { selection: { resultIds: things.leads } } }),
+  },
   'leads.twins': { rule: 'leads', scope: 'read', ok: 200, foreign: 'hidden', input: inList },
   'leads.mergeTwins': {
     ...edit,

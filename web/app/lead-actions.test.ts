@@ -30,6 +30,7 @@ test('a list type offers what it declares, in its order', () => {
     'Set status',
     'Clean up',
     'Find twins',
+    'Article 14 notices',
     'Move or copy',
     'Export',
     'Export options',
@@ -41,11 +42,12 @@ test('a list type offers what it declares, in its order', () => {
     'Set status',
     'Clean up',
     'Find twins',
+    'Article 14 notices',
     'Move or copy',
     'Export',
     'Export options',
     'Delete',
   ])
   expect(shown('local', 'bin')).toEqual(['Add leads', 'Export', 'Export options'])
-  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(7)
+  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(8)
 })

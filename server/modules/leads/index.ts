@@ -34,4 +34,4 @@ export {
 } from './leads-store.ts'
 export { listTwinRoutes } from './list-twins/list-twins-routes.ts'
 export { createListTwins } from './list-twins/list-twins-service.ts'
-export { fieldValue, OWN_FIELDS, originOf, readable } from './present-lead.ts'
+export { fieldValue, OWN_FIELDS, originOf, presentLeadDetail, readable } from './present-lead.ts'

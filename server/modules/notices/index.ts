@@ -1,20 +1,42 @@
 import { canonicalListType } from '#contract/list-types/index.ts'
-import { leadNotice } from '#contract/suppression.ts'
+import { leadNotice, leadNotices } from '#contract/suppression.ts'
+import { recordAudit } from '#server/modules/audit/index.ts'
+import type { TicketsService } from '#server/modules/files/index.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
-import type { Db } from '#server/platform/db/db.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
 import { route } from '#server/platform/http/route.ts'
 import { noticeText } from './notice-text.ts'
+import { controllerOf, NOTICES, type NoticesInput } from './notices-download.ts'
+
+export { noticesDownloader } from './notices-download.ts'
+
+interface NoticesDeps {
+  db: Db
+  leads: LeadsService
+  tickets: TicketsService
+}
 
 /** Notices to people whose data did not come from themselves (Article 14 GDPR). */
-export const noticeRoutes = ({ db, leads }: { db: Db; leads: LeadsService }) => [
+export const noticeRoutes = ({ db, leads, tickets }: NoticesDeps) => [
   route(leadNotice, async ({ actor, params }) => {
     const type = canonicalListType(params.type)
     const lead = await leads.show(actor, params.id, type, params.resultId)
-    const account = await db
-      .selectFrom('account')
-      .select('name')
-      .where('id', '=', actor.accountId)
-      .executeTakeFirstOrThrow()
-    return { text: noticeText(account.name, type, lead) }
+    return { text: noticeText(await controllerOf(db, actor.accountId), type, lead) }
+  }),
+  route(leadNotices, async ({ actor, params, body }) => {
+    const type = canonicalListType(params.type)
+    const scope = await leads.scopeOf(actor, params.id, type)
+    const ids = await leads.idsOf(scope, body.selection)
+    const filename = `notices-list-${params.id}.csv`
+    const data = await transaction(db, async () => {
+      recordAudit(db, {
+        accountId: actor.accountId,
+        subject: `list:${params.id}`,
+        detail: { filename, count: ids.length },
+      })
+      const input: NoticesInput = { scope, ids, filename }
+      return tickets.issue(actor, NOTICES, input as unknown as Record<string, unknown>)
+    })
+    return { data: { ...data, run_id: null, total: ids.length, filename } }
   }),
 ]

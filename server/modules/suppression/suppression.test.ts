@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startVerification, verifications, verifyEmail } from '#contract/email-verification.ts'
+import { download } from '#contract/files.ts'
 import { deleteLeads, leads, restoreLeads } from '#contract/leads.ts'
 import { lists } from '#contract/lists.ts'
 import {
   addSuppressions,
   leadNotice,
+  leadNotices,
   previewSuppression,
   removeSuppression,
   suppressions,
@@ -151,5 +153,17 @@ describe('a notice', () => {
     const { text } = (await t.call(leadNotice, { params }, user)).body
     for (const part of ['Ann@acme.example', 'Article 14', '[postal address]', 'object', 'test'])
       expect(text).toContain(part)
+  })
+
+  it('of many leads comes as a file, a line for each', async () => {
+    const { id, leadIds } = await seed()
+    const body = { selection: { resultIds: leadIds } }
+    const reply = await t.call(leadNotices, { params: { type: 'people', id }, body }, user)
+    expect(reply.body.data).toMatchObject({ total: leadIds.length, filename: `notices-list-${id}.csv` })
+    const ticket = reply.body.data.url.split('/').at(-1) as string
+    const file = await t.call(download, { params: { ticket } })
+    const text = String(file.body)
+    expect(text.startsWith('name,email,notice')).toBe(true)
+    expect(text.match(/Article 14 GDPR/g)).toHaveLength(leadIds.length)
   })
 })

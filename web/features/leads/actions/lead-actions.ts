@@ -1,5 +1,6 @@
 import IconTwins from '@tabler/icons-react/dist/esm/icons/IconCopyCheck.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import IconNotice from '@tabler/icons-react/dist/esm/icons/IconFileDescription.mjs'
 import IconOptions from '@tabler/icons-react/dist/esm/icons/IconFileSettings.mjs'
 import IconMove from '@tabler/icons-react/dist/esm/icons/IconFolderSymlink.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -82,6 +83,16 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
     icon: IconTwins,
     places: ['menu'],
     link: ({ type, id }) => `/saved-lists/${listRef(type, id)}/twins`,
+  },
+  {
+    name: 'notice',
+    label: 'Article 14 notices',
+    icon: IconNotice,
+    places: ['menu'],
+    one: { label: 'Art. 14 notice', appliesTo: ({ deleted_at }) => deleted_at === null },
+    Dialog: lazy(() =>
+      import('../edit/notice-dialog.tsx').then((module) => ({ default: module.NoticeDialog })),
+    ),
   },
   {
     name: 'move',

@@ -121,6 +121,10 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
     ): Promise<Label> {
       await checkRule(actor, to.rule)
       const given = Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined))
+      if (Object.keys(given).length === 0) {
+        changedNothing()
+        return transaction(db, async () => shown(actor, await lock(actor, id)))
+      }
       return change(actor, id, given as LabelChange)
     },
 

@@ -125,6 +125,7 @@ describe('a label', () => {
     const hot = await make('Hot')
     expect((await t.call(createLabel, { body: { name: 'hOT' } }, user)).status).toBe(409)
     await put(list.leadIds, { add: [hot.id] })
+    expect((await t.call(changeLabel, { params: { id: hot.id }, body: {} }, user)).body.data.name).toBe('Hot')
     await t.call(changeLabel, { params: { id: hot.id }, body: { name: 'Warm', color: 'red' } }, user)
     expect(await shown()).toMatchObject({ Acorn: 'Warm' })
     await t.call(deleteLabel, { params: { id: hot.id } }, user)

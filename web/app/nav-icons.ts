@@ -10,6 +10,7 @@ import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
 import IconWallet from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs'
 
 const ICONS: Record<string, typeof IconCircle> = {
@@ -21,6 +22,7 @@ const ICONS: Record<string, typeof IconCircle> = {
   '/lead-search/email-verification': IconMailCheck,
   '/lead-search/sources': IconChartBar,
   '/suppression': IconBan,
+  '/lead-search/custom-labels': IconTag,
   '/admin/resellers': IconBuildingStore,
   '/admin/corpus': IconDatabaseImport,
   '/admin/mails': IconMail,

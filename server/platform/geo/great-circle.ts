@@ -9,3 +9,20 @@ export const greatCircleKm = (
 ): RawBuilder<number> => sql<number>`(2 * ${EARTH_KM}::double precision * asin(least(1, sqrt(
   power(sin(radians(${lat} - ${from.lat}::double precision) / 2), 2)
   + cos(radians(${from.lat}::double precision)) * cos(radians(${lat})) * power(sin(radians(${lon} - ${from.lon}::double precision) / 2), 2)))))`
+
+/** A place on the map, in degrees. */
+export interface Point {
+  lat: number
+  lon: number
+}
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+
+/** The same distance in kilometres, of two points that the program holds. */
+export function kmBetween(from: Point, to: Point): number {
+  const half = (angle: number): number => Math.sin(radians(angle) / 2) ** 2
+  const chord =
+    half(to.lat - from.lat) +
+    Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * half(to.lon - from.lon)
+  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(chord)))
+}

@@ -1,5 +1,6 @@
-import type { TwinReason } from '#contract/list-twins.ts'
-import { nameKey } from '#server/modules/normalise/index.ts'
+import { TWIN_REASONS, type TwinReason } from '#contract/list-twins.ts'
+import { nameKey, streetKey } from '#server/modules/normalise/index.ts'
+import { kmBetween, type Point } from '#server/platform/geo/great-circle.ts'
 
 /** What is compared of a lead. */
 export interface TwinFacts {
@@ -9,6 +10,9 @@ export interface TwinFacts {
   phone: string | null
   domain: string | null
   city: string | null
+  street: string | null
+  lat: number | null
+  lon: number | null
   /** How many of its fields have a value. */
   filled: number
 }
@@ -58,6 +62,19 @@ const alike = (one: string | null, other: string | null): boolean =>
   other !== null &&
   (one === other || ` ${one} `.includes(` ${other} `) || ` ${other} `.includes(` ${one} `))
 
+/** Metres up to which two addresses may be one door. */
+const ONE_DOOR = 300
+
+const pointOf = ({ lat, lon }: TwinFacts): Point | null =>
+  lat === null || lon === null ? null : { lat, lon }
+
+/** Whether two leads are at different doors: branches share names, phones and addresses of email. */
+function isApart(one: TwinFacts, other: TwinFacts): boolean {
+  const [here, there] = [pointOf(one), pointOf(other)]
+  if (here && there) return kmBetween(here, there) * 1000 > ONE_DOOR
+  return one.street !== null && other.street !== null && streetKey(one.street) !== streetKey(other.street)
+}
+
 interface Edge {
   reason: TwinReason
   one: number
@@ -65,29 +82,39 @@ interface Edge {
   sure: boolean
 }
 
+/** Leads by what they share for a reason, where it says something. */
+function sharing(facts: readonly TwinFacts[], reason: TwinReason, names: ReadonlyMap<number, string | null>) {
+  const byKey = new Map<string, TwinFacts[]>()
+  for (const lead of facts) {
+    const key = KEYS[reason](lead, names.get(lead.id) ?? null)
+    if (key === null) continue
+    const known = byKey.get(key)
+    if (known) known.push(lead)
+    else byKey.set(key, [lead])
+  }
+  const weak = reason === 'phone' || reason === 'domain'
+  return [...byKey.values()].filter(
+    (leads) =>
+      leads.length > 1 &&
+      leads.length <= MOST_LEADS &&
+      !(weak && new Set(leads.map(({ id }) => names.get(id))).size > MOST_NAMES),
+  )
+}
+
 function edgesOf(facts: readonly TwinFacts[], names: ReadonlyMap<number, string | null>): Edge[] {
   const edges: Edge[] = []
-  for (const [reason, keyOf] of Object.entries(KEYS) as [TwinReason, (typeof KEYS)[TwinReason]][]) {
-    const byKey = new Map<string, number[]>()
-    for (const lead of facts) {
-      const key = keyOf(lead, names.get(lead.id) ?? null)
-      if (key === null) continue
-      const ids = byKey.get(key)
-      if (ids) ids.push(lead.id)
-      else byKey.set(key, [lead.id])
-    }
-    for (const ids of byKey.values()) {
-      if (ids.length < 2 || ids.length > MOST_LEADS) continue
-      const weak = reason === 'phone' || reason === 'domain'
-      if (weak && new Set(ids.map((id) => names.get(id))).size > MOST_NAMES) continue
-      const [first, ...rest] = ids as [number, ...number[]]
-      for (const other of rest)
-        edges.push({
-          ...{ reason, one: first, other },
-          sure: !weak || alike(names.get(first) ?? null, names.get(other) ?? null),
-        })
-    }
-  }
+  for (const reason of TWIN_REASONS)
+    for (const leads of sharing(facts, reason, names))
+      leads.forEach((one, at) => {
+        for (const other of leads.slice(at + 1)) {
+          const apart = isApart(one, other)
+          // A name in a city at two doors is a chain.
+          if (reason === 'place' && apart) continue
+          const named = alike(names.get(one.id) ?? null, names.get(other.id) ?? null)
+          const sure = !apart && (reason === 'email' || reason === 'place' || named)
+          edges.push({ reason, one: one.id, other: other.id, sure })
+        }
+      })
   return edges
 }
 

@@ -22,7 +22,7 @@ type Where = { listId: number; type: ListTypeId }
 export function createListTwins({ db, leads, lists }: { db: Db; leads: LeadsService; lists: ListsService }) {
   async function groupsOf(actor: Actor, { listId }: Where): Promise<Group[]> {
     const { rows } = await sql<TwinFacts>`
-      select id, name, email, phone, domain, city,
+      select id, name, email, phone, domain, city, street, lat, lon,
         num_nonnulls(name, company, position, domain, website, email, phone, category, street, city, region, postal_code,
           country, lat) + (select count(*)::int from jsonb_object_keys(fields)) as filled
       from lead where account_id = ${actor.accountId} and list_id = ${listId} and deleted_at is null

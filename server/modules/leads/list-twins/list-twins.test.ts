@@ -119,6 +119,38 @@ describe('twins of a list', () => {
   })
 })
 
+it.each([
+  ['a chain in one city', { phone: null }, { street: '9 Other Street' }, 0, 0],
+  ['branches with one phone', {}, { street: '9 Other Street' }, 1, 0],
+  [
+    'one door, told by coordinates',
+    { lat: 52.5, lon: 13.4 },
+    { lat: 52.5005, lon: 13.4, street: '9 Other St' },
+    1,
+    1,
+  ],
+  ['two doors, told by coordinates', { lat: 52.5, lon: 13.4 }, { lat: 52.6, lon: 13.4 }, 1, 0],
+  ['one door under one name', { phone: null }, {}, 1, 1],
+])('%s', (_name, both, second, groups, sure) => {
+  const base = {
+    id: 1,
+    name: 'Acorn',
+    email: null,
+    phone: '+491',
+    domain: null,
+    city: 'Berlin',
+    street: '1 Long Street',
+    lat: null,
+    lon: null,
+    filled: 3,
+  }
+  const found = groupTwins([
+    { ...base, ...both },
+    { ...base, ...both, id: 2, ...second },
+  ])
+  expect([found.length, found.filter((group) => group.sure).length]).toEqual([groups, sure])
+})
+
 it('groups never share a lead, and leads that share an email always stand in one group', () => {
   const few = <T>(...values: T[]) => fc.constantFrom(null, ...values)
   const facts = fc
@@ -129,6 +161,9 @@ it('groups never share a lead, and leads that share an email always stand in one
         phone: few('+491', '+492'),
         domain: few('a.example', 'b.example'),
         city: few('Berlin', 'Porto'),
+        street: few('1 Long Street', '2 Short Street'),
+        lat: few(52.5),
+        lon: few(13.4, 13.5),
       }),
       { maxLength: 20 },
     )

@@ -1,30 +1,15 @@
+import { EARTH_KM } from '#contract/area.ts'
+import { kmBetween, type Point } from '#server/platform/geo/great-circle.ts'
 import type { SampleRandom } from './sample-random.ts'
-
-const EARTH_RADIUS_KM = 6371.0
-
-/** Degrees. */
-export interface Point {
-  lat: number
-  lon: number
-}
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 const degrees = (angle: number): number => (angle * 180) / Math.PI
 /** Seven digits are about a centimetre. */
 const rounded = (angle: number): number => Math.round(angle * 1e7) / 1e7
 
-/** Great-circle distance in kilometres. */
-export function distanceKm(from: Point, to: Point): number {
-  const half = (angle: number): number => Math.sin(radians(angle) / 2) ** 2
-  const chord =
-    half(to.lat - from.lat) +
-    Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * half(to.lon - from.lon)
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)))
-}
-
 /** A random point at most `radiusKm` from `centre`, spread evenly over the area. */
 export function pointWithin(centre: Point, radiusKm: number, random: SampleRandom): Point {
-  const angle = (radiusKm * Math.sqrt(random.share())) / EARTH_RADIUS_KM
+  const angle = (radiusKm * Math.sqrt(random.share())) / EARTH_KM
   const bearing = random.share() * 2 * Math.PI
   const lat = radians(centre.lat)
   const north = Math.asin(
@@ -37,5 +22,5 @@ export function pointWithin(centre: Point, radiusKm: number, random: SampleRando
   const lon = ((((centre.lon + degrees(east) + 180) % 360) + 360) % 360) - 180
   const point = { lat: rounded(degrees(north)), lon: rounded(lon) }
   // Rounding can push a point over the edge of a tiny circle.
-  return distanceKm(centre, point) <= radiusKm ? point : { lat: centre.lat, lon: centre.lon }
+  return kmBetween(centre, point) <= radiusKm ? point : { lat: centre.lat, lon: centre.lon }
 }

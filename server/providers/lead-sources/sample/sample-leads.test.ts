@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NUMERIC_KINDS } from '#contract/list-types/define.ts'
 import { fieldOf, LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
-import { distanceKm } from './sample-geometry.ts'
+import { kmBetween } from '#server/platform/geo/great-circle.ts'
 import { MAX_SAMPLE_LEADS, sampleLeads, sampleTotal } from './sample-leads.ts'
 
 const words = fc.oneof(
@@ -109,7 +109,7 @@ describe('a search for sample businesses', () => {
       fc.property(circles, ({ near, radius_km }) => {
         for (const { values } of first('local', { near, radius_km })) {
           const there = { lat: Number(values.lat), lon: Number(values.lon) }
-          const distance = distanceKm(near, there)
+          const distance = kmBetween(near, there)
           expect(distance).toBeLessThanOrEqual(radius_km)
           expect(Math.abs(distance - Number(values.distance_km))).toBeLessThanOrEqual(0.0005)
           expect(Math.abs(there.lat) <= 90 && Math.abs(there.lon) <= 180).toBe(true)

@@ -1,5 +1,6 @@
+import { kmBetween, type Point } from '#server/platform/geo/great-circle.ts'
 import type { SampleDraft } from './sample-draft.ts'
-import { distanceKm, type Point, pointWithin } from './sample-geometry.ts'
+import { pointWithin } from './sample-geometry.ts'
 import type { SampleRandom } from './sample-random.ts'
 import {
   emailState,
@@ -30,7 +31,7 @@ function whereabouts(near: unknown, radiusKm: number, random: SampleRandom): Sam
   const place = { city: city || 'Sampleton', region: region || 'Sample State' }
   if (!isPoint(near)) return place
   const point = pointWithin(near, radiusKm, random)
-  return { ...place, ...point, distance_km: Math.round(distanceKm(near, point) * 1000) / 1000 }
+  return { ...place, ...point, distance_km: Math.round(kmBetween(near, point) * 1000) / 1000 }
 }
 
 /** One invented business: in the searched category, inside the searched circle, with what `has` asks for. */

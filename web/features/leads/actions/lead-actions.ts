@@ -53,6 +53,7 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
   {
     name: 'set-status',
     label: 'Set status',
+    group: 'Change',
     icon: IconStatus,
     places: ['bar'],
     Dialog: lazy(() =>
@@ -71,6 +72,7 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
   {
     name: 'clean-up',
     label: 'Clean up',
+    group: 'Change',
     icon: IconClean,
     places: ['bar', 'menu'],
     Dialog: lazy(() =>
@@ -97,6 +99,7 @@ export const LIST_ACTIONS: readonly LeadAction[] = [
   {
     name: 'move',
     label: 'Move or copy',
+    group: 'Change',
     icon: IconMove,
     places: ['bar', 'menu'],
     Dialog: lazy(() => import('../edit/move-dialog.tsx').then((module) => ({ default: module.MoveDialog }))),

@@ -33,7 +33,7 @@ function Twins({ target }: { target: ListTarget }) {
     <>
       <PageHeader
         title="Twins in this list"
-        subtitle={groups ? `${formatCount(total, 'group')}, ${sure} of them sure` : '\u00a0'}
+        subtitle={total > 0 ? `${formatCount(total, 'group')}, ${sure} of them sure` : '\u00a0'}
         back={{ to: `/saved-lists/${listRef(target.type, target.id)}`, label: 'Back to the list' } as never}
         actions={
           sure > 0 && <Button onClick={() => setAsking(true)}>Merge {formatCount(sure, 'sure group')}</Button>

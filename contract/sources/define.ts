@@ -7,6 +7,10 @@ export interface CredentialField {
   optional?: true
 }
 
+/** Kinds of values that sources find for leads that are there. */
+export const WANTS = ['email', 'phone', 'profile'] as const
+export type Want = (typeof WANTS)[number]
+
 /** What is known of a lead source before it is asked: pages draw themselves from it, the server holds it to it. */
 export interface SourceDeclaration {
   /** Name in searches, the API and on the command line. */
@@ -17,7 +21,9 @@ export interface SourceDeclaration {
   /** List types for which a search that names no source goes to the next one while this one holds nothing. */
   givesWay: readonly string[]
   /** Kinds of values that it finds for leads that are there. */
-  enriches: readonly ('email' | 'phone' | 'profile')[]
+  enriches: readonly Want[]
+  /** What it looks values up by: one website for all leads of a company, or each lead by itself. */
+  looksUp: 'website' | 'lead'
   /** Whether it checks addresses. */
   verifies: boolean
   /** `list type`: each lead costs what its list type says; `free`: nothing. */
@@ -26,6 +32,8 @@ export interface SourceDeclaration {
   isSample: boolean
   /** What an account needs to use it; empty for one that needs nothing. */
   credential: readonly CredentialField[]
+  /** What its vendor takes from the owner of the key, in the vendor's own units; null where nobody pays. */
+  vendorPrice: string | null
   /** How often it may be asked with one credential, by all processes together; null where nobody minds. */
   perMinute: number | null
   /** What may be done with its data, and where that is written. */
@@ -40,10 +48,12 @@ export const defineSource = (
 ): SourceDeclaration => ({
   givesWay: [],
   enriches: [],
+  looksUp: 'lead',
   verifies: false,
   price: 'list type',
   isSample: false,
   credential: [],
+  vendorPrice: null,
   perMinute: null,
   retentionDays: null,
   ...draft,

@@ -4,6 +4,7 @@ import { SOURCES } from '#contract/sources/index.ts'
 import type {
   LeadBatch,
   LeadSource,
+  LeadToEnrich,
   QuoteContext,
   SearchContext,
   SourceQuery,
@@ -22,6 +23,21 @@ export const sourceContext = (change: Partial<SearchContext> = {}): SearchContex
   batchSize: 50,
   ...change,
 })
+
+/** A lead of which nothing is known. */
+export const LEAD_TO_ENRICH: LeadToEnrich = {
+  id: 1,
+  name: null,
+  position: null,
+  company: null,
+  domain: null,
+  email: null,
+  phone: null,
+  linkedin_url: null,
+  city: null,
+  region: null,
+  country: null,
+}
 
 export interface SourceUnderTest {
   source: LeadSource
@@ -72,6 +88,9 @@ function testQuote(make: () => SourceUnderTest) {
       if (quote.ceiling) {
         const units = test.source.unitsOf?.(query.search)?.length ?? 0
         expect(keys.length).toBeLessThanOrEqual(units * quote.ceiling.leadsPerUnit)
+      } else if (quote.isEstimate) {
+        expect(keys.length).toBeLessThanOrEqual(quote.matched)
+        expect(quote.keys).toEqual([])
       } else {
         expect(keys).toHaveLength(quote.matched)
         expect(quote.keys).toEqual(keys.slice(0, 7))

@@ -4,13 +4,20 @@ export { guardSource } from './guarded-source.ts'
 export {
   type AreaWords,
   type CategoryMeaning,
+  type CredentialState,
+  type EnrichAnswer,
   type Enriched,
+  type EnrichRequest,
   type EnrichUnit,
   type Evidence,
+  type FoundValue,
+  type HookAddress,
   InvalidSearch,
   type LeadBatch,
   type LeadSource,
   type LeadToEnrich,
+  type PendingAnswer,
+  type PendingState,
   type QuoteContext,
   type SearchContext,
   type SkippedEntry,
@@ -22,6 +29,7 @@ export {
   type SourceQuote,
   type SourceRecorder,
   type TitleWords,
+  type Verdict,
   type WorkContext,
 } from './lead-source.ts'
 export { PROVIDER_ERROR_CODES, ProviderError, type ProviderErrorCode } from './provider-error.ts'

@@ -1,6 +1,6 @@
 import { type ChargeKind, CREDIT_COSTS } from '#contract/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
-import type { SourceDeclaration } from '#contract/sources/define.ts'
+import type { SourceDeclaration, Want } from '#contract/sources/define.ts'
 import { needsKey } from '#contract/sources/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -33,6 +33,10 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers }: 
   const guarded = [...sources, createJoinedSource(joinedDeps())].map(guardSource)
   const byId = (id: string): LeadSource | undefined =>
     guarded.find(({ declaration }) => declaration.id === id)
+
+  /** Whether an account can ask a source now: it needs no key, or one is there. */
+  const isReady = async (accountId: number, declaration: SourceDeclaration): Promise<boolean> =>
+    !needsKey(declaration) || (await credentials.nearest(accountId, declaration.id)) !== null
 
   /** What the source that asks all others needs of them. */
   function joinedDeps(): JoinedDeps {
@@ -68,11 +72,28 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers }: 
         const isOffered =
           Object.hasOwn(declaration.answers, type) && !declaration.isSample && !declaration.joins
         if (!isOffered || found.some((one) => one.declaration.id === declaration.id)) continue
-        if (needsKey(declaration) && !(await credentials.nearest(accountId, declaration.id))) continue
-        found.push(source)
+        if (await isReady(accountId, declaration)) found.push(source)
       }
       return found
     },
+
+    /** Sources that find a kind of value for leads, in their order, whether or not this account can ask them now. */
+    enrichers: (want: Want): LeadSource[] =>
+      guarded.filter(
+        ({ declaration }, at) =>
+          declaration.enriches.includes(want) &&
+          guarded.findIndex((one) => one.declaration.id === declaration.id) === at,
+      ),
+
+    /** Sources that check addresses and that this account can ask now. */
+    async verifiers(accountId: number): Promise<LeadSource[]> {
+      const found: LeadSource[] = []
+      for (const source of guarded)
+        if (source.verify && (await isReady(accountId, source.declaration))) found.push(source)
+      return found
+    },
+
+    isReady: (accountId: number, source: SourceDeclaration): Promise<boolean> => isReady(accountId, source),
 
     /** What one unit of a source costs an account, in credits: nothing with a key of its own. */
     async priceOf(accountId: number, source: SourceDeclaration, chargeKind: ChargeKind): Promise<number> {

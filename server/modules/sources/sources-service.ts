@@ -16,6 +16,7 @@ import {
 import { createCredentials } from './credentials-service.ts'
 import { createJoinedSource, type JoinedDeps } from './joined-source.ts'
 import { keeperOfNothing, recorderOfNothing } from './no-evidence.ts'
+import { createSimilarSource } from './similar-source.ts'
 
 export interface SourcesDeps {
   db: Db
@@ -30,7 +31,8 @@ export interface SourcesDeps {
 /** Every lead source of this installation, and what each is given when it is asked. */
 export function createSourcesService({ db, secretBox, pace, sources, keepers }: SourcesDeps) {
   const credentials = createCredentials({ db, secretBox })
-  const guarded = [...sources, createJoinedSource(joinedDeps())].map(guardSource)
+  const joined = createJoinedSource(joinedDeps())
+  const guarded = [...sources, joined, createSimilarSource(joined)].map(guardSource)
   const byId = (id: string): LeadSource | undefined =>
     guarded.find(({ declaration }) => declaration.id === id)
 

@@ -39,7 +39,7 @@ export function readSearch(type: ListTypeId, search: unknown, sources: Pick<Sour
 
 /**
  * The question with the source that answers it when it names none: the first of its list type, unless that one holds
- * nothing and gives way to the next.
+ * nothing and gives way to the next. A vendor is only ever asked by its name: it has terms of its own, and takes money.
  */
 export async function withSource<Given extends { type: ListTypeId; search: unknown }>(
   question: Given,
@@ -47,7 +47,8 @@ export async function withSource<Given extends { type: ListTypeId; search: unkno
 ): Promise<Given> {
   const { type, search } = question
   if (typeof search !== 'object' || search === null || 'source' in search) return question
-  for (const { id, givesWay } of sourcesOf(type)) {
+  for (const { id, givesWay, credential } of sourcesOf(type)) {
+    if (credential.length > 0) continue
     const isEmpty = givesWay.includes(type) && (await sources.find(id, type)?.isEmpty?.(type))
     if (!isEmpty) return { ...question, search: { ...search, source: id } }
   }

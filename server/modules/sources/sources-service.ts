@@ -64,16 +64,23 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers }: 
         declaration.credential.length > 0 ? await credentials.nearest(accountId, declaration.id) : null
       if (needsKey && !credential)
         throw new ProviderError(declaration, 'invalid_config', { detail: 'no credential' })
-      const key = `source:${declaration.id}:${credential?.id ?? 'shared'}`
+      const shared = `source:${declaration.id}:${credential?.id ?? 'shared'}`
+      const paceOf = (endpoint = '') => {
+        const own = declaration.perMinuteAt[endpoint]
+        return own === undefined
+          ? { key: shared, perMinute: declaration.perMinute }
+          : { key: `${shared}:${endpoint}`, perMinute: own }
+      }
       return {
         accountId,
         credential,
         signal,
         recorder,
-        pace: async () => {
-          if (declaration.perMinute !== null) await pace(key, declaration.perMinute, signal)
+        pace: async (endpoint) => {
+          const { key, perMinute } = paceOf(endpoint)
+          if (perMinute !== null) await pace(key, perMinute, signal)
         },
-        holdBack: (seconds) => holdPace(db, key, seconds),
+        holdBack: (seconds, endpoint) => holdPace(db, paceOf(endpoint).key, seconds),
       }
     },
   }

@@ -2,11 +2,18 @@ import * as z from 'zod/mini'
 import { corpusSource } from './corpus.ts'
 import type { SourceDeclaration } from './define.ts'
 import { hunterSource } from './hunter.ts'
+import { peopleDataLabsSource } from './people-data-labs.ts'
 import { sampleSource } from './sample.ts'
 import { websiteSource } from './website.ts'
 
 /** Every lead source, in the order in which forms offer them. A new one is one declaration and one line here. */
-export const SOURCES: readonly SourceDeclaration[] = [corpusSource, websiteSource, hunterSource, sampleSource]
+export const SOURCES: readonly SourceDeclaration[] = [
+  corpusSource,
+  websiteSource,
+  peopleDataLabsSource,
+  hunterSource,
+  sampleSource,
+]
 
 const byId = new Map(SOURCES.map((source) => [source.id, source]))
 

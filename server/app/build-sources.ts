@@ -6,6 +6,7 @@ import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { createPace } from '#server/platform/pace.ts'
 import {
   createHunterSource,
+  createPeopleDataLabsSource,
   createSampleSource,
   createWebsiteSource,
   type EvidenceKeeper,
@@ -25,6 +26,7 @@ const setupOf = ({ vendors }: Platform, id: VendorSourceId) => ({
 const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
   ({ db }) => createCorpusSource({ db }),
   ({ websiteReading }) => createWebsiteSource(websiteReading),
+  (platform) => createPeopleDataLabsSource(setupOf(platform, 'people-data-labs')),
   (platform) => createHunterSource(setupOf(platform, 'hunter')),
   () => createSampleSource({ categoryOf: (words) => resolveCategory(words)?.id ?? null }),
 ]

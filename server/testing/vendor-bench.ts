@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import type {
+  LeadBatch,
   LeadSource,
   LeadToEnrich,
+  SearchContext,
   SourceCredential,
   WorkContext,
 } from '#server/providers/lead-sources/index.ts'
@@ -52,6 +54,14 @@ export function vendorBench<Fake extends FakeVendor>(
     context: (change: Partial<Parameters<typeof sourceContext>[0]> = {}) =>
       sourceContext({ credential: FAKE_CREDENTIAL, ...change }),
 
+    /** All batches of a search of people. */
+    async search(search: Record<string, unknown>, change: Partial<SearchContext> = {}) {
+      const batches: LeadBatch[] = []
+      const found = bench.source().search?.({ type: 'people', search }, bench.context(change))
+      for await (const batch of found ?? []) batches.push(batch)
+      return batches
+    },
+
     /** Looks one lead up. */
     async enrich(
       wants: readonly ('email' | 'phone' | 'profile')[],
@@ -67,7 +77,8 @@ export function vendorBench<Fake extends FakeVendor>(
     /** Holds the adapter to `testVendorFaults`; `ask` asks its vendor once. */
     testFaults(
       name: string,
-      ask: (source: LeadSource, context: ReturnType<typeof sourceContext>) => Promise<unknown>,
+      ask: (source: LeadSource, context: SearchContext) => Promise<unknown>,
+      answers: readonly number[] = [],
     ) {
       testVendorFaults(
         name,
@@ -82,6 +93,7 @@ export function vendorBench<Fake extends FakeVendor>(
           return { error, heldBack, requests: fake.requests.length - before }
         },
         FAKE_KEY,
+        { answers },
       )
     },
   }

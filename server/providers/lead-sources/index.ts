@@ -34,6 +34,7 @@ export {
   type Verdict,
   type WorkContext,
 } from './lead-source.ts'
+export { createPeopleDataLabsSource } from './people-data-labs/people-data-labs-source.ts'
 export { PROVIDER_ERROR_CODES, ProviderError, type ProviderErrorCode } from './provider-error.ts'
 export { createSampleSource } from './sample/sample-source.ts'
 export { searchOn } from './search-on.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { apolloSource } from './apollo.ts'
 import { corpusSource } from './corpus.ts'
 import type { SourceDeclaration } from './define.ts'
 import { hunterSource } from './hunter.ts'
@@ -11,6 +12,7 @@ export const SOURCES: readonly SourceDeclaration[] = [
   corpusSource,
   websiteSource,
   peopleDataLabsSource,
+  apolloSource,
   hunterSource,
   sampleSource,
 ]

@@ -5,6 +5,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { createPace } from '#server/platform/pace.ts'
 import {
+  createApolloSource,
   createHunterSource,
   createPeopleDataLabsSource,
   createSampleSource,
@@ -27,6 +28,7 @@ const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
   ({ db }) => createCorpusSource({ db }),
   ({ websiteReading }) => createWebsiteSource(websiteReading),
   (platform) => createPeopleDataLabsSource(setupOf(platform, 'people-data-labs')),
+  (platform) => createApolloSource(setupOf(platform, 'apollo')),
   (platform) => createHunterSource(setupOf(platform, 'hunter')),
   () => createSampleSource({ categoryOf: (words) => resolveCategory(words)?.id ?? null }),
 ]

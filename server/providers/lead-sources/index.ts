@@ -1,3 +1,4 @@
+export { createApolloSource } from './apollo/apollo-source.ts'
 export { askVendor, type Vendor, type VendorCall, type VendorReply } from './ask-vendor.ts'
 export type { Delivered, EvidenceKeeper, WorkingRun } from './evidence.ts'
 export { guardSource } from './guarded-source.ts'

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { apolloSource } from './apollo.ts'
 import { corpusSource } from './corpus.ts'
 import type { SourceDeclaration } from './define.ts'
+import { githubSource } from './github.ts'
 import { hunterSource } from './hunter.ts'
 import { peopleDataLabsSource } from './people-data-labs.ts'
 import { sampleSource } from './sample.ts'
@@ -14,6 +15,7 @@ export const SOURCES: readonly SourceDeclaration[] = [
   peopleDataLabsSource,
   apolloSource,
   hunterSource,
+  githubSource,
   sampleSource,
 ]
 

@@ -6,6 +6,7 @@ import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { createPace } from '#server/platform/pace.ts'
 import {
   createApolloSource,
+  createGithubSource,
   createHunterSource,
   createPeopleDataLabsSource,
   createSampleSource,
@@ -30,6 +31,7 @@ const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
   (platform) => createPeopleDataLabsSource(setupOf(platform, 'people-data-labs')),
   (platform) => createApolloSource(setupOf(platform, 'apollo')),
   (platform) => createHunterSource(setupOf(platform, 'hunter')),
+  (platform) => createGithubSource(setupOf(platform, 'github')),
   () => createSampleSource({ categoryOf: (words) => resolveCategory(words)?.id ?? null }),
 ]
 

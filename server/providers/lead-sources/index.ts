@@ -1,6 +1,7 @@
 export { createApolloSource } from './apollo/apollo-source.ts'
 export { askVendor, type Vendor, type VendorCall, type VendorReply } from './ask-vendor.ts'
 export type { Delivered, EvidenceKeeper, WorkingRun } from './evidence.ts'
+export { createGithubSource } from './github/github-source.ts'
 export { guardSource } from './guarded-source.ts'
 export { createHunterSource } from './hunter/hunter-source.ts'
 export {

@@ -272,6 +272,14 @@ function isFull(progress: Progress, input: SearchRunInput, isShort: boolean): bo
   return (isSpent || isShort) && delivered - charged >= input.paidBefore
 }
 
+/** How many more leads a run can deliver, and pay for; at least one, since free ones cost nothing. */
+function roomOf({ counts, cost }: Progress, input: SearchRunInput): number {
+  const { delivered = 0, charged = 0 } = counts ?? {}
+  const paid = input.unitCost > 0 ? Math.floor((input.maxCost - (cost ?? 0)) / input.unitCost) : Infinity
+  const known = Math.max(0, input.paidBefore - (delivered - charged))
+  return Math.max(1, Math.min(input.limit - delivered, paid + known))
+}
+
 async function search(context: RunContext<typeof searchRun>, deps: SearchExecutorDeps): Promise<void> {
   const { input } = context.run
   const { account_id: accountId } = context.run
@@ -279,6 +287,7 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
   const recorder = deps.sources.keeperOf(input.source).recorder(context.run)
   // A run that has what it may have ends while its source still looks for more.
   const ending = new AbortController()
+  const asked = { room: roomOf(context.run, input) }
   const signal = AbortSignal.any([context.signal, ending.signal])
   const stream = searchOn(
     source,
@@ -287,11 +296,12 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
       ...(await deps.sources.contextOf(accountId, source, { signal, recorder })),
       cursor: context.run.cursor,
       batchSize: BATCH_SIZE,
+      room: () => asked.room,
       check: (address, options) => deps.emailVerification.check(accountId, address, signal, options),
     },
   )
   try {
-    await deliverAll(context, abortable(stream, context.signal), input, deps)
+    await deliverAll(context, abortable(stream, context.signal), { input, asked }, deps)
   } finally {
     ending.abort()
     await recorder.close()
@@ -301,7 +311,7 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
 async function deliverAll(
   context: RunContext<typeof searchRun>,
   batches: AsyncIterable<LeadBatch>,
-  input: SearchRunInput,
+  { input, asked }: { input: SearchRunInput; asked: { room: number } },
   deps: SearchExecutorDeps,
 ): Promise<void> {
   for await (const batch of batches) {
@@ -309,6 +319,7 @@ async function deliverAll(
     await context.step(async (run) => {
       const { isShort, ...progress } = await deliver(deps.db, run, batch, deps)
       full = isFull(progress, input, isShort)
+      asked.room = roomOf(progress, input)
       // The bar ends at its end, also when a limit was reached before every match was looked at.
       const most = run.total ?? progress.done ?? 0
       return { ...progress, done: full ? most : Math.min(progress.done ?? 0, most) }

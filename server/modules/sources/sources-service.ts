@@ -66,7 +66,10 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers }: 
       return source
     },
 
-    /** Sources of a list type that this account can ask now, in their order; invented data is never among them. */
+    /**
+     * Sources of a list type that this account can ask now, in their order. Invented data is never among them, and what
+     * is asked only when it is chosen just where the account has a key for it.
+     */
     async ready(accountId: number, type: ListTypeId): Promise<LeadSource[]> {
       const found: LeadSource[] = []
       for (const source of guarded) {
@@ -74,7 +77,8 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers }: 
         const isOffered =
           Object.hasOwn(declaration.answers, type) && !declaration.isSample && !declaration.joins
         if (!isOffered || found.some((one) => one.declaration.id === declaration.id)) continue
-        if (await isReady(accountId, declaration)) found.push(source)
+        const isWanted = !declaration.onlyWhenChosen || (await credentials.nearest(accountId, declaration.id))
+        if (isWanted && (await isReady(accountId, declaration))) found.push(source)
       }
       return found
     },
@@ -121,16 +125,23 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers }: 
         declaration.credential.length > 0 ? await credentials.nearest(accountId, declaration.id) : null
       if (needsKey(declaration) && !credential)
         throw new ProviderError(declaration, 'invalid_config', { detail: 'no credential' })
-      const key = `source:${declaration.id}:${credential?.id ?? 'shared'}`
+      const shared = `source:${declaration.id}:${credential?.id ?? 'shared'}`
+      const paceOf = (endpoint = '') => {
+        const own = declaration.perMinuteAt[endpoint]
+        return own === undefined
+          ? { key: shared, perMinute: declaration.perMinute }
+          : { key: `${shared}:${endpoint}`, perMinute: own }
+      }
       return {
         accountId,
         credential,
         signal,
         recorder,
-        pace: async () => {
-          if (declaration.perMinute !== null) await pace(key, declaration.perMinute, signal)
+        pace: async (endpoint) => {
+          const { key, perMinute } = paceOf(endpoint)
+          if (perMinute !== null) await pace(key, perMinute, signal)
         },
-        holdBack: (seconds) => holdPace(db, key, seconds),
+        holdBack: (seconds, endpoint) => holdPace(db, paceOf(endpoint).key, seconds),
       }
     },
   }

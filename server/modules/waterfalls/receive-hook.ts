@@ -3,6 +3,7 @@ import type { SourcesService } from '#server/modules/sources/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { publish } from '#server/platform/live-bus.ts'
+import { isPromised } from '#server/providers/lead-sources/index.ts'
 import type { HookTokens } from './hook-token.ts'
 import { findLookup, updateLookup } from './lookups-store.ts'
 
@@ -25,9 +26,7 @@ export async function receiveHook(
     recordAudit(db, { accountId: place.accountId, subject: `run:${place.runId}` })
     if (lookup.state !== 'pending') return
     const sent = source.readHook?.(body) ?? []
-    const own =
-      sent.find(({ reference }) => reference === lookup.reference) ??
-      (sent.length === 1 ? sent[0] : undefined)
+    const own = sent.find(({ reference }) => isPromised(lookup.reference ?? '', reference))
     if (!own) throw notFound('This question')
     const hasValues = Object.keys(own.values).length > 0
     await updateLookup(db, place, { state: hasValues ? 'hit' : 'miss', values: own.values })

@@ -14,6 +14,7 @@ import * as find from './find.ts'
 import * as labels from './labels.ts'
 import * as leadEdits from './lead-edits.ts'
 import * as leadImports from './lead-imports.ts'
+import * as leadSources from './lead-sources.ts'
 import * as leads from './leads.ts'
 import * as listTwins from './list-twins.ts'
 import * as lists from './lists.ts'
@@ -22,6 +23,7 @@ import * as manualEntry from './manual-entry.ts'
 import * as me from './me.ts'
 import * as resellers from './resellers.ts'
 import * as runs from './runs.ts'
+import * as searchers from './searchers.ts'
 import * as searches from './searches.ts'
 import * as sessions from './sessions.ts'
 import * as sites from './sites.ts'
@@ -68,6 +70,8 @@ export const allEndpoints: Endpoint[] = [
   emailVerification,
   bounces,
   sourceStats,
+  leadSources,
+  searchers,
   suppression,
   files,
   corpus,

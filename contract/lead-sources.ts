@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Timestamp } from './common.ts'
-import { CREDIT_COSTS, type ChargeKind } from './constants.ts'
+import { type ChargeKind, CREDIT_COSTS } from './constants.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 const ChargeKindName = z.enum(Object.keys(CREDIT_COSTS) as [ChargeKind, ...ChargeKind[]])
@@ -29,10 +29,14 @@ const OwnKey = z.object({
   tested_at: z
     .nullable(Timestamp)
     .check(z.describe('When the vendor was last asked about it; null: never, it was saved untested')),
-  problem: z.nullable(z.string()).check(z.describe('What was wrong at the last test; null when it was accepted')),
+  problem: z
+    .nullable(z.string())
+    .check(z.describe('What was wrong at the last test; null when it was accepted')),
   plan: z.nullable(z.string()).check(z.describe('Name of the plan at the vendor')),
   left: z.nullable(z.int()).check(z.describe('Uses that were left at the last test')),
-  daily_limit: DailyLimit.check(z.describe('Requests a day (UTC) that the account allows itself; null: no limit')),
+  daily_limit: DailyLimit.check(
+    z.describe('Requests a day (UTC) that the account allows itself; null: no limit'),
+  ),
   used_today: z.int(),
 })
 
@@ -72,7 +76,9 @@ export const LeadSourceEntry = z.object({
   key_level: z.enum(KEY_LEVELS).check(z.describe('Whose key counts')),
   own_key: z.nullable(OwnKey),
   state: z.enum(SOURCE_STATES),
-  parked_until: z.nullable(Timestamp).check(z.describe('Null while parked: until somebody changes something')),
+  parked_until: z
+    .nullable(Timestamp)
+    .check(z.describe('Null while parked: until somebody changes something')),
   reason: z.nullable(z.string()).check(z.describe('Why it does not answer, in a sentence')),
 })
 export type LeadSourceEntry = z.output<typeof LeadSourceEntry>

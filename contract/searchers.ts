@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Timestamp } from './common.ts'
-import { CREDIT_COSTS, type ChargeKind } from './constants.ts'
+import { type ChargeKind, CREDIT_COSTS } from './constants.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { PARK_REASONS } from './lead-sources.ts'
 
@@ -87,7 +87,9 @@ export const changeSearcher = defineEndpoint({
   params: SourceParams,
   body: z.strictObject({
     is_on: z.boolean(),
-    prices: Prices.check(z.describe('Credits by kind of charge; a kind that is left out has the standard price')),
+    prices: Prices.check(
+      z.describe('Credits by kind of charge; a kind that is left out has the standard price'),
+    ),
     daily_limit: DailyLimit,
   }),
   reply: One,

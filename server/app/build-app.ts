@@ -35,7 +35,7 @@ import { buildEmail } from './build-email.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
 import { buildPrivacy, privacyDownloaders } from './build-privacy.ts'
-import { buildSources } from './build-sources.ts'
+import { buildSourceRoutes, buildSources } from './build-sources.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
@@ -94,6 +94,7 @@ export function buildModules(platform: Platform) {
     ...websiteRoutes(websites),
     ...enrichmentRoutes(createEnrichmentService(shared)),
     ...sourceStatsRoutes(sourceStats),
+    ...buildSourceRoutes(platform, sources),
     ...email.routes,
     ...fileRoutes(uploads, tickets),
     ...corpus.routes,
@@ -101,7 +102,7 @@ export function buildModules(platform: Platform) {
     ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets }),
   ]
   const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports }
-  return { ...people, ...mine, corpusAreas: corpus.areas, executors, routes }
+  return { ...people, ...mine, corpusAreas: corpus.areas, sources, executors, routes }
 }
 
 export type Modules = ReturnType<typeof buildModules>

@@ -32,6 +32,7 @@ import * as team from './team.ts'
 import * as views from './views.ts'
 import * as vocabulary from './vocabulary.ts'
 import * as wallet from './wallet.ts'
+import * as waterfalls from './waterfalls.ts'
 import * as websites from './websites.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -66,6 +67,7 @@ export const allEndpoints: Endpoint[] = [
   websites,
   enrichment,
   emailVerification,
+  waterfalls,
   bounces,
   sourceStats,
   suppression,

@@ -5,6 +5,7 @@ export const githubSource = defineSource({
   id: 'github',
   label: 'GitHub profiles (free)',
   answers: { people: ['position', 'keywords', 'place', 'has'] },
+  onlyWhenChosen: true,
   price: 'free',
   credential: [
     {

@@ -16,6 +16,9 @@ import type { Wallet } from '#server/modules/wallet/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type LeadBatch, type SourceLead, searchOn } from '#server/providers/lead-sources/index.ts'
+import { fillTwins } from './fill-twins.ts'
+import { createCompanyShares } from './per-company.ts'
+import { resolvePeople } from './resolve-people.ts'
 
 type SearchRun = RunOf<typeof searchRun>
 type SearchRunInput = SearchRun['input']
@@ -36,10 +39,35 @@ const BATCH_SIZE = 200
 interface Choice {
   /** To be delivered, in order. */
   chosen: { lead: SourceLead; entityId: number }[]
+  /** Of leads that are there: what another source says of them. */
+  twins: { lead: SourceLead; entityId: number }[]
   /** In this list before. */
   known: number
   /** In no list now, but exported before, of a search for only new ones. */
   exported: number
+}
+
+/** Whom the leads of a batch mean, by their keys. */
+const entitiesOf = (
+  db: Db,
+  { account_id, input }: SearchRun,
+  found: SourceLead[],
+  { leads }: SearchExecutorDeps,
+) =>
+  input.type === 'people'
+    ? resolvePeople(db, leads, account_id, found)
+    : leads.upsertEntities(
+        db,
+        account_id,
+        input.type,
+        found.map(({ key }) => key),
+      )
+
+/** How many more people of each company the run takes. A source that keeps the limit itself has counted them already. */
+function companySharesOf(db: Db, run: SearchRun) {
+  const { type, search } = run.input
+  const most = type === 'people' && typeof search.max_per_company === 'number' ? search.max_per_company : null
+  return createCompanyShares(db, { ...run, list_id: run.list_id as number }, most)
 }
 
 /** The part of a batch that is new to the list (or to all lists), in order and each entity once. */
@@ -50,12 +78,7 @@ async function chooseNew(
   leads: SourceLead[],
   deps: SearchExecutorDeps,
 ): Promise<Choice> {
-  const entities = await deps.leads.upsertEntities(
-    db,
-    run.account_id,
-    input.type,
-    leads.map((lead) => lead.key),
-  )
+  const entities = await entitiesOf(db, run, leads, deps)
   const listed = await deps.leads.inLists(
     run.account_id,
     [...entities.values()],
@@ -66,16 +89,22 @@ async function chooseNew(
     : new Set<number>()
   const seen = new Set<number>()
   const chosen: Choice['chosen'] = []
+  const twins: Choice['twins'] = []
+  const shares = await companySharesOf(db, run)
   for (const lead of leads) {
     const entityId = entities.get(lead.key) as number
-    if (seen.has(entityId) || listed.has(entityId) || exported.has(entityId)) continue
+    if (seen.has(entityId) || listed.has(entityId)) {
+      twins.push({ lead, entityId })
+      continue
+    }
+    if (exported.has(entityId) || !shares.takes(lead.values)) continue
     seen.add(entityId)
     chosen.push({ lead, entityId })
   }
   // The second record of a place that this very run has brought was in no list before.
   const own = await findItems(db, run.account_id, run.id, [...listed].map(String))
   const onlyExported = [...exported].filter((id) => !listed.has(id)).length
-  return { chosen, known: listed.size - own.size, exported: onlyExported }
+  return { chosen, twins, known: listed.size - own.size, exported: onlyExported }
 }
 
 /** Cuts the choice to what the run may still deliver and what its reservation still pays for. */
@@ -170,7 +199,7 @@ async function deliver(
   await deps.wallet.lock(run.account_id)
   const allowed = await allowedOf(run, batch, deps)
   const suppressed = batch.leads.length - allowed.length
-  const { chosen, known, exported } = await chooseNew(db, run, input, allowed, deps)
+  const { chosen, twins, known, exported } = await chooseNew(db, run, input, allowed, deps)
   const room = input.limit - (run.counts.delivered ?? 0)
   const { paid, left } = await deps.wallet.allowance(
     who,
@@ -180,17 +209,14 @@ async function deliver(
   )
   const kept = affordable(chosen, room, left, input.unitCost, paid)
   const unpaid = Math.min(room, chosen.length) - kept.length
-  await insertItems(
-    db,
-    run.account_id,
-    run.id,
-    kept.map((item) => String(item.entityId)),
-    'delivered',
-  )
+  const ids = kept.map(({ entityId }) => String(entityId))
+  await insertItems(db, run.account_id, run.id, ids, 'delivered')
   const added = await deps.leads.add(
     { accountId: run.account_id, listId: run.list_id as number, runId: run.id },
     rowsOf(kept, deps.sources.get(input.source).declaration.isSample),
   )
+  // Of a search that asks several sources, what the next one adds to a person goes to the lead that is there.
+  if (deps.sources.get(input.source).declaration.joins) await fillTwins(db, run, twins, deps)
   const free = new Set(kept.filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
   const deliveries = [...added]
     .filter(([entityId]) => !free.has(entityId))

@@ -1,4 +1,4 @@
-import { CREDIT_COSTS, MAX_SEARCH_LIMIT } from '#contract/constants.ts'
+import { MAX_SEARCH_LIMIT } from '#contract/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { searchRun } from '#contract/run-kinds/search.ts'
 import { exportedEntities } from '#server/modules/exports/index.ts'
@@ -45,11 +45,7 @@ interface Started extends Wanted {
 export function createSearchesService(deps: SearchesDeps) {
   const { db, sources, lists, leads, wallet, startRun, sourceStats, suppression } = deps
   const previewOf = createSearchPreview({ sources, leads, suppression })
-  function prepare(type: ListTypeId, search: unknown) {
-    const { parsed, source, skipped } = readSearch(type, search, sources)
-    const unitCost = source.declaration.price === 'free' ? 0 : CREDIT_COSTS[LIST_TYPES[type].chargeKind]
-    return { parsed, source, skipped, unitCost }
-  }
+  const prepare = (type: ListTypeId, search: unknown) => readSearch(type, search, sources)
 
   /** How much of what a search would deliver the account has or has paid for, and how much of all that match. */
   async function knownOf(accountId: number, wanted: Wanted, keys: string[], first: number) {
@@ -80,11 +76,13 @@ export function createSearchesService(deps: SearchesDeps) {
   }
 
   async function figuresOf(accountId: number, wanted: Wanted, signal: AbortSignal): Promise<QuoteFigures> {
-    const { parsed, source, unitCost } = prepare(wanted.type, wanted.search)
+    const { parsed, source } = prepare(wanted.type, wanted.search)
+    const { chargeKind } = LIST_TYPES[wanted.type]
+    const unitCost = await sources.priceOf(accountId, source.declaration, chargeKind)
     const limit = wanted.limit ?? MAX_SEARCH_LIMIT
     const excludes = wanted.only_new || wanted.list_id !== undefined
     const quote = await askSource(accountId, wanted, MAX_SEARCH_LIMIT, signal)
-    const { ceiling, matched, withoutCoordinates, keys, notApplied } = quote
+    const { ceiling, matched, withoutCoordinates, keys, notApplied, isEstimate } = quote
     if (ceiling) {
       const own = await sourceStats.averages(accountId, source.declaration.id)
       const average = own?.addressesPerAttempt ?? ceiling.average
@@ -99,7 +97,7 @@ export function createSearchesService(deps: SearchesDeps) {
       withoutCoordinates,
       notApplied,
       ...known,
-      saved: keys.length < matched ? null : known.saved,
+      saved: isEstimate || keys.length < matched ? null : known.saved,
       limit,
       onlyNew: excludes,
       withoutExported: wanted.only_new,
@@ -123,7 +121,7 @@ export function createSearchesService(deps: SearchesDeps) {
   /** A search into a list is of its type and leaves out what stands in it. */
   async function intoList(actor: Actor, listId: number, wanted: Omit<Started, 'type'>) {
     const list = await lists.find(actor, listId)
-    const full = await withSource({ ...wanted, type: list.type, list_id: list.id }, sources)
+    const full = await withSource({ ...wanted, type: list.type, list_id: list.id }, sources, actor.accountId)
     return { list, full }
   }
 
@@ -134,14 +132,14 @@ export function createSearchesService(deps: SearchesDeps) {
     wanted: Started,
     asked: QuoteFigures | null,
   ) {
-    const { parsed, source, skipped, unitCost } = prepare(wanted.type, wanted.search)
+    const { parsed, source, skipped } = prepare(wanted.type, wanted.search)
     const limit = wanted.limit ?? MAX_SEARCH_LIMIT
     const planned = source.unitsOf?.(parsed)
     const { run, list } = await startRun(actor, searchRun, {
       title: into.title,
       list: into.list,
       promise: { quoteId: wanted.quote_id, about: inputOf(wanted), asked, maxCost: wanted.max_cost },
-      plan: ({ figures, maxCost }: RunTerms<QuoteFigures>) => ({
+      plan: ({ figures, maxCost, unitCost }: RunTerms<QuoteFigures>) => ({
         input: {
           type: wanted.type,
           search: parsed,
@@ -165,7 +163,8 @@ export function createSearchesService(deps: SearchesDeps) {
 
   return {
     /** The question with a source: the first of its list type that does not give way, unless it names one. */
-    sourced: <Given extends Question>(question: Given): Promise<Given> => withSource(question, sources),
+    sourced: <Given extends Question>(actor: Actor, question: Given): Promise<Given> =>
+      withSource(question, sources, actor.accountId),
 
     async count(actor: Actor, question: Question, signal: AbortSignal) {
       const found = await askSource(actor.accountId, question, 0, signal)

@@ -5,12 +5,14 @@ import * as corpus from './corpus.ts'
 import * as corpusAreas from './corpus-areas.ts'
 import * as corpusTwins from './corpus-twins.ts'
 import * as customFields from './custom-fields.ts'
+import * as emailFinder from './email-finder.ts'
 import * as emailVerification from './email-verification.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enrichment from './enrichment.ts'
 import * as exportTemplates from './export-templates.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
+import * as findSimilar from './find-similar.ts'
 import * as labels from './labels.ts'
 import * as leadEdits from './lead-edits.ts'
 import * as leadImports from './lead-imports.ts'
@@ -68,6 +70,8 @@ export const allEndpoints: Endpoint[] = [
   enrichment,
   emailVerification,
   waterfalls,
+  findSimilar,
+  emailFinder,
   bounces,
   sourceStats,
   suppression,

@@ -5,8 +5,9 @@ export const githubSource = defineSource({
   id: 'github',
   label: 'GitHub profiles (free)',
   answers: { people: ['position', 'keywords', 'place', 'has'] },
-  onlyWhenChosen: true,
   price: 'free',
+  // Without a token it is slow, and its terms forbid much: nobody gets it by accident.
+  onlyWhenChosen: true,
   credential: [
     {
       name: 'token',

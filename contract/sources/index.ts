@@ -12,12 +12,12 @@ import { websiteSource } from './website.ts'
 /** Every lead source, in the order in which forms offer them. A new one is one declaration and one line here. */
 export const SOURCES: readonly SourceDeclaration[] = [
   corpusSource,
-  joinedSource,
   websiteSource,
   peopleDataLabsSource,
   apolloSource,
   hunterSource,
   githubSource,
+  joinedSource,
   sampleSource,
 ]
 

@@ -9,12 +9,19 @@ import type { LeadsService } from '#server/modules/leads/index.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
 import type { StartRun } from '#server/modules/run-start/index.ts'
 import type { RunExecutor, RunsService } from '#server/modules/runs/index.ts'
-import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
+import {
+  createFindSimilar,
+  createSearchesService,
+  searchExecutor,
+  searchRoutes,
+  similarRoutes,
+} from '#server/modules/searches/index.ts'
 import { type SourceStatsService, sourceStatsRoutes } from '#server/modules/source-stats/index.ts'
 import type { SourcesService } from '#server/modules/sources/index.ts'
 import type { SuppressionCheck } from '#server/modules/suppression/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import {
+  createEmailFinder,
   createHookTokens,
   createWaterfallsService,
   receiveHook,
@@ -45,6 +52,7 @@ export function buildFinding(platform: Platform, given: FindingParts) {
   const parts = { ...given, db }
   const { sources, runs } = parts
   const hooks = createHookTokens(secretKey)
+  const waterfalls = createWaterfallsService(parts)
   const executors: RunExecutor[] = [
     searchExecutor(parts),
     findEmailsExecutor(parts),
@@ -53,11 +61,13 @@ export function buildFinding(platform: Platform, given: FindingParts) {
   ]
   const routes: Route[] = [
     ...searchRoutes(createSearchesService(parts)),
+    ...similarRoutes(createFindSimilar(parts)),
     ...websiteRoutes(parts.websites),
     ...enrichmentRoutes(createEnrichmentService(parts)),
     ...sourceStatsRoutes(parts.sourceStats),
     ...waterfallRoutes({
-      service: createWaterfallsService(parts),
+      service: waterfalls,
+      finder: createEmailFinder({ ...parts, waterfalls }),
       steps: (accountId, runId) => showSteps({ db, runs }, accountId, runId),
       receive: (sent) => receiveHook({ db, sources, hooks }, sent),
     }),

@@ -36,6 +36,19 @@ export const WATERFALL_LINES: Record<string, Line> = {
     input: (things) => ({ ...inList(things), body: all(things) }),
   },
   'waterfalls.steps': { ...read, ok: 200, foreign: 'hidden', input: ({ run }) => ({ params: { id: run } }) },
+  'emailFinder.find': {
+    rule: 'leads',
+    scope: 'spend',
+    ok: 201,
+    input: () => ({ body: { name: 'Ann Lee', domain: 'acme.example' } }),
+  },
+  'people.findSimilar': {
+    rule: 'leads',
+    scope: 'spend',
+    // A list of businesses is no list of people.
+    ok: 404,
+    input: (things) => ({ params: { id: things.list }, body: { ids: things.leads } }),
+  },
   'waterfalls.hook': {
     rule: 'open',
     ok: 404,

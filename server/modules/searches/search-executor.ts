@@ -107,6 +107,24 @@ async function chooseNew(
   return { chosen, twins, known: listed.size - own.size, exported: onlyExported }
 }
 
+/** The same, with what the account has paid for in another way free of charge. */
+async function choose(
+  db: Db,
+  run: SearchRun,
+  leads: SourceLead[],
+  deps: SearchExecutorDeps,
+): Promise<Choice> {
+  const choice = await chooseNew(db, run, run.input, leads, deps)
+  const own = LIST_TYPES[run.input.type].chargeKind
+  if (chargeKindOf(run.input) === own) return choice
+  const ids = choice.chosen.map(({ entityId }) => entityId)
+  const paid = await deps.wallet.chargedEntities(run.account_id, own, ids)
+  const chosen = choice.chosen.map(({ lead, entityId }) =>
+    paid.has(entityId) ? { lead: { ...lead, free: true as const }, entityId } : { lead, entityId },
+  )
+  return { ...choice, chosen }
+}
+
 /** Cuts the choice to what the run may still deliver and what its reservation still pays for. */
 function affordable(
   choice: Choice['chosen'],
@@ -176,6 +194,9 @@ function countsAfter(
   }
 }
 
+/** What a lead of this run is charged as. */
+const chargeKindOf = ({ type, chargeKind }: SearchRunInput) => chargeKind ?? LIST_TYPES[type].chargeKind
+
 /** The leads of a batch without suppressed ones, before anything of them is stored or charged. */
 async function allowedOf(run: SearchRun, { leads }: LeadBatch, deps: SearchExecutorDeps) {
   const isOut = await deps.suppression.leads(
@@ -194,12 +215,12 @@ async function deliver(
 ): Promise<Progress & { isShort: boolean }> {
   const { input } = run
   const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
-  const { chargeKind } = LIST_TYPES[input.type]
+  const chargeKind = chargeKindOf(input)
   // Two runs of one account take turns here, so that "only new" and "paid before" are true for both.
   await deps.wallet.lock(run.account_id)
   const allowed = await allowedOf(run, batch, deps)
   const suppressed = batch.leads.length - allowed.length
-  const { chosen, twins, known, exported } = await chooseNew(db, run, input, allowed, deps)
+  const { chosen, twins, known, exported } = await choose(db, run, allowed, deps)
   const room = input.limit - (run.counts.delivered ?? 0)
   const { paid, left } = await deps.wallet.allowance(
     who,

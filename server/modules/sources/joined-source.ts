@@ -58,8 +58,8 @@ export function createJoinedSource(deps: JoinedDeps): LeadSource {
         const asked = await deps.contextOf(context.accountId, source, context)
         const quote = await source.quote(own, { ...asked, keys: 0 })
         matched += quote.matched
-        isUncounted ||= quote.isUncounted ?? false
         dataAsOf ??= quote.dataAsOf
+        isUncounted ||= quote.isUncounted === true
         answered += 1
       } catch (error) {
         // One that is not there now does not keep the others from answering.
@@ -68,7 +68,7 @@ export function createJoinedSource(deps: JoinedDeps): LeadSource {
       }
     }
     if (answered === 0 && failure) throw failure
-    return { matched, dataAsOf, ...(isUncounted && { isUncounted }) }
+    return { matched, dataAsOf, ...(isUncounted && { isUncounted: true as const }) }
   }
 
   async function* stream(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {
@@ -102,8 +102,8 @@ export function createJoinedSource(deps: JoinedDeps): LeadSource {
   return {
     declaration: joinedSource,
     async quote(query, context) {
-      const figures = await quoteAll(query, context)
-      return { ...figures, isEstimate: true, withoutCoordinates: 0, keys: [], ceiling: null }
+      const counted = await quoteAll(query, context)
+      return { ...counted, isEstimate: true, withoutCoordinates: 0, keys: [], ceiling: null }
     },
     async preview(query, context, limit) {
       const rows: SourceLead[] = []

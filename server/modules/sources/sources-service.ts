@@ -16,6 +16,7 @@ import {
 import { createCredentials } from './credentials-service.ts'
 import { createJoinedSource, type JoinedDeps } from './joined-source.ts'
 import { keeperOfNothing, recorderOfNothing } from './no-evidence.ts'
+import { createSimilarSource } from './similar-source.ts'
 
 export interface SourcesDeps {
   db: Db
@@ -30,7 +31,8 @@ export interface SourcesDeps {
 /** Every lead source of this installation, and what each is given when it is asked. */
 export function createSourcesService({ db, secretBox, pace, sources, keepers }: SourcesDeps) {
   const credentials = createCredentials({ db, secretBox })
-  const guarded = [...sources, createJoinedSource(joinedDeps())].map(guardSource)
+  const joined = createJoinedSource(joinedDeps())
+  const guarded = [...sources, joined, createSimilarSource(joined)].map(guardSource)
   const byId = (id: string): LeadSource | undefined =>
     guarded.find(({ declaration }) => declaration.id === id)
 
@@ -65,17 +67,18 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers }: 
     },
 
     /**
-     * Sources of a list type that this account can ask now, in their order; neither invented data nor those that want
-     * to be chosen are among them.
+     * Sources of a list type that this account can ask now, in their order. Invented data is never among them, and what
+     * is asked only when it is chosen just where the account has a key for it.
      */
     async ready(accountId: number, type: ListTypeId): Promise<LeadSource[]> {
       const found: LeadSource[] = []
       for (const source of guarded) {
         const { declaration } = source
         const isOffered =
-          Object.hasOwn(declaration.answers, type) && !declaration.isSample && !declaration.onlyWhenChosen
+          Object.hasOwn(declaration.answers, type) && !declaration.isSample && !declaration.joins
         if (!isOffered || found.some((one) => one.declaration.id === declaration.id)) continue
-        if (await isReady(accountId, declaration)) found.push(source)
+        const isWanted = !declaration.onlyWhenChosen || (await credentials.nearest(accountId, declaration.id))
+        if (isWanted && (await isReady(accountId, declaration))) found.push(source)
       }
       return found
     },

@@ -1,3 +1,4 @@
+export { createEmailFinder } from './email-finder.ts'
 export { createHookTokens } from './hook-token.ts'
 export { type JudgeDeps, stateOfAddress } from './judge-answer.ts'
 export { receiveHook } from './receive-hook.ts'

@@ -26,9 +26,7 @@ export async function receiveHook(
     recordAudit(db, { accountId: place.accountId, subject: `run:${place.runId}` })
     if (lookup.state !== 'pending') return
     const sent = source.readHook?.(body) ?? []
-    const own =
-      sent.find(({ reference }) => isPromised(lookup.reference ?? '', reference)) ??
-      (sent.length === 1 ? sent[0] : undefined)
+    const own = sent.find(({ reference }) => isPromised(lookup.reference ?? '', reference))
     if (!own) throw notFound('This question')
     const hasValues = Object.keys(own.values).length > 0
     await updateLookup(db, place, { state: hasValues ? 'hit' : 'miss', values: own.values })

@@ -1,3 +1,4 @@
+import { findEmail } from '#contract/email-finder.ts'
 import { canonicalListType } from '#contract/list-types/index.ts'
 import {
   getPhones,
@@ -10,6 +11,7 @@ import {
   waterfalls,
 } from '#contract/waterfalls.ts'
 import { publicRoute, route } from '#server/platform/http/route.ts'
+import type { EmailFinder } from './email-finder.ts'
 import type { receiveHook } from './receive-hook.ts'
 import type { showSteps } from './run-steps.ts'
 import type { WaterfallsService } from './waterfalls-service.ts'
@@ -17,10 +19,11 @@ import type { WaterfallsService } from './waterfalls-service.ts'
 export interface WaterfallRouteDeps {
   service: WaterfallsService
   steps(accountId: number, runId: number): ReturnType<typeof showSteps>
+  finder: EmailFinder
   receive(sent: Parameters<typeof receiveHook>[1]): Promise<void>
 }
 
-export const waterfallRoutes = ({ service, steps, receive }: WaterfallRouteDeps) => [
+export const waterfallRoutes = ({ service, steps, finder, receive }: WaterfallRouteDeps) => [
   route(waterfalls, async ({ actor }) => ({ data: await service.all(actor) })),
   route(saveWaterfall, async ({ actor, params, body }) => ({
     data: await service.save(actor, params.want, body),
@@ -65,6 +68,9 @@ export const waterfallRoutes = ({ service, steps, receive }: WaterfallRouteDeps)
     message: 'Looking phone numbers up',
   })),
   route(waterfallSteps, async ({ actor, params }) => ({ data: await steps(actor.accountId, params.id) })),
+  route(findEmail, async ({ actor, body }) => ({
+    data: await finder.find(actor, { name: body.name, domain: body.domain, maxCost: body.max_cost }),
+  })),
   publicRoute(sourceHook, async ({ params, body }) => {
     await receive({ source: params.source, token: params.token, body })
     return { message: 'Thank you' }

@@ -69,6 +69,20 @@ describe('a search at a vendor, through the whole program', () => {
     expect(fake.charged() - before).toBe(Math.max(1, 5 * vendorPrice))
   })
 
+  it('says how sure the count is', async () => {
+    const user = await t.account()
+    const search = { position: 'Sales manager' }
+    expect((await counted(user, search)).certainty).toBe('counted')
+    await connect(user, peopleDataLabsSource)
+    await connect(user, apolloSource)
+    expect(await counted(user, { ...search, source: 'apollo' })).toMatchObject({
+      certainty: 'estimate',
+      matched: 12,
+    })
+    expect((await counted(user, { ...search, source: 'people-data-labs' })).certainty).toBe('unknown')
+    expect((await counted(user, { ...search, source: 'all' })).certainty).toBe('unknown')
+  })
+
   it('brings addresses of websites from Hunter', async () => {
     const user = await t.account({ credits: 1000 })
     await connect(user, hunterSource)

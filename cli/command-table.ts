@@ -24,6 +24,11 @@ import { logoutCommand } from './commands/logout.ts'
 import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
 import { searchCommand } from './commands/search.ts'
 import { searchDomainCommand } from './commands/search-domain.ts'
+import {
+  sourcesConnectCommand,
+  sourcesDisconnectCommand,
+  sourcesListCommand,
+} from './commands/source-keys.ts'
 import { sourcesCommand } from './commands/sources.ts'
 import { suppressAddCommand, suppressListCommand } from './commands/suppress.ts'
 import { verifyCommand } from './commands/verify.ts'
@@ -57,6 +62,9 @@ const WORKING: CommandSpec[] = [
   suppressListCommand,
   eraseCommand,
   sourcesCommand,
+  sourcesListCommand,
+  sourcesConnectCommand,
+  sourcesDisconnectCommand,
   apiCommand,
   backupCommand,
   restoreCommand,

@@ -16,6 +16,7 @@ import * as findSimilar from './find-similar.ts'
 import * as labels from './labels.ts'
 import * as leadEdits from './lead-edits.ts'
 import * as leadImports from './lead-imports.ts'
+import * as leadSources from './lead-sources.ts'
 import * as leads from './leads.ts'
 import * as listTwins from './list-twins.ts'
 import * as lists from './lists.ts'
@@ -24,6 +25,7 @@ import * as manualEntry from './manual-entry.ts'
 import * as me from './me.ts'
 import * as resellers from './resellers.ts'
 import * as runs from './runs.ts'
+import * as searchers from './searchers.ts'
 import * as searches from './searches.ts'
 import * as sessions from './sessions.ts'
 import * as sites from './sites.ts'
@@ -74,6 +76,8 @@ export const allEndpoints: Endpoint[] = [
   emailFinder,
   bounces,
   sourceStats,
+  leadSources,
+  searchers,
   suppression,
   files,
   corpus,

@@ -18,6 +18,7 @@ export const TOPIC_NAMES = [
   'second_factor',
   'sessions',
   'source_stats',
+  'sources',
   'suppression',
   'team',
   'terms',

@@ -29,7 +29,7 @@ import { buildFinding } from './build-finding.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
 import { buildPrivacy, privacyDownloaders } from './build-privacy.ts'
-import { buildSources } from './build-sources.ts'
+import { buildSourceRoutes, buildSources } from './build-sources.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
@@ -81,6 +81,7 @@ export function buildModules(platform: Platform) {
     ...viewRoutes(createViewsService({ db })),
     ...findRoutes({ db }),
     ...finding.routes,
+    ...buildSourceRoutes(platform, sources),
     ...email.routes,
     ...fileRoutes(uploads, tickets),
     ...corpus.routes,
@@ -88,7 +89,7 @@ export function buildModules(platform: Platform) {
     ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets }),
   ]
   const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports, executors, routes }
-  return { ...people, ...mine, corpusAreas: corpus.areas }
+  return { ...people, ...mine, corpusAreas: corpus.areas, sources }
 }
 
 export type Modules = ReturnType<typeof buildModules>

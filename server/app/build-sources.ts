@@ -1,8 +1,17 @@
 import { createCorpusSource } from '#server/modules/corpus/index.ts'
-import { createSourcesService } from '#server/modules/sources/index.ts'
+import {
+  createSearchers,
+  createSourceKeys,
+  createSourcesService,
+  type SourcesService,
+  searcherRoutes,
+  sourceKeyRoutes,
+} from '#server/modules/sources/index.ts'
 import { resolveCategory } from '#server/modules/vocabulary/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import type { Route } from '#server/platform/http/route.ts'
 import { createPace } from '#server/platform/pace.ts'
 import {
   createApolloSource,
@@ -43,4 +52,15 @@ export const buildSources = (platform: Platform, keepers: readonly EvidenceKeepe
     pace: createPace(platform.db),
     sources: [...(platform.sources ?? []), ...SOURCES.map((make) => make(platform))],
     keepers,
+    now: systemClock.now,
   })
+
+/** Keys of accounts for sources, and what administrators decide about them. */
+export function buildSourceRoutes({ db, pool }: Platform, sources: SourcesService): Route[] {
+  const shared = { db, sources, now: systemClock.now }
+  const limit = createRateLimit(pool, { name: 'source-test', points: 60, seconds: 10 * 60 })
+  return [
+    ...sourceKeyRoutes(createSourceKeys({ ...shared, pace: createPace(db), limit })),
+    ...searcherRoutes(createSearchers(shared)),
+  ]
+}

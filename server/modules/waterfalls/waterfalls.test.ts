@@ -52,7 +52,10 @@ const later = createFakeEnricher(
     },
   },
 )
-const fakes = [first, second, third, later]
+const barred = createFakeEnricher({ id: 'barred', enriches: ['email'] }, () => {
+  throw new ProviderError({ id: 'barred', label: 'barred' }, 'blocked_by_law')
+})
+const fakes = [first, second, third, barred, later]
 const verifier = createFakeVerifier((address) =>
   address.startsWith('maybe') ? 'accepts_everything' : 'mailbox_accepted',
 )
@@ -302,10 +305,8 @@ describe('when a source fails', () => {
   it('alone, its leads are told apart from those that were not found', async () => {
     const user = await t.account()
     const list = await people(user, 3)
-    await order(user, 'email', ['third'])
-    broken = 'blocked_by_law'
+    await order(user, 'email', ['barred'])
     const done = await flow(user, list.id)
-    broken = null
     expect(done).toMatchObject({ cost: 0, counts: { failed: 3 } })
   })
 })

@@ -67,6 +67,8 @@ export const AUDIT_ACTIONS = {
   'reseller.created': 'Reseller created',
   'run.cancelled': 'Run stopped',
   'run.started': 'Run started',
+  'waterfall.saved': 'Order of sources changed',
+  'lookup.arrived': 'Late answer of a source arrived',
   'second_factor.begun': 'Second factor set-up begun',
   'second_factor.disabled': 'Second factor turned off',
   'second_factor.enabled': 'Second factor turned on',

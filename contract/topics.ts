@@ -24,6 +24,7 @@ export const TOPIC_NAMES = [
   'terms',
   'views',
   'wallet',
+  'waterfalls',
 ] as const
 
 type TopicName = (typeof TOPIC_NAMES)[number]

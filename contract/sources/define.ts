@@ -40,6 +40,8 @@ export interface SourceDeclaration {
   vendorPrice: string | null
   /** How often it may be asked with one credential, by all processes together; null where nobody minds. */
   perMinute: number | null
+  /** The same of single endpoints that are counted by themselves, by the adapter's names for them. */
+  perMinuteAt: Readonly<Record<string, number>>
   /** What may be done with its data, and where that is written. */
   terms: { text: string; url: string | null }
   /** Days that its values may be kept; null is no limit. */
@@ -61,6 +63,7 @@ export const defineSource = (
   credential: [],
   vendorPrice: null,
   perMinute: null,
+  perMinuteAt: {},
   retentionDays: null,
   ...draft,
 })

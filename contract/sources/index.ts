@@ -1,12 +1,25 @@
 import * as z from 'zod/mini'
+import { apolloSource } from './apollo.ts'
 import { corpusSource } from './corpus.ts'
 import type { SourceDeclaration } from './define.ts'
+import { githubSource } from './github.ts'
+import { hunterSource } from './hunter.ts'
 import { joinedSource } from './joined.ts'
+import { peopleDataLabsSource } from './people-data-labs.ts'
 import { sampleSource } from './sample.ts'
 import { websiteSource } from './website.ts'
 
 /** Every lead source, in the order in which forms offer them. A new one is one declaration and one line here. */
-export const SOURCES: readonly SourceDeclaration[] = [corpusSource, joinedSource, websiteSource, sampleSource]
+export const SOURCES: readonly SourceDeclaration[] = [
+  corpusSource,
+  websiteSource,
+  peopleDataLabsSource,
+  apolloSource,
+  hunterSource,
+  githubSource,
+  joinedSource,
+  sampleSource,
+]
 
 const byId = new Map(SOURCES.map((source) => [source.id, source]))
 

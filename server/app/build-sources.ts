@@ -14,17 +14,33 @@ import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createPace } from '#server/platform/pace.ts'
 import {
+  createApolloSource,
+  createGithubSource,
+  createHunterSource,
+  createPeopleDataLabsSource,
   createSampleSource,
   createWebsiteSource,
   type EvidenceKeeper,
   type LeadSource,
+  type VendorSourceId,
 } from '#server/providers/lead-sources/index.ts'
 import type { Platform } from './platform.ts'
+
+/** A vendor at the address that the operator, or else the vendor, says. */
+const setupOf = ({ vendors }: Platform, id: VendorSourceId) => ({
+  outbound: vendors.outbound,
+  baseUrl: vendors.baseUrlOf(id),
+  now: systemClock.now,
+})
 
 /** Makes every source that the contract declares. A new one is one line here. */
 const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
   ({ db }) => createCorpusSource({ db }),
   ({ websiteReading }) => createWebsiteSource(websiteReading),
+  (platform) => createPeopleDataLabsSource(setupOf(platform, 'people-data-labs')),
+  (platform) => createApolloSource(setupOf(platform, 'apollo')),
+  (platform) => createHunterSource(setupOf(platform, 'hunter')),
+  (platform) => createGithubSource(setupOf(platform, 'github')),
   () => createSampleSource({ categoryOf: (words) => resolveCategory(words)?.id ?? null }),
 ]
 

@@ -1,14 +1,36 @@
+import type { ParsedInput } from '#contract/endpoint.ts'
+import { findSimilar } from '#contract/find-similar.ts'
 import { canonicalListType } from '#contract/list-types/index.ts'
 import { createList, searchIntoList } from '#contract/lists.ts'
 import { countSearch, createQuote, previewSearch } from '#contract/searches.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { askingRoute, route } from '#server/platform/http/route.ts'
+import type { FindSimilar, SimilarOrder } from './find-similar.ts'
 import type { SearchesService } from './searches-service.ts'
 
+export { createFindSimilar, type FindSimilar } from './find-similar.ts'
 export { searchExecutor } from './search-executor.ts'
 export { createSearchesService, type SearchesService } from './searches-service.ts'
 
 type Typed = { type: Parameters<typeof canonicalListType>[0]; search: unknown }
+
+/** The route of more people like some. */
+export const similarRoutes = (similar: FindSimilar) => {
+  const orderOf = ({ params, body }: ParsedInput<typeof findSimilar>): SimilarOrder => ({
+    ...{ listId: params.id, ids: body.ids, limit: body.limit, name: body.name },
+    ...{ intoListId: body.into_list_id, maxCost: body.max_cost },
+  })
+  return [
+    askingRoute(
+      findSimilar,
+      ({ actor, signal, ...input }) => similar.ask(actor, orderOf(input), signal),
+      async ({ actor, ...input }, asked) => ({
+        data: await similar.start(actor, orderOf(input), asked),
+        message: 'Looking for people like these',
+      }),
+    ),
+  ]
+}
 
 /** Routes of searches: counts, previews, quotes and starts. */
 export const searchRoutes = (searches: SearchesService) => {

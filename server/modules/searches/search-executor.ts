@@ -107,6 +107,24 @@ async function chooseNew(
   return { chosen, twins, known: listed.size - own.size, exported: onlyExported }
 }
 
+/** The same, with what the account has paid for in another way free of charge. */
+async function choose(
+  db: Db,
+  run: SearchRun,
+  leads: SourceLead[],
+  deps: SearchExecutorDeps,
+): Promise<Choice> {
+  const choice = await chooseNew(db, run, run.input, leads, deps)
+  const own = LIST_TYPES[run.input.type].chargeKind
+  if (chargeKindOf(run.input) === own) return choice
+  const ids = choice.chosen.map(({ entityId }) => entityId)
+  const paid = await deps.wallet.chargedEntities(run.account_id, own, ids)
+  const chosen = choice.chosen.map(({ lead, entityId }) =>
+    paid.has(entityId) ? { lead: { ...lead, free: true as const }, entityId } : { lead, entityId },
+  )
+  return { ...choice, chosen }
+}
+
 /** Cuts the choice to what the run may still deliver and what its reservation still pays for. */
 function affordable(
   choice: Choice['chosen'],
@@ -176,6 +194,9 @@ function countsAfter(
   }
 }
 
+/** What a lead of this run is charged as. */
+const chargeKindOf = ({ type, chargeKind }: SearchRunInput) => chargeKind ?? LIST_TYPES[type].chargeKind
+
 /** The leads of a batch without suppressed ones, before anything of them is stored or charged. */
 async function allowedOf(run: SearchRun, { leads }: LeadBatch, deps: SearchExecutorDeps) {
   const isOut = await deps.suppression.leads(
@@ -194,12 +215,12 @@ async function deliver(
 ): Promise<Progress & { isShort: boolean }> {
   const { input } = run
   const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
-  const { chargeKind } = LIST_TYPES[input.type]
+  const chargeKind = chargeKindOf(input)
   // Two runs of one account take turns here, so that "only new" and "paid before" are true for both.
   await deps.wallet.lock(run.account_id)
   const allowed = await allowedOf(run, batch, deps)
   const suppressed = batch.leads.length - allowed.length
-  const { chosen, twins, known, exported } = await chooseNew(db, run, input, allowed, deps)
+  const { chosen, twins, known, exported } = await choose(db, run, allowed, deps)
   const room = input.limit - (run.counts.delivered ?? 0)
   const { paid, left } = await deps.wallet.allowance(
     who,
@@ -251,6 +272,14 @@ function isFull(progress: Progress, input: SearchRunInput, isShort: boolean): bo
   return (isSpent || isShort) && delivered - charged >= input.paidBefore
 }
 
+/** How many more leads a run can deliver, and pay for; at least one, since free ones cost nothing. */
+function roomOf({ counts, cost }: Progress, input: SearchRunInput): number {
+  const { delivered = 0, charged = 0 } = counts ?? {}
+  const paid = input.unitCost > 0 ? Math.floor((input.maxCost - (cost ?? 0)) / input.unitCost) : Infinity
+  const known = Math.max(0, input.paidBefore - (delivered - charged))
+  return Math.max(1, Math.min(input.limit - delivered, paid + known))
+}
+
 async function search(context: RunContext<typeof searchRun>, deps: SearchExecutorDeps): Promise<void> {
   const { input } = context.run
   const { account_id: accountId } = context.run
@@ -258,6 +287,7 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
   const recorder = deps.sources.keeperOf(input.source).recorder(context.run)
   // A run that has what it may have ends while its source still looks for more.
   const ending = new AbortController()
+  const asked = { room: roomOf(context.run, input) }
   const signal = AbortSignal.any([context.signal, ending.signal])
   const stream = searchOn(
     source,
@@ -266,11 +296,12 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
       ...(await deps.sources.contextOf(accountId, source, { signal, recorder })),
       cursor: context.run.cursor,
       batchSize: BATCH_SIZE,
+      room: () => asked.room,
       check: (address, options) => deps.emailVerification.check(accountId, address, signal, options),
     },
   )
   try {
-    await deliverAll(context, abortable(stream, context.signal), input, deps)
+    await deliverAll(context, abortable(stream, context.signal), { input, asked }, deps)
   } finally {
     ending.abort()
     await recorder.close()
@@ -280,7 +311,7 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
 async function deliverAll(
   context: RunContext<typeof searchRun>,
   batches: AsyncIterable<LeadBatch>,
-  input: SearchRunInput,
+  { input, asked }: { input: SearchRunInput; asked: { room: number } },
   deps: SearchExecutorDeps,
 ): Promise<void> {
   for await (const batch of batches) {
@@ -288,6 +319,7 @@ async function deliverAll(
     await context.step(async (run) => {
       const { isShort, ...progress } = await deliver(deps.db, run, batch, deps)
       full = isFull(progress, input, isShort)
+      asked.room = roomOf(progress, input)
       // The bar ends at its end, also when a limit was reached before every match was looked at.
       const most = run.total ?? progress.done ?? 0
       return { ...progress, done: full ? most : Math.min(progress.done ?? 0, most) }

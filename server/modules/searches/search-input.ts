@@ -53,8 +53,8 @@ export async function withSource<Given extends { type: ListTypeId; search: unkno
   const joined = isConnected && sourcesOf(type).find(({ joins }) => joins)
   if (joined) return { ...question, search: { ...search, source: joined.id } }
   for (const { id, givesWay, onlyWhenChosen, credential } of sourcesOf(type)) {
-    if (needsKey({ credential })) continue
-    if (onlyWhenChosen) continue
+    // A vendor has terms of its own and takes money: it is asked by its name, or with all others.
+    if (onlyWhenChosen || credential.length > 0) continue
     const isEmpty = givesWay.includes(type) && (await sources.find(id, type)?.isEmpty?.(type))
     if (!isEmpty) return { ...question, search: { ...search, source: id } }
   }

@@ -50,6 +50,7 @@ export function createJoinedSource(deps: JoinedDeps): LeadSource {
     let dataAsOf: Date | null = null
     let failure: unknown
     let answered = 0
+    let isUncounted = false
     for (const source of await deps.ready(context.accountId, query.type)) {
       const own = inItsForm(source, query)
       if (!own) continue
@@ -58,6 +59,7 @@ export function createJoinedSource(deps: JoinedDeps): LeadSource {
         const quote = await source.quote(own, { ...asked, keys: 0 })
         matched += quote.matched
         dataAsOf ??= quote.dataAsOf
+        isUncounted ||= quote.isUncounted === true
         answered += 1
       } catch (error) {
         // One that is not there now does not keep the others from answering.
@@ -66,7 +68,7 @@ export function createJoinedSource(deps: JoinedDeps): LeadSource {
       }
     }
     if (answered === 0 && failure) throw failure
-    return { matched, dataAsOf }
+    return { matched, dataAsOf, ...(isUncounted && { isUncounted: true as const }) }
   }
 
   async function* stream(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {
@@ -100,8 +102,8 @@ export function createJoinedSource(deps: JoinedDeps): LeadSource {
   return {
     declaration: joinedSource,
     async quote(query, context) {
-      const { matched, dataAsOf } = await quoteAll(query, context)
-      return { matched, isEstimate: true, withoutCoordinates: 0, dataAsOf, keys: [], ceiling: null }
+      const counted = await quoteAll(query, context)
+      return { ...counted, isEstimate: true, withoutCoordinates: 0, keys: [], ceiling: null }
     },
     async preview(query, context, limit) {
       const rows: SourceLead[] = []

@@ -1,6 +1,6 @@
 import type { ChargeKind } from '#contract/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
-import type { SourceDeclaration } from '#contract/sources/define.ts'
+import type { SourceDeclaration, Want } from '#contract/sources/define.ts'
 import { needsKey } from '#contract/sources/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -22,6 +22,7 @@ import { keeperOfNothing, recorderOfNothing } from './no-evidence.ts'
 import { levelOf, limitOf, priceWith } from './price-and-level.ts'
 import { recordUse } from './record-use.ts'
 import { findSettings } from './settings-store.ts'
+import { createSimilarSource } from './similar-source.ts'
 import { noteUse } from './source-health.ts'
 import { readStandings, type Standing } from './standings-reads.ts'
 
@@ -36,14 +37,20 @@ export interface SourcesDeps {
   now(): Date
 }
 
+/** Whether a source is turned on and has a key where it needs one. */
+const isUsable = (source: SourceDeclaration, standing: Standing): boolean =>
+  standing.is_on && (standing.credential_id !== null || !needsKey(source))
+
 /** Every lead source of this installation, and what each is given when it is asked. */
 export function createSourcesService({ db, secretBox, pace, sources, keepers, now }: SourcesDeps) {
   const credentials = createCredentials({ db, secretBox })
   const recorder = { now, note: (use: Parameters<typeof noteUse>[1]) => noteUse(db, use, now()) }
-  // The one that asks all others only passes on: what they answer is written down with them.
+  // Those that ask others only pass on: what the others answer is written down with them.
+  const joined = createJoinedSource(joinedDeps())
   const guarded = [
     ...sources.map((source) => recordUse(source, recorder)),
-    createJoinedSource(joinedDeps()),
+    joined,
+    createSimilarSource(joined),
   ].map(guardSource)
   const byId = (id: string): LeadSource | undefined =>
     guarded.find(({ declaration }) => declaration.id === id)
@@ -103,7 +110,7 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers, no
       const placeOf = ({ declaration }: LeadSource) =>
         settings.get(declaration.id)?.place ?? Number.POSITIVE_INFINITY
       return unique
-        .filter(({ declaration }) => settings.get(declaration.id)?.is_on ?? true)
+        .filter(({ declaration }) => !declaration.joins && (settings.get(declaration.id)?.is_on ?? true))
         .map((source, index) => ({ source, index }))
         .toSorted((one, other) => {
           const [a, b] = [placeOf(one.source), placeOf(other.source)]
@@ -135,7 +142,8 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers, no
 
     /**
      * Sources of a list type that this account can ask, in their order: turned on, and with a key where they need one.
-     * Invented data is never among them. One that is paused is, and says so when it is asked (`contextOf`).
+     * Invented data is never among them, and what is asked only when it is chosen just where the account has a key for
+     * it. One that is paused is among them, and says so when it is asked (`contextOf`).
      */
     async ready(accountId: number, type: ListTypeId): Promise<LeadSource[]> {
       const offered = unique.filter(
@@ -145,9 +153,29 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers, no
       const ids = offered.map(({ declaration }) => declaration.id)
       return (await readStandings(db, accountId, ids, now())).flatMap((standing) => {
         const source = offered.find(({ declaration }) => declaration.id === standing.source_id)
-        const hasKey = standing.credential_id !== null
-        return source && standing.is_on && (hasKey || !needsKey(source.declaration)) ? [source] : []
+        if (!source || !isUsable(source.declaration, standing)) return []
+        return source.declaration.onlyWhenChosen && standing.credential_id === null ? [] : [source]
       })
+    },
+
+    /** Sources that find a kind of value for leads, as they are declared, whether or not this account can ask them. */
+    enrichers: (want: Want): LeadSource[] =>
+      unique.filter(({ declaration }) => declaration.enriches.includes(want)),
+
+    /** Sources that check addresses and that this account can ask, in their order. */
+    async verifiers(accountId: number): Promise<LeadSource[]> {
+      const offered = unique.filter(({ verify }) => verify)
+      const ids = offered.map(({ declaration }) => declaration.id)
+      return (await readStandings(db, accountId, ids, now())).flatMap((standing) => {
+        const source = offered.find(({ declaration }) => declaration.id === standing.source_id)
+        return source && isUsable(source.declaration, standing) ? [source] : []
+      })
+    },
+
+    /** Whether an account can ask a source: it is turned on, and a key is there where it needs one. */
+    async isReady(accountId: number, source: SourceDeclaration): Promise<boolean> {
+      const standing = await standingOf(accountId, source)
+      return standing !== undefined && isUsable(source, standing)
     },
 
     /**
@@ -184,18 +212,25 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers, no
           message: `${declaration.label} needs a key. Add one under Integration`,
         })
       if (standing?.is_parked) throw parkedError(declaration, standing, now())
-      const key = `source:${declaration.id}:${credential?.id ?? 'shared'}`
+      const shared = `source:${declaration.id}:${credential?.id ?? 'shared'}`
+      const paceOf = (endpoint = '') => {
+        const own = declaration.perMinuteAt[endpoint]
+        return own === undefined
+          ? { key: shared, perMinute: declaration.perMinute }
+          : { key: `${shared}:${endpoint}`, perMinute: own }
+      }
       const limit = standing ? limitOf(standing) : null
       return {
         accountId,
         credential,
         signal,
         recorder,
-        pace: async () => {
+        pace: async (endpoint) => {
           await takeOne(declaration, credential?.id ?? 0, limit)
-          if (declaration.perMinute !== null) await pace(key, declaration.perMinute, signal)
+          const { key, perMinute } = paceOf(endpoint)
+          if (perMinute !== null) await pace(key, perMinute, signal)
         },
-        holdBack: (seconds) => holdPace(db, key, seconds),
+        holdBack: (seconds, endpoint) => holdPace(db, paceOf(endpoint).key, seconds),
       }
     },
   }

@@ -47,11 +47,8 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers, no
   const recorder = { now, note: (use: Parameters<typeof noteUse>[1]) => noteUse(db, use, now()) }
   // Those that ask others only pass on: what the others answer is written down with them.
   const joined = createJoinedSource(joinedDeps())
-  const guarded = [
-    ...sources.map((source) => recordUse(source, recorder)),
-    joined,
-    createSimilarSource(joined),
-  ].map(guardSource)
+  const recorded = sources.map((source) => recordUse(source, recorder))
+  const guarded = [...recorded, joined, createSimilarSource(joined)].map(guardSource)
   const byId = (id: string): LeadSource | undefined =>
     guarded.find(({ declaration }) => declaration.id === id)
   /** Each once, in the order in which they are declared. */
@@ -76,8 +73,8 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers, no
     declaration: SourceDeclaration,
     standing: Standing | undefined,
   ): SourceCredential | null {
-    const { credential_id: id = null, owner_id: ownerId = null, sealed = null } = standing ?? {}
     if (!standing || declaration.credential.length === 0) return null
+    const { credential_id: id, owner_id: ownerId, sealed } = standing
     if (id === null || ownerId === null || sealed === null) return null
     return {
       id,

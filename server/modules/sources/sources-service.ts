@@ -104,8 +104,8 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers, no
     declaration: SourceDeclaration,
     standing: Standing | undefined,
   ): SourceCredential | null {
-    const { credential_id: id = null, owner_id: ownerId = null, sealed = null } = standing ?? {}
     if (!standing || declaration.credential.length === 0) return null
+    const { credential_id: id, owner_id: ownerId, sealed } = standing
     if (id === null || ownerId === null || sealed === null) return null
     return {
       id,
@@ -126,7 +126,7 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers, no
       const placeOf = ({ declaration }: LeadSource) =>
         settings.get(declaration.id)?.place ?? Number.POSITIVE_INFINITY
       return unique
-        .filter(({ declaration }) => settings.get(declaration.id)?.is_on ?? true)
+        .filter(({ declaration }) => !declaration.joins && (settings.get(declaration.id)?.is_on ?? true))
         .map((source, index) => ({ source, index }))
         .toSorted((one, other) => {
           const [a, b] = [placeOf(one.source), placeOf(other.source)]

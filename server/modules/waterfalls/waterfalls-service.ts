@@ -73,12 +73,12 @@ function nothingToDo(want: Want, plan: WaterfallPlan): string {
 export function createWaterfallsService(deps: WaterfallsDeps) {
   const { db, lists, leads, wallet, sources, startRun } = deps
 
-  /** What stands for an account: its own, or every source that finds the value, in our order. */
+  /** What stands for an account: its own, or every source that finds the value, in the order of administrators. */
   async function settingOf(accountId: number, want: Want) {
     const own = await findWaterfall(db, accountId, want)
     if (own) return own
-    const steps = sources
-      .enrichers(want)
+    const steps = (await sources.ordered())
+      .filter(({ declaration }) => declaration.enriches.includes(want))
       .map(({ declaration }): WaterfallStep => ({ source: declaration.id, max_credits: null }))
     return { steps, conditions: NO_CONDITIONS, version: 0, updated_at: null }
   }

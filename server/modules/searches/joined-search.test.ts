@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findSimilar } from '#contract/find-similar.ts'
 import { leads } from '#contract/leads.ts'
 import { createList } from '#contract/lists.ts'
@@ -86,6 +86,29 @@ const rowsOf = async (id: number, user: TestUser) =>
     (a, b) => a.id - b.id,
   )
 
+describe('people like some', () => {
+  it('are new ones, at two credits each', async () => {
+    const user = await t.account()
+    const list = await seedList(t, user, {
+      type: 'people',
+      leads: [{ values: { name: 'Ann Lee', company: 'Acme', position: 'CEO', email: 'ann@acme.example' } }],
+    })
+    const answer = await t.call(
+      findSimilar,
+      { params: { id: list.id }, body: { ids: list.leadIds, limit: 50 } },
+      user,
+    )
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    const done = await t.finished(answer.body.data.run.id, user)
+    const rows = await rowsOf(answer.body.data.list_id, user)
+    expect(rows.length).toBeGreaterThanOrEqual(3)
+    expect(done.cost).toBe(rows.filter(({ values }) => values.email || values.linkedin_url).length * 2)
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+})
+// A pause that one test brings about is not of the next.
+beforeEach(() => t.app.database.pool.query('delete from source_health'))
+
 describe('a search of all sources', () => {
   it('brings each person once, with what every source knows, and charges full contacts only', async () => {
     const user = await t.account()
@@ -110,6 +133,12 @@ describe('a search of all sources', () => {
     expect(await rowsOf(id, user)).toHaveLength(2)
   })
 
+  it('tells how many there are before anything is paid, as an estimate', async () => {
+    const user = await t.account()
+    const quote = await t.call(createQuote, { body: { type: 'people', search, only_new: false } }, user)
+    expect(quote.body.data).toMatchObject({ matched: 6, already_saved: null, credits: { max: 18 } })
+  })
+
   it('goes on with the next source when one is used up', async () => {
     const user = await t.account()
     broken = true
@@ -117,32 +146,5 @@ describe('a search of all sources', () => {
     broken = false
     expect(done.state).toBe('succeeded')
     expect(await rowsOf(id, user)).toHaveLength(3)
-  })
-
-  it('tells how many there are before anything is paid, as an estimate', async () => {
-    const user = await t.account()
-    const quote = await t.call(createQuote, { body: { type: 'people', search, only_new: false } }, user)
-    expect(quote.body.data).toMatchObject({ matched: 6, already_saved: null, credits: { max: 18 } })
-  })
-})
-
-describe('people like some', () => {
-  it('are new ones, at two credits each', async () => {
-    const user = await t.account()
-    const list = await seedList(t, user, {
-      type: 'people',
-      leads: [{ values: { name: 'Ann Lee', company: 'Acme', position: 'CEO', email: 'ann@acme.example' } }],
-    })
-    const answer = await t.call(
-      findSimilar,
-      { params: { id: list.id }, body: { ids: list.leadIds, limit: 50 } },
-      user,
-    )
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-    const done = await t.finished(answer.body.data.run.id, user)
-    const rows = await rowsOf(answer.body.data.list_id, user)
-    expect(rows.length).toBeGreaterThanOrEqual(3)
-    expect(done.cost).toBe(rows.filter(({ values }) => values.email || values.linkedin_url).length * 2)
-    await expectSettledBooks(t.app.database.db, user.accountId)
   })
 })

@@ -1,6 +1,7 @@
 import { MAX_SEARCH_LIMIT } from '#contract/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { searchRun } from '#contract/run-kinds/search.ts'
+import type { CountCertainty } from '#contract/searches.ts'
 import { exportedEntities } from '#server/modules/exports/index.ts'
 import type { LeadGuard, LeadsService } from '#server/modules/leads/index.ts'
 import type { ListRow, ListsService } from '#server/modules/lists/index.ts'
@@ -11,6 +12,7 @@ import { askingSource, type SourcesService } from '#server/modules/sources/index
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import type { SourceQuote } from '#server/providers/lead-sources/index.ts'
 import { ceilingFigures, type QuoteFigures, quoteFigures } from './quote-figures.ts'
 import { notApplied, readSearch, withSource } from './search-input.ts'
 import { createSearchPreview } from './search-preview.ts'
@@ -40,6 +42,9 @@ interface Started extends Wanted {
   quote_id?: number | undefined
   max_cost?: number | undefined
 }
+
+const certaintyOf = ({ isEstimate, isUncounted }: SourceQuote): CountCertainty =>
+  isUncounted ? 'unknown' : isEstimate ? 'estimate' : 'counted'
 
 /** Free counts, quotes and starting searches. The work of a search is in search-executor.ts. */
 export function createSearchesService(deps: SearchesDeps) {
@@ -171,6 +176,7 @@ export function createSearchesService(deps: SearchesDeps) {
       const { parsed, skipped } = prepare(question.type, question.search)
       return {
         matched: found.matched,
+        certainty: certaintyOf(found),
         without_coordinates: found.withoutCoordinates,
         without_coordinates_in: found.withoutCoordinatesIn ?? null,
         no_data: found.noData ?? false,

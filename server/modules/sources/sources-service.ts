@@ -37,22 +37,53 @@ export interface SourcesDeps {
   now(): Date
 }
 
-/** Whether a source is turned on and has a key where it needs one. */
-const isUsable = (source: SourceDeclaration, standing: Standing): boolean =>
-  standing.is_on && (standing.credential_id !== null || !needsKey(source))
+/** Under which name an endpoint keeps its pace with a credential, and what that pace is. */
+const paceKeys = (source: SourceDeclaration, credential: SourceCredential | null) => {
+  const shared = `source:${source.id}:${credential?.id ?? 'shared'}`
+  return (endpoint = '') => {
+    const own = source.perMinuteAt[endpoint]
+    return own === undefined
+      ? { key: shared, perMinute: source.perMinute }
+      : { key: `${shared}:${endpoint}`, perMinute: own }
+  }
+}
+
+/** Counts one request of the key against its limits of a day. @throws HeldBack when they are used up. */
+async function takeOne(
+  db: Db,
+  source: SourceDeclaration,
+  { credentialId, limit, at }: { credentialId: number; limit: number | null; at: Date },
+): Promise<void> {
+  if (source.perMinute === null && limit === null) return
+  if (!(await takeRequest(db, { sourceId: source.id, credentialId }, limit, at)))
+    throw limitError(source, limit ?? 0, at)
+}
 
 /** Every lead source of this installation, and what each is given when it is asked. */
 export function createSourcesService({ db, secretBox, pace, sources, keepers, now }: SourcesDeps) {
   const credentials = createCredentials({ db, secretBox })
   const recorder = { now, note: (use: Parameters<typeof noteUse>[1]) => noteUse(db, use, now()) }
-  // Those that ask others only pass on: what the others answer is written down with them.
   const joined = createJoinedSource(joinedDeps())
-  const recorded = sources.map((source) => recordUse(source, recorder))
-  const guarded = [...recorded, joined, createSimilarSource(joined)].map(guardSource)
+  // Those that ask others only pass on: what the others answer is written down with them.
+  const passing = [joined, createSimilarSource(joined)]
+  const guarded = [...sources.map((source) => recordUse(source, recorder)), ...passing].map(guardSource)
   const byId = (id: string): LeadSource | undefined =>
     guarded.find(({ declaration }) => declaration.id === id)
   /** Each once, in the order in which they are declared. */
   const unique = guarded.filter((source) => byId(source.declaration.id) === source)
+
+  /**
+   * Of these sources the ones that an account can ask, in their order: turned on, and with a key where they need one. One
+   * that is paused is among them, and says so when it is asked (`contextOf`).
+   */
+  async function askable(accountId: number, offered: readonly LeadSource[]): Promise<LeadSource[]> {
+    const ids = offered.map(({ declaration }) => declaration.id)
+    return (await readStandings(db, accountId, ids, now())).flatMap((standing) => {
+      const source = offered.find(({ declaration }) => declaration.id === standing.source_id)
+      const hasKey = standing.credential_id !== null
+      return source && standing.is_on && (hasKey || !needsKey(source.declaration)) ? [source] : []
+    })
+  }
 
   /** What the source that asks all others needs of them. */
   function joinedDeps(): JoinedDeps {
@@ -73,26 +104,14 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers, no
     declaration: SourceDeclaration,
     standing: Standing | undefined,
   ): SourceCredential | null {
+    const { credential_id: id = null, owner_id: ownerId = null, sealed = null } = standing ?? {}
     if (!standing || declaration.credential.length === 0) return null
-    const { credential_id: id, owner_id: ownerId, sealed } = standing
     if (id === null || ownerId === null || sealed === null) return null
     return {
       id,
       level: levelOf(standing, accountId) as SourceCredential['level'],
       open: () => credentials.open(ownerId, declaration.id, sealed),
     }
-  }
-
-  /** Counts one request of the key against its limits of a day. @throws HeldBack when they are used up. */
-  async function takeOne(
-    source: SourceDeclaration,
-    credentialId: number,
-    limit: number | null,
-  ): Promise<void> {
-    if (source.perMinute === null && limit === null) return
-    const at = now()
-    if (!(await takeRequest(db, { sourceId: source.id, credentialId }, limit, at)))
-      throw limitError(source, limit ?? 0, at)
   }
 
   const service = {
@@ -138,42 +157,36 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers, no
     },
 
     /**
-     * Sources of a list type that this account can ask, in their order: turned on, and with a key where they need one.
-     * Invented data is never among them, and what is asked only when it is chosen just where the account has a key for
-     * it. One that is paused is among them, and says so when it is asked (`contextOf`).
+     * Sources of a list type that this account can ask, in their order. Invented data is never among them, and what is
+     * asked only when it is chosen just where there is a key for it.
      */
     async ready(accountId: number, type: ListTypeId): Promise<LeadSource[]> {
       const offered = unique.filter(
         ({ declaration }) =>
           Object.hasOwn(declaration.answers, type) && !declaration.isSample && !declaration.joins,
       )
-      const ids = offered.map(({ declaration }) => declaration.id)
-      return (await readStandings(db, accountId, ids, now())).flatMap((standing) => {
-        const source = offered.find(({ declaration }) => declaration.id === standing.source_id)
-        if (!source || !isUsable(source.declaration, standing)) return []
-        return source.declaration.onlyWhenChosen && standing.credential_id === null ? [] : [source]
-      })
+      const wanted: LeadSource[] = []
+      for (const source of await askable(accountId, offered)) {
+        const { onlyWhenChosen, id } = source.declaration
+        if (!onlyWhenChosen || (await credentials.nearest(accountId, id))) wanted.push(source)
+      }
+      return wanted
     },
 
-    /** Sources that find a kind of value for leads, as they are declared, whether or not this account can ask them. */
+    /** Sources that find a kind of value for leads, whether or not this account can ask them now. */
     enrichers: (want: Want): LeadSource[] =>
       unique.filter(({ declaration }) => declaration.enriches.includes(want)),
 
     /** Sources that check addresses and that this account can ask, in their order. */
-    async verifiers(accountId: number): Promise<LeadSource[]> {
-      const offered = unique.filter(({ verify }) => verify)
-      const ids = offered.map(({ declaration }) => declaration.id)
-      return (await readStandings(db, accountId, ids, now())).flatMap((standing) => {
-        const source = offered.find(({ declaration }) => declaration.id === standing.source_id)
-        return source && isUsable(source.declaration, standing) ? [source] : []
-      })
-    },
+    verifiers: (accountId: number): Promise<LeadSource[]> =>
+      askable(
+        accountId,
+        unique.filter(({ verify }) => verify !== undefined),
+      ),
 
-    /** Whether an account can ask a source: it is turned on, and a key is there where it needs one. */
-    async isReady(accountId: number, source: SourceDeclaration): Promise<boolean> {
-      const standing = await standingOf(accountId, source)
-      return standing !== undefined && isUsable(source, standing)
-    },
+    /** Whether an account can ask a source: it is turned on, and there is a key where it needs one. */
+    isReady: async (accountId: number, source: LeadSource): Promise<boolean> =>
+      (await askable(accountId, [source])).length > 0,
 
     /**
      * Credits that one unit of a source costs an account: 0 of a free source, and 0 with a key of the account's own
@@ -209,13 +222,7 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers, no
           message: `${declaration.label} needs a key. Add one under Integration`,
         })
       if (standing?.is_parked) throw parkedError(declaration, standing, now())
-      const shared = `source:${declaration.id}:${credential?.id ?? 'shared'}`
-      const paceOf = (endpoint = '') => {
-        const own = declaration.perMinuteAt[endpoint]
-        return own === undefined
-          ? { key: shared, perMinute: declaration.perMinute }
-          : { key: `${shared}:${endpoint}`, perMinute: own }
-      }
+      const paceOf = paceKeys(declaration, credential)
       const limit = standing ? limitOf(standing) : null
       return {
         accountId,
@@ -223,7 +230,7 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers, no
         signal,
         recorder,
         pace: async (endpoint) => {
-          await takeOne(declaration, credential?.id ?? 0, limit)
+          await takeOne(db, declaration, { credentialId: credential?.id ?? 0, limit, at: now() })
           const { key, perMinute } = paceOf(endpoint)
           if (perMinute !== null) await pace(key, perMinute, signal)
         },

@@ -2,11 +2,12 @@ import type { waterfallRun } from '#contract/run-kinds/waterfall.ts'
 import { finishItems, leadToEnrich } from '#server/modules/enrichment/index.ts'
 import type { LeadRow } from '#server/modules/leads/index.ts'
 import type { RunContext } from '#server/modules/runs/index.ts'
-import type {
-  EnrichAnswer,
-  EnrichUnit,
-  LeadSource,
-  WorkContext,
+import {
+  type EnrichAnswer,
+  type EnrichUnit,
+  type LeadSource,
+  ProviderError,
+  type WorkContext,
 } from '#server/providers/lead-sources/index.ts'
 import { type Asked, askStep } from './ask-step.ts'
 import type { Budget } from './budget.ts'
@@ -51,11 +52,22 @@ interface Walker {
   domain: string
 }
 
+/** What a source is given; a source that is paused, used up or switched off says so here. */
+async function contextOf(source: LeadSource, deps: WalkDeps): Promise<WorkContext | ProviderError> {
+  try {
+    return await deps.contextOf(source)
+  } catch (error) {
+    if (error instanceof ProviderError) return error
+    throw error
+  }
+}
+
 /** Asks about one lead, or about all leads of its company where the source reads websites. */
 async function ask(walk: Walk, source: LeadSource, { lead, domain }: Walker, step: number): Promise<Asked> {
   const { context, deps, websites } = walk
   const { type, want } = context.run.input
-  const work = await deps.contextOf(source)
+  const work = await contextOf(source, deps)
+  if (work instanceof ProviderError) return { failure: work, isOut: true, tookMs: 0 }
   if (source.declaration.looksUp === 'website') {
     const key = `${source.declaration.id} ${domain}`
     const unit: EnrichUnit = {

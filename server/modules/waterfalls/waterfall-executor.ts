@@ -50,7 +50,7 @@ async function usableSources(
   const usable = new Map<string, LeadSource>()
   for (const { source: id } of input.steps) {
     const source = all.get(id)
-    if (source && (await deps.sources.isReady(accountId, source.declaration))) usable.set(id, source)
+    if (source && (await deps.sources.isReady(accountId, source))) usable.set(id, source)
   }
   return usable
 }

@@ -1,7 +1,7 @@
 import type { LeadFilters } from '#contract/leads.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { type WaterfallConditions, type WaterfallStep, waterfallRun } from '#contract/run-kinds/waterfall.ts'
-import { type SourceDeclaration, WANTS, type Want } from '#contract/sources/define.ts'
+import { WANTS, type Want } from '#contract/sources/define.ts'
 import { DRY_RUN_ROWS, HISTORY_DAYS, type Waterfall } from '#contract/waterfalls.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import { insertItems } from '#server/modules/enrichment/index.ts'
@@ -15,6 +15,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { CHARGE_KINDS } from './deliver-found.ts'
 import { historyOf } from './lookups-store.ts'
 import { planWaterfall, type WaterfallPlan } from './plan-waterfall.ts'
@@ -82,8 +83,8 @@ export function createWaterfallsService(deps: WaterfallsDeps) {
     return { steps, conditions: NO_CONDITIONS, version: 0, updated_at: null }
   }
 
-  const declarationOf = (want: Want, id: string): SourceDeclaration | undefined =>
-    sources.enrichers(want).find(({ declaration }) => declaration.id === id)?.declaration
+  const sourceOf = (want: Want, id: string): LeadSource | undefined =>
+    sources.enrichers(want).find(({ declaration }) => declaration.id === id)
 
   async function pricedSteps(
     accountId: number,
@@ -92,14 +93,15 @@ export function createWaterfallsService(deps: WaterfallsDeps) {
   ): Promise<PricedStep[]> {
     const priced: PricedStep[] = []
     for (const { source } of steps) {
-      const declaration = declarationOf(want, source)
-      if (!declaration) continue
+      const found = sourceOf(want, source)
+      if (!found) continue
+      const { declaration } = found
       const kind = CHARGE_KINDS[want]
       priced.push({
         source,
         label: declaration.label,
         price: kind ? await sources.priceOf(accountId, declaration, kind) : 0,
-        isReady: await sources.isReady(accountId, declaration),
+        isReady: await sources.isReady(accountId, found),
       })
     }
     return priced
@@ -122,7 +124,7 @@ export function createWaterfallsService(deps: WaterfallsDeps) {
         const own = history.get(source)
         return {
           ...{ source, label, price, is_ready: isReady },
-          vendor_price: declarationOf(want, source)?.vendorPrice ?? null,
+          vendor_price: sourceOf(want, source)?.declaration.vendorPrice ?? null,
           ...{ asked: own?.asked ?? 0, hits: own?.hits ?? 0, hit_rate: hitRateOf(own) },
           ...{ delivered: own?.delivered ?? 0, bounced: own?.bounced ?? 0, credits: own?.credits ?? 0 },
           ...{ vendor_cost: own?.vendor_cost ?? 0, seconds: own?.seconds ?? null },

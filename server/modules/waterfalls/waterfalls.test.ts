@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CallInput } from '#contract/endpoint.ts'
 import { undoChange } from '#contract/lead-edits.ts'
 import { leads as leadPage } from '#contract/leads.ts'
@@ -52,7 +52,10 @@ const later = createFakeEnricher(
     },
   },
 )
-const fakes = [first, second, third, later]
+const barred = createFakeEnricher({ id: 'barred', enriches: ['email'] }, () => {
+  throw new ProviderError({ id: 'barred', label: 'barred' }, 'blocked_by_law')
+})
+const fakes = [first, second, third, barred, later]
 const verifier = createFakeVerifier((address) =>
   address.startsWith('maybe') ? 'accepts_everything' : 'mailbox_accepted',
 )
@@ -230,6 +233,8 @@ describe('a waterfall', () => {
     expect((await rowsOf(user, list.id)).every(({ values }) => !values.email)).toBe(true)
   })
 })
+// A pause that one test brings about is not of the next.
+beforeEach(() => t.app.database.pool.query('delete from source_health'))
 
 describe('phones', () => {
   it('cost one credit for a person, are of mobiles where asked, and a miss costs nothing', async () => {
@@ -302,12 +307,8 @@ describe('when a source fails', () => {
   it('alone, its leads are told apart from those that were not found', async () => {
     const user = await t.account()
     const list = await people(user, 3)
-    await order(user, 'email', ['third'])
-    // The failures of others have paused it.
-    await t.app.database.pool.query('delete from source_health')
-    broken = 'blocked_by_law'
+    await order(user, 'email', ['barred'])
     const done = await flow(user, list.id)
-    broken = null
     expect(done).toMatchObject({ cost: 0, counts: { failed: 3 } })
   })
 })

@@ -1,5 +1,5 @@
 import { type ChargeKind, CREDIT_COSTS } from '#contract/constants.ts'
-import { FAILURES_TO_PARK, type LeadSourceEntry } from '#contract/lead-sources.ts'
+import type { LeadSourceEntry } from '#contract/lead-sources.ts'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
 
 const UNITS: Record<ChargeKind, string> = {
@@ -91,7 +91,7 @@ export function groupsOf(sources: readonly LeadSourceEntry[]) {
     {
       id: 'others',
       title: 'More sources',
-      text: 'Connect these with a key from the vendor. You pay the vendor; we charge no credits unless your plan does.',
+      text: 'Connect these with a key of the vendor, who charges you directly.',
       sources: keyed.filter(({ key_level }) => key_level === 'none'),
     },
   ].filter((group) => group.sources.length > 0)
@@ -106,6 +106,3 @@ const LOOKS = {
 
 /** Icon and word of a source's state. */
 export const stateLook = ({ state }: Pick<LeadSourceEntry, 'state'>) => LOOKS[state]
-
-/** Why sources pause, for a hint. */
-export const PAUSE_MEANING = `A source pauses by itself after ${FAILURES_TO_PARK} failures in a row`

@@ -20,6 +20,16 @@ export function priceWords(prices: LeadSourceEntry['prices']): string {
     .join(', ')
 }
 
+/** What a source costs this account: with the key that counts, and with one of its own where that is less. */
+export function costWords(source: LeadSourceEntry): string {
+  const { prices, free_with_own_key: isFreeWithKey, needs_key, key_level } = source
+  const words = priceWords(prices)
+  if (words === 'Free' || !isFreeWithKey || key_level === 'account') return words
+  return needs_key && key_level === 'none'
+    ? 'No credits: with your own key you pay the vendor only'
+    : `${words}. No credits with your own key`
+}
+
 /** `a person` for a kind of charge, as it stands behind a price. */
 export const unitWords = (kind: string): string =>
   Object.hasOwn(CREDIT_COSTS, kind) ? UNITS[kind as ChargeKind] : kind

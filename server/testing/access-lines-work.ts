@@ -66,6 +66,7 @@ export const WORK_LINES: Record<string, Line> = {
   'events.live': { rule: 'signedIn', scope: 'read', ok: 200 },
   'find.index': { rule: 'signedIn', scope: 'read', ok: 200, input: () => ({ query: { q: 'sample' } }) },
   'lists.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'lists.tags': { rule: 'leads', scope: 'read', ok: 200 },
   'lists.creators': { rule: 'leads', scope: 'read', ok: 200 },
   'lists.pin': {
     rule: 'leads',

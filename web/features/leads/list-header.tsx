@@ -16,6 +16,7 @@ import { failedLeadsLink, runLook } from '#web/lib/run-facts.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
+import { TagLinks } from '#web/ui/tag-chips.tsx'
 import { useMenuButton } from '#web/ui/use-menu-button.ts'
 import { When } from '#web/ui/when.tsx'
 import { ActionButton, ActionItem } from './actions/action-items.tsx'
@@ -56,6 +57,11 @@ function ListFacts({ list, target }: { list: List | undefined; target: ListTarge
       )}
       {list.is_archived && <span>Archived</span>}
       {list.deleted_at && <span>In trash</span>}
+      <TagLinks
+        tags={list.tags}
+        source={list.lead_source}
+        to={`/saved-lists/${listRef(target.type, target.id)}/tags-and-source`}
+      />
     </span>
   )
 }

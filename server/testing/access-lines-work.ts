@@ -289,6 +289,20 @@ export const WORK_LINES: Record<string, Line> = {
     foreign: 'private',
     input: ({ exportTemplate }) => ({ params: { id: exportTemplate } }),
   },
+  'exports.index': {
+    rule: 'leads',
+    scope: 'read',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ list }) => ({ query: { list_id: list } }),
+  },
+  'exports.repeat': {
+    rule: 'leads',
+    scope: 'export',
+    ok: 201,
+    foreign: 'hidden',
+    input: ({ exportRun }) => ({ params: { id: exportRun } }),
+  },
   'exports.again': {
     rule: 'leads',
     scope: 'export',

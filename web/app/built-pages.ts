@@ -15,6 +15,7 @@ const PAGES = {
   SuppressionPage: () => import('../features/suppression/suppression-page.tsx'),
   SourcesPage: () => import('../features/sources/sources-page.tsx'),
   CustomLabelsPage: () => import('../features/leads/labels/custom-labels-page.tsx'),
+  ExportsPage: () => import('../features/leads/exports/exports-page.tsx'),
   TagsPage: () => import('../features/leads/labels/tags-page.tsx'),
   ListTwinsPage: () => import('../features/leads/twins/list-twins-page.tsx'),
   CustomFieldsPage: () => import('../features/custom-fields/custom-fields-page.tsx'),

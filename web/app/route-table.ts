@@ -99,6 +99,7 @@ export const ROUTES: readonly RouteEntry[] = [
       'Tags and source',
       { page: 'TagsPage' },
     ],
+    ['/saved-lists/{type}-{id}/exports', 'ListExports', 'Exports of a list', { page: 'ExportsPage' }],
     ['/saved-lists/{type}-{id}/twins', 'ListTwins', 'Twins in a list', { page: 'ListTwinsPage' }],
     ['/saved-lists/{type}-{id}/webhook', 'ListWebhook', 'List webhook'],
     ['/saved-lists/{type}-{id}/{resultId}', 'Result', 'Lead', { page: 'LeadPage' }],

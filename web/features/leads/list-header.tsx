@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs'
@@ -120,6 +121,13 @@ function MoreMenu({ target, actions, next, onAsk, view, onHistory, onSources, on
           onClick={() => fromButton(onSources)}
         >
           Data sources
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to={`/saved-lists/${listRef(target.type, target.id)}/exports`}
+          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
+        >
+          Exports and templates
         </Menu.Item>
         <Menu.Item
           component={Link}

@@ -13,6 +13,7 @@ const PAGES = {
   ListPage: () => import('./list-page.tsx'),
   EmailVerificationPage: () => import('../features/email-verification/email-verification-page.tsx'),
   SuppressionPage: () => import('../features/suppression/suppression-page.tsx'),
+  ErasuresPage: () => import('../features/suppression/erasures-page.tsx'),
   SourcesPage: () => import('../features/sources/sources-page.tsx'),
   CustomLabelsPage: () => import('../features/leads/labels/custom-labels-page.tsx'),
   ExportsPage: () => import('../features/leads/exports/exports-page.tsx'),

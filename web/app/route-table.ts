@@ -85,6 +85,7 @@ export const ROUTES: readonly RouteEntry[] = [
       { page: 'EmailVerificationPage' },
     ],
     ['/suppression', 'Suppression', 'Suppression list', { page: 'SuppressionPage' }],
+    ['/suppression/erasures', 'Erasures', 'Erasure reports', { mainUser: true, page: 'ErasuresPage' }],
     ['/lead-search/sources', 'Sources', 'Source quality', { page: 'SourcesPage' }],
     ['/saved-lists/{type}-{id}', 'List', 'List', { page: 'ListPage' }],
     [

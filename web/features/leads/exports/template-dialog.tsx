@@ -88,7 +88,7 @@ export function TemplateDialog({ opened, onClose, ...props }: DialogState & Temp
   const { template } = props
   const title = template ? `Edit “${template.name}”` : 'Save as template'
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={520}>
+    <Modal opened={opened} onClose={onClose} title={title} size={480}>
       <TemplateFields {...props} onClose={onClose} />
     </Modal>
   )

@@ -6,7 +6,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useId, useState } from 'react'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
-import { useColumnDrag } from '../grid/use-column-drag.ts'
+import { useLineDrag } from '#web/lib/use-line-drag.ts'
 import classes from './exports.module.css'
 import { exportable, moved } from './template-draft.ts'
 
@@ -25,7 +25,7 @@ interface TemplateColumnsProps {
 export function TemplateColumns({ type, columns, headers, onColumns, onHeaders }: TemplateColumnsProps) {
   const title = useId()
   const [said, setSaid] = useState('')
-  const { dragged, list } = useColumnDrag((name, place) => onColumns(moved(columns, name, place)))
+  const { dragged, list } = useLineDrag((name, place) => onColumns(moved(columns, name, place)))
   const labelOf = (name: string) => fieldOf(type, name)?.label ?? name
   const step = (name: string, by: -1 | 1) => {
     const next = moved(columns, name, columns.indexOf(name) + by)

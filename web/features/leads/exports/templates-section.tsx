@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<ExportTemplate>[] = [
 ]
 
 async function remove({ id, name, is_shared, choices, ...rest }: ExportTemplate): Promise<void> {
-  await call(deleteExportTemplate, { params: { id }, quiet: true })
+  await call(deleteExportTemplate, { params: { id }, quiet: 'message' })
   const body = { type: rest.type as ListTypeId, name, is_shared, choices }
   showUndoToast(`Template “${name}” deleted`, () => void call(createExportTemplate, { body }).catch(() => {}))
 }

@@ -88,6 +88,8 @@ export const ROUTES: readonly RouteEntry[] = [
     ],
     ['/suppression', 'Suppression', 'Suppression list', { page: 'SuppressionPage' }],
     ['/suppression/erasures', 'Erasures', 'Erasure reports', { mainUser: true, page: 'ErasuresPage' }],
+    ['/lead-search/waterfall', 'Waterfall', 'Waterfall', { page: 'WaterfallPage' }],
+    ['/lead-search/email-finder', 'EmailFinder', 'Email finder', { page: 'EmailFinderPage' }],
     ['/lead-search/sources', 'Sources', 'Source quality', { page: 'SourcesPage' }],
     ['/saved-lists/{type}-{id}', 'List', 'List', { page: 'ListPage' }],
     [

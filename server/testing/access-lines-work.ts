@@ -20,6 +20,11 @@ export const WORK_LINES: Record<string, Line> = {
   'system.ready': { rule: 'open', ok: 200 },
   'system.openapi': { rule: 'open', ok: 200 },
   'sites.settings': { rule: 'open', ok: 200, input: () => ({ body: { domain: 'a.example' } }) },
+  'sites.askDomain': {
+    rule: 'open',
+    ok: 404,
+    input: () => ({ query: { domain: 'nobody.example' } }),
+  },
   'telemetry.logAppError': { rule: 'open', ok: 200, input: () => ({ body: { message: 'x' } }) },
   'listTypes.index': { rule: 'signedIn', scope: 'read', ok: 200 },
   'wallet.limits': { rule: 'signedIn', scope: 'read', ok: 200 },

@@ -60,6 +60,10 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/billing-portal', 'BillingPortal', 'Billing portal'],
     ['/crm/callback', 'CrmCallback', 'Connecting'],
   ]),
+  ...section('Help', {}, [
+    ['/help', 'Help', 'Help', { page: 'HelpPage' }],
+    ['/help/{guide}', 'Guide', 'Help', { page: 'GuidePage' }],
+  ]),
   ...section('Settings', {}, [
     ['/business-profile', 'BusinessProfile', 'Business Profile'],
     ['/wallet', 'Wallet', 'Wallet', { wallet: true, page: 'WalletPage' }],

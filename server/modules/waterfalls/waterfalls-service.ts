@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LeadFilters } from '#contract/leads.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { type WaterfallConditions, type WaterfallStep, waterfallRun } from '#contract/run-kinds/waterfall.ts'
@@ -68,6 +69,11 @@ function nothingToDo(want: Want, plan: WaterfallPlan): string {
   const reasons = Object.entries(plan.skipped).map(([reason, count]) => `${count} ${SKIP_WORDS[reason]}`)
   return `There is no lead to look ${WANT_WORDS[want]} up for: ${reasons.join(', ')}`
 }
+
+type Setting = Pick<Waterfall, 'steps' | 'conditions'>
+
+const isSame = (one: Setting, other: Setting): boolean =>
+  isDeepStrictEqual([one.steps, one.conditions], [other.steps, other.conditions])
 
 /** Orders of sources, their quotes and starts. The work of a run is in waterfall-executor.ts. */
 export function createWaterfallsService(deps: WaterfallsDeps) {
@@ -197,10 +203,16 @@ export function createWaterfallsService(deps: WaterfallsDeps) {
         throw invalidField('steps', 'A source stands in the order twice')
       return transaction(db, async () => {
         const who = { accountId: actor.accountId, userId: actor.userId }
-        if (!(await upsertWaterfall(db, who, want, body)))
-          throw new AppError('conflict', 'Somebody else has changed this order meanwhile', {
-            details: { current: await show(actor.accountId, want) },
-          })
+        if (!(await upsertWaterfall(db, who, want, body))) {
+          const current = await show(actor.accountId, want)
+          // The same order once more: a second click, or two people of one mind.
+          if (!isSame(current, body))
+            throw new AppError('conflict', 'Somebody else has changed this order meanwhile', {
+              details: { current },
+            })
+          changedNothing()
+          return current
+        }
         recordAudit(db, { accountId: actor.accountId, subject: `waterfall:${want}` })
         return show(actor.accountId, want)
       })

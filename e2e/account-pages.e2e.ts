@@ -17,5 +17,7 @@ testPages([
   ['manage team', () => '/manage-team', /You work alone so far|Invite/],
   ['resellers', () => '/admin/resellers', /No resellers yet|sell the product/],
   ['mails', () => '/admin/mails', /What was sent in the last 90 days/],
+  ['lead sources', () => '/integration/sources', /Works without a key/],
+  ['searchers', () => '/admin/searchers', /Lead sources in the order/],
   ['brand', () => '/admin/brand', /Save brand/],
 ])

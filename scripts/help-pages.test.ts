@@ -90,7 +90,7 @@ describe('the guides', () => {
   it('say nothing of the product’s own name and lead to no repository', () => {
     const told = guides.flatMap(({ slug }) => {
       const text = readFileSync(join(folder, `${slug}.md`), 'utf8')
-      return [...text.matchAll(/leadwright|github|https?:|docs\/|npm\b/gi)].map(
+      return [...text.matchAll(/leadwright|github\.|https?:|docs\/|npm\b/gi)].map(
         (match) => `${slug}: ${match[0]}`,
       )
     })

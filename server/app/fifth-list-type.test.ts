@@ -92,7 +92,7 @@ const ROWS: [file: string, before: string, after: string][] = [
     'import { influencer }',
     "import { event } from './event.ts'\nimport { influencer }",
   ],
-  ['contract/sources/index.ts', '[corpusSource,', '[calendarSource, corpusSource,'],
+  ['contract/sources/index.ts', '  corpusSource,\n', '  calendarSource,\n  corpusSource,\n'],
   [
     'contract/sources/index.ts',
     'import { corpusSource }',

@@ -24,6 +24,7 @@ test('a list type offers what it declares, in its order', () => {
     'Add leads',
     'Add a lead by hand',
     'Find emails',
+    'Waterfall',
     'Get employees',
     'Verify emails',
     'Labels',

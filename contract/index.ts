@@ -32,6 +32,7 @@ import * as team from './team.ts'
 import * as views from './views.ts'
 import * as vocabulary from './vocabulary.ts'
 import * as wallet from './wallet.ts'
+import * as webhooks from './webhooks.ts'
 import * as websites from './websites.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -64,6 +65,7 @@ export const allEndpoints: Endpoint[] = [
   views,
   find,
   websites,
+  webhooks,
   enrichment,
   emailVerification,
   bounces,

@@ -23,6 +23,7 @@ export const TOPIC_NAMES = [
   'terms',
   'views',
   'wallet',
+  'webhooks',
 ] as const
 
 type TopicName = (typeof TOPIC_NAMES)[number]

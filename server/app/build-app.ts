@@ -36,6 +36,7 @@ import { buildLeadTools } from './build-lead-tools.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
 import { buildPrivacy, privacyDownloaders } from './build-privacy.ts'
 import { buildSources } from './build-sources.ts'
+import { buildWebhooks } from './build-webhooks.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
@@ -66,6 +67,7 @@ export function buildModules(platform: Platform) {
   const shared = { ...base, ...email.modules, db, startRun, sources, websites }
   const exports = createExportsService({ ...platform, lists, leads, tickets, runs, startRun })
 
+  const webhooks = buildWebhooks(platform, { ...people, lists, leads, runs, exports })
   const work: RunExecutor[] = [
     searchExecutor(shared),
     findEmailsExecutor(shared),
@@ -98,9 +100,10 @@ export function buildModules(platform: Platform) {
     ...fileRoutes(uploads, tickets),
     ...corpus.routes,
     ...exportRoutes(exports, createExportTemplates({ db })),
+    ...webhooks.routes,
     ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets }),
   ]
-  const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports }
+  const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports, webhooks }
   return { ...people, ...mine, corpusAreas: corpus.areas, executors, routes }
 }
 

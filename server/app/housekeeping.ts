@@ -9,6 +9,7 @@ import { removeOldCredentials } from '#server/modules/sessions/index.ts'
 import { removeOldInvitations } from '#server/modules/team/index.ts'
 import { removeOldReports } from '#server/modules/telemetry/index.ts'
 import { removeOldViews } from '#server/modules/views/index.ts'
+import { removeOldWebhookLogs } from '#server/modules/webhooks/index.ts'
 import { forgetWebsites } from '#server/modules/websites/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { forgetOldKeys } from '#server/platform/http/idempotency.ts'
@@ -47,6 +48,7 @@ export function housekeepingJobs({
       await emptyBin(db)
       await removeOldViews(db)
       await forgetWebsites(db)
+      await removeOldWebhookLogs(db)
     },
   })
   return [tidy as JobDefinition<never>]

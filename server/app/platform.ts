@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { ReleaseBase } from '#server/modules/corpus/index.ts'
 import type { SitePlatform } from '#server/modules/sites/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
@@ -26,6 +27,8 @@ export interface Platform {
   social: Record<SocialProviderId, SocialProvider>
   /** Reads companies' own websites; a run reads `websitesAtOnce` of them at the same time. */
   websiteReading: { reader: WebsiteReader; websitesAtOnce: number }
+  /** Sends events to webhooks; `hosts`: names of HOST_MAP, which may be reached over plain HTTP. */
+  webhookSending: { outbound: Outbound; hosts: ReadonlySet<string> }
   /** Asks mail servers about addresses. */
   emailVerifier: EmailVerifier
   /** Where releases of Overture Maps are read. */

@@ -26,6 +26,7 @@ import {
   readWebsites,
   sitePlatform,
   socialProviders,
+  webhookSending,
 } from './external-services.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { addPages } from './pages.ts'
@@ -109,6 +110,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     mailTransport: mailTransport(options, log),
     social: social.providers,
     websiteReading,
+    webhookSending: webhookSending(options, log),
     emailVerifier,
     overtureBase: overture.base,
     trustProxy: options.trustProxy,
@@ -119,6 +121,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const worker = createRunWorker({ db: platform.db, log, bus, executors: modules.executors })
   const backups = scheduledBackups({ ...options, schedule: options.backups })
   await queue.work([...jobsOf(modules, worker, platform), backups.job], share)
+  if (share.worker) modules.webhooks.dispatcher.start()
   const recovery = share.worker ? startRecovery({ db: platform.db, log, worker }) : null
   const server = await buildHttpServer(platform, modules)
   http = server
@@ -135,11 +138,22 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
       server.server.closeAllConnections()
       modules.emailVerification.close()
       backups.close()
-      await Promise.all([server.close(), recovery?.close(), worker.close()])
+      await Promise.all([
+        server.close(),
+        recovery?.close(),
+        worker.close(),
+        modules.webhooks.dispatcher.close(),
+      ])
       emailVerifier.close()
       await queue.close()
       dns.cancel()
-      await Promise.all([modules.mail.close(), social.close(), websiteReading.close(), overture.close()])
+      await Promise.all([
+        modules.mail.close(),
+        social.close(),
+        websiteReading.close(),
+        overture.close(),
+        platform.webhookSending.outbound.close(),
+      ])
       await bus.close()
       await database.close()
     },

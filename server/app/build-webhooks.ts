@@ -90,9 +90,14 @@ export function buildWebhooks(platform: Platform, parts: WebhookParts) {
     notify: notifyByMail(db, parts.mail),
     ahead: () => 0,
   }
+  const dispatcher = createDispatcher(deps)
   return {
     routes: webhookRoutes(service, deliveries),
-    dispatcher: createDispatcher(deps),
+    dispatcher,
+    async close(): Promise<void> {
+      await dispatcher.close()
+      await webhookSending.outbound.close()
+    },
     /** Another dispatcher on the same database: tests of several workers and of time. */
     anotherDispatcher: (other: Partial<DispatcherDeps> = {}) => createDispatcher({ ...deps, ...other }),
   }

@@ -76,6 +76,13 @@ const jobsOf = (modules: Modules, worker: RunWorker, { db, pool }: Platform) =>
     ...housekeepingJobs({ db, pool, uploads: modules.uploads }),
   ] as JobDefinition<never>[]
 
+/** What looks for work by itself, in a process that works. */
+function startWorking(works: boolean, { db, log }: Platform, { webhooks }: Modules, worker: RunWorker) {
+  if (!works) return []
+  webhooks.dispatcher.start()
+  return [startRecovery({ db, log, worker })]
+}
+
 /** Name servers that were set, in development only, know what they were made for; the world is not part of it. */
 function nameService({ dnsServers = '' }: StartOptions): DnsClient {
   const servers = parseDnsServers(dnsServers)
@@ -99,11 +106,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const emailVerifier = options.emailVerifier ?? emailVerifierOf(options, { db: database.db, dns, log })
   let http: FastifyInstance | undefined
   const platform = {
-    db: database.db,
-    pool: database.pool,
-    log,
-    queue,
-    bus,
+    ...{ db: database.db, pool: database.pool, log, queue, bus },
     storage: createDiskStorage(join(options.dataDir, 'uploads')),
     secretKey: options.secretKey,
     site: sitePlatform(options, () => addressOf(http)),
@@ -121,8 +124,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const worker = createRunWorker({ db: platform.db, log, bus, executors: modules.executors })
   const backups = scheduledBackups({ ...options, schedule: options.backups })
   await queue.work([...jobsOf(modules, worker, platform), backups.job], share)
-  if (share.worker) modules.webhooks.dispatcher.start()
-  const recovery = share.worker ? startRecovery({ db: platform.db, log, worker }) : null
+  const working = [worker, modules.webhooks, ...startWorking(share.worker, platform, modules, worker)]
   const server = await buildHttpServer(platform, modules)
   http = server
   await addApiDocs(server)
@@ -138,22 +140,11 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
       server.server.closeAllConnections()
       modules.emailVerification.close()
       backups.close()
-      await Promise.all([
-        server.close(),
-        recovery?.close(),
-        worker.close(),
-        modules.webhooks.dispatcher.close(),
-      ])
+      await Promise.all([server.close(), ...working.map((one) => one.close())])
       emailVerifier.close()
       await queue.close()
       dns.cancel()
-      await Promise.all([
-        modules.mail.close(),
-        social.close(),
-        websiteReading.close(),
-        overture.close(),
-        platform.webhookSending.outbound.close(),
-      ])
+      await Promise.all([modules.mail, social, websiteReading, overture].map((one) => one.close()))
       await bus.close()
       await database.close()
     },

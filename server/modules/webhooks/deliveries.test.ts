@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   changeWebhook,
   createWebhook,
@@ -12,9 +12,9 @@ import {
   testWebhook,
   webhookDeliveries,
 } from '#contract/webhooks.ts'
-import { createLog, silentLog } from '#server/platform/log.ts'
+import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { seedList } from '#server/testing/seed-leads.ts'
+import { actorOf, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { startReceiver, verified } from '#server/testing/webhook-receiver.ts'
 
@@ -23,6 +23,8 @@ beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
 })
 afterAll(() => t.close())
+// What one test leaves waiting is not for the receiver of the next.
+afterEach(() => t.app.database.db.deleteFrom('webhook').execute())
 
 const HOUR = 3600
 
@@ -230,7 +232,6 @@ test('a list keeps its order, and a slow receiver of one holds up no other', asy
   const done = receiver.dispatcher.deliverDue()
   await expect.poll(() => receiver.received.length).toBe(1)
   const { leads } = t.app.modules
-  const { actorOf } = await import('#server/testing/seed-leads.ts')
   await leads.remove(await actorOf(t, user), slow.id, 'local', { resultIds: slow.leadIds })
   for (const name of ['A', 'B', 'C']) await seedList(t, user, { name, leads: leadsNamed(name) })
   const other = receiver.make()
@@ -253,7 +254,6 @@ test('while one event of a list fails, later ones of the same list wait behind i
   const list = await seedList(t, user, { leads: leadsNamed('One') })
   await hook(user, { listId: list.id })
   const { leads } = t.app.modules
-  const { actorOf } = await import('#server/testing/seed-leads.ts')
   const actor = await actorOf(t, user)
   let status = 500
   receiver.answer((_, response) => response.writeHead(status).end())
@@ -380,12 +380,11 @@ test('private addresses are refused where they are written and where a name lead
     expect(error?.fields).toHaveProperty('url')
   }
   const receiver = await startReceiver(t)
-  const { createOutbound } = await import('#server/platform/fetch/outbound.ts')
   const outbound = createOutbound({
     userAgent: 'test',
     lookup: async () => [{ address: '10.0.0.7', family: 4 }],
   })
-  const guarded = receiver.make({ outbound, log: process.env.LOG_LEVEL ? createLog('debug') : silentLog() })
+  const guarded = receiver.make({ outbound })
   const { id } = await hook(user, { url: 'https://rebound.example/' })
   await seedList(t, user, { leads: leadsNamed('One') })
   await guarded.deliverDue()

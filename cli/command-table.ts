@@ -27,6 +27,7 @@ import { searchDomainCommand } from './commands/search-domain.ts'
 import { sourcesCommand } from './commands/sources.ts'
 import { suppressAddCommand, suppressListCommand } from './commands/suppress.ts'
 import { verifyCommand } from './commands/verify.ts'
+import { WEBHOOK_COMMANDS } from './commands/webhooks.ts'
 
 const WORKING: CommandSpec[] = [
   loginCommand,
@@ -56,6 +57,7 @@ const WORKING: CommandSpec[] = [
   suppressAddCommand,
   suppressListCommand,
   eraseCommand,
+  ...WEBHOOK_COMMANDS,
   sourcesCommand,
   apiCommand,
   backupCommand,

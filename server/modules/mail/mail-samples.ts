@@ -74,7 +74,7 @@ export const EVERY_MAIL: MailDraft[] = [
       ({
         ...from,
         template: 'webhook-off',
-        variables: { ...hello, webhook: 'CRM', host: 'crm.example', reason },
+        variables: { ...hello, webhook: 'CRM', host: 'crm-host', reason },
         secrets: {},
       }) as const,
   ),

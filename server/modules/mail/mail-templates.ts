@@ -174,7 +174,7 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
     closing: 'There is nothing to do.',
   },
   'webhook-off': {
-    variables: { first_name: 'name', webhook: 'name', host: 'words', reason: 'words' },
+    variables: { first_name: 'name', webhook: 'name', host: 'name', reason: 'words' },
     secrets: {},
     subject: 'The webhook {{ webhook }} was switched off',
     preheader: 'Events are not sent there any more.',

@@ -1,0 +1,30 @@
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { WebhookLog, webhookSearch } from './webhook-log.tsx'
+import { WebhooksTable } from './webhooks-table.tsx'
+
+/** Webhooks of the account and of its lists, and the log of the chosen one. */
+export function WebhooksPage() {
+  const [query, change] = usePageSearch(webhookSearch)
+  const { webhook } = query
+  if (webhook !== null) {
+    const back = { to: '/integration/webhook', label: 'Back to all webhooks' }
+    return <WebhookLog key={webhook} id={webhook} query={query} change={change} back={back} />
+  }
+  return (
+    <WebhooksTable
+      listId={null}
+      onOpen={(id, delivery) => change({ webhook: id, delivery: delivery ?? null })}
+      around={(table, add) => (
+        <>
+          <PageHeader
+            title="Webhooks"
+            subtitle="Tell your own systems what happens here, signed by the Standard Webhooks specification"
+            actions={add}
+          />
+          {table}
+        </>
+      )}
+    />
+  )
+}

@@ -43,11 +43,20 @@ const EventFile = z.object({
 export type EventList = z.output<typeof EventList>
 export type EventLead = z.output<typeof EventLead>
 
-const ofList = z.object({ list: EventList })
-const ofLeads = z.object({ list: EventList, leads: z.array(EventLead).check(z.maxLength(EVENT_LEADS)) })
-const ofLeadIds = z.object({ list: EventList, lead_ids: z.array(Id).check(z.maxLength(EVENT_LEADS)) })
-const ofRun = z.object({ list: z.nullable(EventList), run: EventRun })
-const ofExport = z.object({ list: z.nullable(EventList), run: EventRun, file: z.nullable(EventFile) })
+/** Null once it was removed from the trash for good. */
+const list = z.nullable(EventList)
+const run = z.nullable(EventRun)
+const ofList = z.object({ list })
+const ofLeads = z.object({
+  list,
+  leads: z.array(EventLead).check(z.maxLength(EVENT_LEADS)),
+  shortened: z
+    .optional(z.literal(true))
+    .check(z.describe('The leads have no values, because the body would be too large')),
+})
+const ofLeadIds = z.object({ list, lead_ids: z.array(Id).check(z.maxLength(EVENT_LEADS)) })
+const ofRun = z.object({ list, run })
+const ofExport = z.object({ list, run, file: z.nullable(EventFile) })
 const ofCredits = z.object({ available: z.int(), reserved: z.int() })
 
 /** Shapes of the data of events; `of` says what the program reads for one. */
@@ -68,7 +77,7 @@ interface EventDefinition {
   example: Record<string, unknown>
 }
 
-const list = {
+const bakeries = {
   id: 42,
   name: 'Bakeries in Austin',
   type: 'local',
@@ -88,10 +97,10 @@ const lead = {
   email_state: 'valid',
   is_sample: false,
   added_at: '2026-11-03T20:26:10.344Z',
-  tags: list.tags,
-  lead_source: list.lead_source,
+  tags: bakeries.tags,
+  lead_source: bakeries.lead_source,
 }
-const run = {
+const findEmails = {
   id: 310,
   kind: 'find_emails',
   state: 'succeeded',
@@ -112,7 +121,7 @@ const DEFINITIONS = [
     when: 'A list was made, or came back from the trash',
     ofOneList: false,
     shape: 'ofList',
-    example: { list },
+    example: { list: bakeries },
   },
   {
     type: 'list.deleted',
@@ -120,7 +129,7 @@ const DEFINITIONS = [
     when: 'A list went to the trash',
     ofOneList: true,
     shape: 'ofList',
-    example: { list },
+    example: { list: bakeries },
   },
   {
     type: 'lead.added',
@@ -128,7 +137,7 @@ const DEFINITIONS = [
     when: 'Leads came into a list: found, imported, moved there or restored',
     ofOneList: true,
     shape: 'ofLeads',
-    example: { list, leads: [lead] },
+    example: { list: bakeries, leads: [lead] },
   },
   {
     type: 'lead.changed',
@@ -136,7 +145,7 @@ const DEFINITIONS = [
     when: 'Values or the status of leads changed',
     ofOneList: true,
     shape: 'ofLeads',
-    example: { list, leads: [{ ...lead, values: { ...lead.values, lead_status: 'contacted' } }] },
+    example: { list: bakeries, leads: [{ ...lead, values: { ...lead.values, lead_status: 'contacted' } }] },
   },
   {
     type: 'lead.deleted',
@@ -144,7 +153,7 @@ const DEFINITIONS = [
     when: 'Leads left a list: deleted, moved away, suppressed or erased',
     ofOneList: true,
     shape: 'ofLeadIds',
-    example: { list, lead_ids: [1201, 1202] },
+    example: { list: bakeries, lead_ids: [1201, 1202] },
   },
   {
     type: 'run.finished',
@@ -152,7 +161,10 @@ const DEFINITIONS = [
     when: 'A search, import, export or any other run ended, also when it failed or was stopped',
     ofOneList: true,
     shape: 'ofRun',
-    example: { list, run: { ...run, id: 309, kind: 'search', title: 'Bakeries in Austin', counts: {} } },
+    example: {
+      list: bakeries,
+      run: { ...findEmails, id: 309, kind: 'search', title: 'Bakeries in Austin', counts: {} },
+    },
   },
   {
     type: 'enrichment.finished',
@@ -160,7 +172,7 @@ const DEFINITIONS = [
     when: 'Find emails, get employees or verify ended',
     ofOneList: true,
     shape: 'ofRun',
-    example: { list, run },
+    example: { list: bakeries, run: findEmails },
   },
   {
     type: 'export.ready',
@@ -169,8 +181,15 @@ const DEFINITIONS = [
     ofOneList: true,
     shape: 'ofExport',
     example: {
-      list,
-      run: { ...run, id: 311, kind: 'export', title: 'Bakeries in Austin', counts: { rows: 120 }, cost: 0 },
+      list: bakeries,
+      run: {
+        ...findEmails,
+        id: 311,
+        kind: 'export',
+        title: 'Bakeries in Austin',
+        counts: { rows: 120 },
+        cost: 0,
+      },
       file: {
         bytes: 20_480,
         expires_at: '2026-11-04T20:31:44.120Z',

@@ -1,4 +1,5 @@
 import {
+  EVENT_DATA,
   type EventLead,
   type EventList,
   type EventShape,
@@ -62,7 +63,8 @@ export async function eventBody(sources: EventSources, event: EventRow): Promise
   const { shape, example } = WEBHOOK_EVENTS[type]
   if (is_test) return JSON.stringify(webhookBody(type, at, example, true))
   const list = list_id === null ? null : await sources.list(account_id, list_id)
-  const data = await READ[shape](sources, event, list)
+  // Only what the declaration names goes out.
+  const data = EVENT_DATA[shape].parse(await READ[shape](sources, event, list)) as Record<string, unknown>
   const body = JSON.stringify(webhookBody(type, at, data))
   if (Buffer.byteLength(body) <= MAX_BYTES || !Array.isArray(data.leads)) return body
   return JSON.stringify(webhookBody(type, at, shortened(data)))

@@ -5,7 +5,7 @@ import classes from './webhooks.module.css'
 export function BodyText({ label, text }: { label: string; text: string }) {
   return (
     <div>
-      <h4 className={classes.label}>{label}</h4>
+      <p className={classes.label}>{label}</p>
       {text === '' ? (
         <p className={classes.none}>Empty</p>
       ) : (

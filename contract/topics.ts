@@ -18,11 +18,13 @@ export const TOPIC_NAMES = [
   'second_factor',
   'sessions',
   'source_stats',
+  'sources',
   'suppression',
   'team',
   'terms',
   'views',
   'wallet',
+  'waterfalls',
   'webhooks',
 ] as const
 

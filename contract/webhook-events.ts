@@ -169,7 +169,7 @@ const DEFINITIONS = [
   {
     type: 'enrichment.finished',
     name: 'Enrichment finished',
-    when: 'Find emails, get employees or verify ended',
+    when: 'Find emails, get employees, get phones, a waterfall or verify ended',
     ofOneList: true,
     shape: 'ofRun',
     example: { list: bakeries, run: findEmails },

@@ -66,6 +66,8 @@ export interface SearchFormItem {
   kind: 'category' | 'text' | 'place' | 'radius' | 'choices' | 'switch' | 'number' | 'source' | 'domains'
   help?: string
   placeholder?: string
+  /** Stands under "More filters" until it is used. */
+  isExtra?: true
   /** Values of `choices` and `source`. */
   options?: { value: string; label: string }[]
 }

@@ -37,6 +37,8 @@ const PAGES = {
   ResellersPage: () => import('../features/resellers/resellers-page.tsx'),
   BrandPage: () => import('../features/brand/brand-page.tsx'),
   CorpusPage: () => import('../features/corpus/corpus-page.tsx'),
+  SearchersPage: () => import('../features/searchers/searchers-page.tsx'),
+  LeadSourcesPage: () => import('../features/integration/lead-sources-page.tsx'),
   TwinsPage: () => import('../features/corpus/twins/twins-page.tsx'),
 }
 

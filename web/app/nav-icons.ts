@@ -5,6 +5,7 @@ import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconDatabaseImport from '@tabler/icons-react/dist/esm/icons/IconDatabaseImport.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
+import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
@@ -25,6 +26,7 @@ const ICONS: Record<string, typeof IconCircle> = {
   '/lead-search/custom-labels': IconTag,
   '/admin/resellers': IconBuildingStore,
   '/admin/corpus': IconDatabaseImport,
+  '/admin/searchers': IconListSearch,
   '/admin/mails': IconMail,
   '/admin/brand': IconPalette,
 }

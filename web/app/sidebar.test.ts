@@ -83,5 +83,5 @@ test('home is the first visible module section, else Settings', () => {
     '/admin/dashboard',
   )
   expect(homePath(viewer([]), none)).toBe('/business-profile')
-  expect(homePath(viewer(['whitelabel']), isBuilt)).toBe('/business-profile')
+  expect(homePath(viewer(['whitelabel']), isBuilt)).toBe('/integration')
 })

@@ -1,5 +1,5 @@
 import { usePageSearch } from '#web/lib/use-page-search.ts'
-import { PageHeader } from '#web/ui/page-header.tsx'
+import { IntegrationHead } from '#web/ui/integration-head.tsx'
 import { WebhookLog, webhookSearch } from './webhook-log.tsx'
 import { WebhooksTable } from './webhooks-table.tsx'
 
@@ -17,11 +17,7 @@ export function WebhooksPage() {
       onOpen={(id, delivery) => change({ webhook: id, delivery: delivery ?? null })}
       around={(table, add) => (
         <>
-          <PageHeader
-            title="Webhooks"
-            subtitle="Tell your own systems what happens here, signed by the Standard Webhooks specification"
-            actions={add}
-          />
+          <IntegrationHead current="/integration/webhook" title="Webhooks" actions={add} />
           {table}
         </>
       )}

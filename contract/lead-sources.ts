@@ -69,6 +69,9 @@ export const LeadSourceEntry = z.object({
   prices: z
     .array(z.object({ charge_kind: ChargeKindName, credits: z.int() }))
     .check(z.describe('Credits for each thing it delivers, with the key that counts')),
+  free_with_own_key: z
+    .boolean()
+    .check(z.describe("Whether it costs no credits with a key of the account's own")),
   vendor_price: z.nullable(z.string()).check(z.describe('What its vendor takes from the owner of the key')),
   per_minute: z.nullable(z.int()),
   terms: z.object({ text: z.string(), url: z.nullable(z.string()) }),

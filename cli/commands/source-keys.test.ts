@@ -15,6 +15,7 @@ const SOURCE: LeadSourceEntry = {
   needs_key: true,
   form: [{ name: 'api_key', label: 'API key', kind: 'secret', help: null, optional: false }],
   prices: [{ charge_kind: 'people_contact', credits: 0 }],
+  free_with_own_key: true,
   vendor_price: null,
   per_minute: null,
   terms: { text: 'x', url: null },

@@ -171,6 +171,8 @@ export const people = defineListType({
     'more-filters',
     'search',
     'get-phones',
+    'waterfall',
+    'find-similar',
     'manual-entry',
     'find-emails',
     'verify',

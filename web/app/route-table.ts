@@ -87,6 +87,8 @@ export const ROUTES: readonly RouteEntry[] = [
       { page: 'EmailVerificationPage' },
     ],
     ['/suppression', 'Suppression', 'Suppression list', { page: 'SuppressionPage' }],
+    ['/lead-search/waterfall', 'Waterfall', 'Waterfall', { page: 'WaterfallPage' }],
+    ['/lead-search/email-finder', 'EmailFinder', 'Email finder', { page: 'EmailFinderPage' }],
     ['/lead-search/sources', 'Sources', 'Source quality', { page: 'SourcesPage' }],
     ['/saved-lists/{type}-{id}', 'List', 'List', { page: 'ListPage' }],
     [

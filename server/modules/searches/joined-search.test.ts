@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findSimilar } from '#contract/find-similar.ts'
 import { leads } from '#contract/leads.ts'
 import { createList } from '#contract/lists.ts'
@@ -106,6 +106,8 @@ describe('people like some', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 })
+// A pause that one test brings about is not of the next.
+beforeEach(() => t.app.database.pool.query('delete from source_health'))
 
 describe('a search of all sources', () => {
   it('brings each person once, with what every source knows, and charges full contacts only', async () => {

@@ -61,6 +61,7 @@ export function presentSource(
       charge_kind: kind,
       credits: priceWith(source, standing, accountId, kind),
     })),
+    free_with_own_key: source.credential.length > 0 && (source.price === 'free' || standing.own_key_free),
     vendor_price: vendorPrice,
     per_minute: perMinute,
     retention_days: retentionDays,

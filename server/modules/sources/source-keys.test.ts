@@ -65,6 +65,7 @@ describe('the sources of an account', () => {
         { charge_kind: 'people_contact', credits: 3 },
         { charge_kind: 'domain_email', credits: 1 },
       ],
+      free_with_own_key: true,
       vendor_price: '1 credit of Fox Data for each person',
       retention_days: 30,
       ...{ key_level: 'none', own_key: null, state: 'needs_key', reason: 'Fox Data needs a key' },
@@ -215,6 +216,7 @@ describe('the price', () => {
     })
     await accounts.subscribe(user.accountId, plan.id)
     expect(await price()).toBe(3)
+    expect((await shown(user))?.free_with_own_key).toBe(false)
     const free = { ...vendor.source.declaration, price: 'free' as const }
     expect(await sources.priceOf(user.accountId, free, 'people_contact')).toBe(0)
   })

@@ -104,8 +104,8 @@ export function createSourcesService({ db, secretBox, pace, sources, keepers, no
     declaration: SourceDeclaration,
     standing: Standing | undefined,
   ): SourceCredential | null {
+    const { credential_id: id = null, owner_id: ownerId = null, sealed = null } = standing ?? {}
     if (!standing || declaration.credential.length === 0) return null
-    const { credential_id: id, owner_id: ownerId, sealed } = standing
     if (id === null || ownerId === null || sealed === null) return null
     return {
       id,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CallInput } from '#contract/endpoint.ts'
 import { undoChange } from '#contract/lead-edits.ts'
 import { leads as leadPage } from '#contract/leads.ts'
@@ -233,6 +233,8 @@ describe('a waterfall', () => {
     expect((await rowsOf(user, list.id)).every(({ values }) => !values.email)).toBe(true)
   })
 })
+// A pause that one test brings about is not of the next.
+beforeEach(() => t.app.database.pool.query('delete from source_health'))
 
 describe('phones', () => {
   it('cost one credit for a person, are of mobiles where asked, and a miss costs nothing', async () => {

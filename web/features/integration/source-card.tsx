@@ -6,7 +6,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import classes from './integration.module.css'
-import { addsWords, levelWords, limitWords, priceWords, stateLook, usedWords } from './source-words.ts'
+import { addsWords, costWords, levelWords, limitWords, stateLook, usedWords } from './source-words.ts'
 
 export interface CardEvents {
   onConnect: (source: LeadSourceEntry) => void
@@ -40,10 +40,12 @@ function KeyButtons({ source, onConnect, onDisconnect }: { source: LeadSourceEnt
   const { id, label, own_key: own } = source
   const test = useMutation({ mutationFn: () => call(testSourceKey, { params: { id } }) })
   if (!own) {
+    const words =
+      source.key_level !== 'none' ? 'Use your own key for' : source.needs_key ? 'Connect' : 'Add a key for'
     return (
       <div className={classes.buttons}>
-        <Button variant="default" aria-label={`Connect ${label}`} onClick={() => onConnect(source)}>
-          {source.key_level === 'none' ? 'Connect' : 'Use your own key'}
+        <Button variant="default" aria-label={`${words} ${label}`} onClick={() => onConnect(source)}>
+          {words.replace(/ for$/, '')}
         </Button>
       </div>
     )
@@ -79,7 +81,7 @@ export function SourceCard({
   canChange,
   ...events
 }: { source: LeadSourceEntry; canChange: boolean } & CardEvents) {
-  const { label, own_key: own, reason, terms, vendor_price, prices } = source
+  const { label, own_key: own, reason, terms, vendor_price } = source
   const facts = [...limitWords(source), ...(vendor_price ? [`The vendor charges ${vendor_price}`] : [])]
   const level = levelWords(source)
   return (
@@ -92,7 +94,7 @@ export function SourceCard({
       {addsWords(source).map((words) => (
         <p key={words}>{words}</p>
       ))}
-      <p>{priceWords(prices)}</p>
+      <p>{costWords(source)}</p>
       {facts.length > 0 && <p className={classes.dimmed}>{`${facts.join('. ')}.`}</p>}
       <p className={classes.dimmed}>
         {terms.text}{' '}

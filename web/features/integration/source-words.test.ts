@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LeadSourceEntry } from '#contract/lead-sources.ts'
-import { addsWords, groupsOf, limitWords, priceWords, withoutKeyWords } from './source-words.ts'
+import { addsWords, costWords, groupsOf, limitWords, priceWords, withoutKeyWords } from './source-words.ts'
 
 const source = (change: Partial<LeadSourceEntry> = {}) =>
   ({
@@ -25,6 +25,16 @@ test('prices are said by what they are for', () => {
   ).toBe('3 credits a person, 1 credit an email')
   expect(priceWords([{ charge_kind: 'people_contact', credits: 0 }])).toBe('Free')
   expect(priceWords([])).toBe('Free')
+})
+
+test('a key of the own is said to cost no credits, where it does not', () => {
+  const prices: LeadSourceEntry['prices'] = [{ charge_kind: 'people_contact', credits: 3 }]
+  const words = (change: Partial<LeadSourceEntry>) =>
+    costWords(source({ prices, free_with_own_key: true, ...change }))
+  expect(words({})).toMatch(/^No credits/)
+  expect(words({ key_level: 'platform' })).toBe('3 credits a person. No credits with your own key')
+  expect(words({ key_level: 'account' })).toBe('3 credits a person')
+  expect(words({ free_with_own_key: false })).toBe('3 credits a person')
 })
 
 test('what a source adds, its limits, and what goes with its key', () => {

@@ -1,5 +1,5 @@
 import { type ChargeKind, CREDIT_COSTS } from '#contract/constants.ts'
-import { FAILURES_TO_PARK, type LeadSourceEntry } from '#contract/lead-sources.ts'
+import type { LeadSourceEntry } from '#contract/lead-sources.ts'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
 
 const UNITS: Record<ChargeKind, string> = {
@@ -18,6 +18,16 @@ export function priceWords(prices: LeadSourceEntry['prices']): string {
   return prices
     .map(({ charge_kind, credits }) => `${formatCredits(credits)} ${UNITS[charge_kind]}`)
     .join(', ')
+}
+
+/** What a source costs this account: with the key that counts, and with one of its own where that is less. */
+export function costWords(source: LeadSourceEntry): string {
+  const { prices, free_with_own_key: isFreeWithKey, needs_key, key_level } = source
+  const words = priceWords(prices)
+  if (words === 'Free' || !isFreeWithKey || key_level === 'account') return words
+  return needs_key && key_level === 'none'
+    ? 'No credits: with your own key you pay the vendor only'
+    : `${words}. No credits with your own key`
 }
 
 /** `a person` for a kind of charge, as it stands behind a price. */
@@ -91,7 +101,7 @@ export function groupsOf(sources: readonly LeadSourceEntry[]) {
     {
       id: 'others',
       title: 'More sources',
-      text: 'Connect these with a key from the vendor. You pay the vendor; we charge no credits unless your plan does.',
+      text: 'Connect these with a key of the vendor, who charges you directly.',
       sources: keyed.filter(({ key_level }) => key_level === 'none'),
     },
   ].filter((group) => group.sources.length > 0)
@@ -106,6 +116,3 @@ const LOOKS = {
 
 /** Icon and word of a source's state. */
 export const stateLook = ({ state }: Pick<LeadSourceEntry, 'state'>) => LOOKS[state]
-
-/** Why sources pause, for a hint. */
-export const PAUSE_MEANING = `A source pauses by itself after ${FAILURES_TO_PARK} failures in a row`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Searcher } from '#contract/searchers.ts'
-import { daySeries, keyWords, lookOf, moved, pauseWords } from './searcher-words.ts'
+import { daySeries, dayWords, keyWords, lookOf, moved, pauseWords, timeWords } from './searcher-words.ts'
 
 const SOURCE = {
   is_on: true,
@@ -46,4 +46,9 @@ test('days add up over all sources', () => {
     [1, 6],
     [0, 2],
   ])
+})
+
+test('days and times are short', () => {
+  expect(dayWords('2026-01-02')).toMatch(/2/)
+  expect([timeWords(0.012), timeWords(0.44), timeWords(12)]).toEqual(['12 ms', '0.4 s', '12.0 s'])
 })

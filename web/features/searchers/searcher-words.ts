@@ -32,7 +32,7 @@ export const figuresOf = (source: Searcher) => [
   { label: 'Asked', value: formatNumber(source.asked) },
   { label: 'Hit rate', value: source.hit_rate === null ? '–' : formatShare(source.hits, source.asked) },
   { label: 'Failed', value: formatNumber(source.failed) },
-  { label: 'Mean time', value: source.asked > 0 ? `${source.seconds.toFixed(1)} s` : '–' },
+  { label: 'Mean time', value: source.asked > 0 ? timeWords(source.seconds) : '–' },
   { label: 'Vendor cost', value: source.vendor_cost > 0 ? cost.format(source.vendor_cost) : '–' },
 ]
 
@@ -51,6 +51,15 @@ export function moved(ids: readonly string[], id: string, place: number): string
 }
 
 type Days = Reply<typeof searchers>['by_day']
+
+const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** A day as people say it: `16 Nov`. */
+export const dayWords = (day: string): string => shortDay.format(new Date(day))
+
+/** `0.4 s`, or `12 ms` for what is faster than a tenth of a second. */
+export const timeWords = (seconds: number): string =>
+  seconds < 0.1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`
 
 /** Requests and failures per day, a value for every day that any source has. */
 export function daySeries(byDay: Days) {

@@ -10,7 +10,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { SearcherDrawer } from './searcher-drawer.tsx'
 import { SearcherLines } from './searcher-lines.tsx'
-import { daySeries } from './searcher-words.ts'
+import { daySeries, dayWords } from './searcher-words.ts'
 import classes from './searchers.module.css'
 
 const SPANS = [
@@ -62,7 +62,7 @@ export function SearchersPage() {
           kind="stacked"
           column="Day"
           title="Requests per day"
-          columns={columns}
+          columns={columns.map(dayWords)}
           series={series}
           least={4}
           format={formatNumber}

@@ -36,6 +36,7 @@ import { sourcesCommand } from './commands/sources.ts'
 import { suppressAddCommand, suppressListCommand } from './commands/suppress.ts'
 import { verifyCommand } from './commands/verify.ts'
 import { getPhonesCommand, waterfallCommand } from './commands/waterfall.ts'
+import { WEBHOOK_COMMANDS } from './commands/webhooks.ts'
 
 const WORKING: CommandSpec[] = [
   loginCommand,
@@ -73,6 +74,7 @@ const WORKING: CommandSpec[] = [
   suppressAddCommand,
   suppressListCommand,
   eraseCommand,
+  ...WEBHOOK_COMMANDS,
   sourcesCommand,
   sourcesListCommand,
   sourcesConnectCommand,

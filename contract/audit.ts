@@ -98,6 +98,13 @@ export const AUDIT_ACTIONS = {
   'view.default_changed': 'Default view changed',
   'view.deleted': 'View deleted',
   'view.restored': 'View restored',
+  'webhook.changed': 'Webhook changed',
+  'webhook.created': 'Webhook added',
+  'webhook.deleted': 'Webhook deleted',
+  'webhook.resent': 'Deliveries of a webhook sent again',
+  'webhook.restored': 'Webhook restored',
+  'webhook.secret_rotated': 'Secret of a webhook changed',
+  'webhook.tested': 'Test event sent',
 } as const
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS

@@ -38,6 +38,7 @@ import * as views from './views.ts'
 import * as vocabulary from './vocabulary.ts'
 import * as wallet from './wallet.ts'
 import * as waterfalls from './waterfalls.ts'
+import * as webhooks from './webhooks.ts'
 import * as websites from './websites.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -71,6 +72,7 @@ export const allEndpoints: Endpoint[] = [
   views,
   find,
   websites,
+  webhooks,
   enrichment,
   emailVerification,
   waterfalls,

@@ -25,6 +25,7 @@ export const TOPIC_NAMES = [
   'views',
   'wallet',
   'waterfalls',
+  'webhooks',
 ] as const
 
 type TopicName = (typeof TOPIC_NAMES)[number]

@@ -12,8 +12,6 @@ const crud = (path: string): [Method, string][] => [
  * can tell them from a wrong address. A call leaves this list when it becomes an endpoint.
  */
 export const UNBUILT_CALLS: readonly [Method, string][] = [
-  ['GET', '/api/campaign-webhook/{id}'],
-  ['POST', '/api/campaign-webhook-setup/{id}'],
   ['GET', '/api/topics'],
   ['GET', '/api/courses'],
   ['GET', '/api/courses/items/{id}'],

@@ -16,6 +16,7 @@ import { createApiKey } from '#contract/sessions.ts'
 import { addSuppressions, suppressions } from '#contract/suppression.ts'
 import { inviteMember } from '#contract/team.ts'
 import { createLeadView, deleteLeadView } from '#contract/views.ts'
+import { createWebhook, deleteWebhook, testWebhook } from '#contract/webhooks.ts'
 import { checkChain } from '#server/modules/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import {
@@ -247,6 +248,24 @@ async function makeLeadChange(): Promise<{ list: number; token: number }> {
   return { list, token: reply.body.undo_token as number }
 }
 
+/** A webhook; those that earlier calls left behind would add up to the limit. */
+async function makeWebhook(): Promise<number> {
+  await t.app.database.db.deleteFrom('webhook').where('account_id', '=', main().accountId).execute()
+  const body = { url: 'https://hook.invalid/in', events: ['lead.added' as const] }
+  return (await t.call(createWebhook, { body }, main())).body.data.id
+}
+
+async function makeDeletedWebhook(): Promise<number> {
+  const id = await makeWebhook()
+  await t.call(deleteWebhook, { params: { id } }, main())
+  return id
+}
+
+async function makeDelivery(): Promise<number> {
+  const id = await makeWebhook()
+  return (await t.call(testWebhook, { params: { id }, body: {} }, main())).body.data.id
+}
+
 type Makers = {
   [K in Exclude<keyof Things, 'list' | 'leads' | 'binnedLead'>]: () => Promise<Things[K]> | Things[K]
 }
@@ -292,6 +311,9 @@ const MAKERS: Makers = {
   mail: sendMail,
   customer: async () => (await t.account()).email,
   suppression: makeEntry,
+  webhook: makeWebhook,
+  deletedWebhook: makeDeletedWebhook,
+  webhookDelivery: makeDelivery,
   termsVersion: async () =>
     (await t.call(publishTerms, { body: { title: 'Terms', body: 'Be kind.' } }, admin())).body.data.version,
 }

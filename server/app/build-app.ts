@@ -30,6 +30,7 @@ import { buildLeadTools } from './build-lead-tools.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
 import { buildPrivacy, privacyDownloaders } from './build-privacy.ts'
 import { buildSourceRoutes, buildSources } from './build-sources.ts'
+import { buildWebhooks } from './build-webhooks.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
@@ -62,6 +63,7 @@ export function buildModules(platform: Platform) {
   const finding = buildFinding(platform, shared)
   const exports = createExportsService({ ...platform, ...shared, tickets })
 
+  const webhooks = buildWebhooks(platform, { ...people, lists, leads, runs, exports })
   const work = [finding, corpus, email, leadTools].flatMap((part) => part.executors).concat(exports.executor)
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
   const parts = [exports, corpus, email, leadTools].flatMap((part) => part.downloaders)
@@ -86,10 +88,11 @@ export function buildModules(platform: Platform) {
     ...fileRoutes(uploads, tickets),
     ...corpus.routes,
     ...exportRoutes(exports, createExportTemplates({ db })),
+    ...webhooks.routes,
     ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets }),
   ]
   const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports, executors, routes }
-  return { ...people, ...mine, corpusAreas: corpus.areas, sources }
+  return { ...people, ...mine, corpusAreas: corpus.areas, sources, webhooks }
 }
 
 export type Modules = ReturnType<typeof buildModules>

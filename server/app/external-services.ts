@@ -135,6 +135,13 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
   return { reader, websitesAtOnce: crawl.hosts ?? WEBSITES_AT_ONCE, close: () => outbound.close() }
 }
 
+/** Sends events to the addresses that customers give: on the public internet only. */
+export function webhookSending(options: ExternalServicesOptions, log: Log) {
+  const hostMap = parseHostMap(options.hostMap ?? '')
+  const outbound = createOutbound({ userAgent: 'Webhooks/1.0', hostMap, log })
+  return { outbound, hosts: new Set(Object.keys(hostMap)) }
+}
+
 /** The bucket that Overture Maps publishes its releases in. */
 const OVERTURE_BASE = 'https://overturemaps-us-west-2.s3.us-west-2.amazonaws.com/release'
 

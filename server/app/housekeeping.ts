@@ -10,6 +10,7 @@ import { removeOldSourceUse } from '#server/modules/sources/index.ts'
 import { removeOldInvitations } from '#server/modules/team/index.ts'
 import { removeOldReports } from '#server/modules/telemetry/index.ts'
 import { removeOldViews } from '#server/modules/views/index.ts'
+import { removeOldWebhookLogs } from '#server/modules/webhooks/index.ts'
 import { forgetWebsites } from '#server/modules/websites/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { forgetOldKeys } from '#server/platform/http/idempotency.ts'
@@ -49,6 +50,7 @@ export function housekeepingJobs({
       await emptyBin(db)
       await removeOldViews(db)
       await forgetWebsites(db)
+      await removeOldWebhookLogs(db)
     },
   })
   return [tidy as JobDefinition<never>]

@@ -27,6 +27,8 @@ export interface Platform {
   social: Record<SocialProviderId, SocialProvider>
   /** Reads companies' own websites; a run reads `websitesAtOnce` of them at the same time. */
   websiteReading: { reader: WebsiteReader; websitesAtOnce: number }
+  /** Sends events to webhooks; `hosts`: names of HOST_MAP, which may be reached over plain HTTP. */
+  webhookSending: { outbound: Outbound; hosts: ReadonlySet<string> }
   /** Asks mail servers about addresses. */
   emailVerifier: EmailVerifier
   /** Where releases of Overture Maps are read. */

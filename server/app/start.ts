@@ -27,6 +27,7 @@ import {
   readWebsites,
   sitePlatform,
   socialProviders,
+  webhookSending,
 } from './external-services.ts'
 import { housekeepingJobs } from './housekeeping.ts'
 import { addPages } from './pages.ts'
@@ -76,6 +77,13 @@ const jobsOf = (modules: Modules, worker: RunWorker, { db, pool }: Platform) =>
     ...housekeepingJobs({ db, pool, uploads: modules.uploads }),
   ] as JobDefinition<never>[]
 
+/** What looks for work by itself, in a process that works. */
+function startWorking(works: boolean, { db, log }: Platform, { webhooks }: Modules, worker: RunWorker) {
+  if (!works) return []
+  webhooks.dispatcher.start()
+  return [startRecovery({ db, log, worker })]
+}
+
 /** Name servers that were set, in development only, know what they were made for; the world is not part of it. */
 function nameService({ dnsServers = '' }: StartOptions): DnsClient {
   const servers = parseDnsServers(dnsServers)
@@ -105,17 +113,14 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const emailVerifier = options.emailVerifier ?? emailVerifierOf(options, { db: database.db, dns, log })
   let http: FastifyInstance | undefined
   const platform = {
-    db: database.db,
-    pool: database.pool,
-    log,
-    queue,
-    bus,
+    ...{ db: database.db, pool: database.pool, log, queue, bus },
     storage: createDiskStorage(join(options.dataDir, 'uploads')),
     secretKey: options.secretKey,
     site: sitePlatform(options, () => addressOf(http)),
     mailTransport: mailTransport(options, log),
     social: outside.social.providers,
     websiteReading: outside.websiteReading,
+    webhookSending: webhookSending(options, log),
     emailVerifier,
     overtureBase: outside.overture.base,
     vendors: outside.vendors,
@@ -127,7 +132,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const worker = createRunWorker({ db: platform.db, log, bus, executors: modules.executors })
   const backups = scheduledBackups({ ...options, schedule: options.backups })
   await queue.work([...jobsOf(modules, worker, platform), backups.job], share)
-  const recovery = share.worker ? startRecovery({ db: platform.db, log, worker }) : null
+  const working = [worker, modules.webhooks, ...startWorking(share.worker, platform, modules, worker)]
   const server = await buildHttpServer(platform, modules)
   http = server
   await addApiDocs(server)
@@ -143,7 +148,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
       server.server.closeAllConnections()
       modules.emailVerification.close()
       backups.close()
-      await Promise.all([server.close(), recovery?.close(), worker.close()])
+      await Promise.all([server.close(), ...working.map((one) => one.close())])
       emailVerifier.close()
       await queue.close()
       dns.cancel()

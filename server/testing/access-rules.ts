@@ -87,6 +87,9 @@ export interface Things {
   customer: string
   /** An entry of the owner's suppression list. */
   suppression: number
+  webhook: number
+  deletedWebhook: number
+  webhookDelivery: number
   /** Version of the newest terms. */
   termsVersion: number
 }

@@ -3,6 +3,7 @@ import { LEAD_EDIT_LINES } from './access-lines-lead-edits.ts'
 import { LEAD_IMPORT_LINES } from './access-lines-lead-imports.ts'
 import { PEOPLE_LINES } from './access-lines-people.ts'
 import { WATERFALL_LINES } from './access-lines-waterfalls.ts'
+import { WEBHOOK_LINES } from './access-lines-webhooks.ts'
 import { WORK_LINES } from './access-lines-work.ts'
 import type { Line } from './access-rules.ts'
 
@@ -15,4 +16,5 @@ export const ACCESS: Record<string, Line> = {
   ...WATERFALL_LINES,
   ...PRIVACY_LINES,
   ...PEOPLE_LINES,
+  ...WEBHOOK_LINES,
 }

@@ -57,7 +57,8 @@ test('every module route is closed without its module and open with it', () => {
   for (const entry of ROUTES.filter((one) => one.module)) {
     const say = `${entry.title} is not part of your account`
     expect(decide(entry, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say })
-    const owner = decide(entry, { session: signedIn([entry.module!], entry.mainUser), hasToken: true })
+    const rights = { isMainUser: entry.mainUser ?? false }
+    const owner = decide(entry, { session: signedIn([entry.module!], rights), hasToken: true })
     expect(owner).toEqual(entry.redirectTo ? to(entry.redirectTo) : { do: 'allow' })
   }
 })

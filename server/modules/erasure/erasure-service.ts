@@ -11,6 +11,7 @@ import {
   readValue,
   type SuppressionCheck,
 } from '#server/modules/suppression/index.ts'
+import { tellLeads } from '#server/modules/webhooks/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -136,11 +137,14 @@ export function createErasureService({ db, storage, lists, check }: ErasureDeps)
       leads.filter(({ living }) => living),
       ({ list_id }) => list_id,
     )
-    for (const [listId, own] of [...byList].sort(([a], [b]) => a - b))
+    for (const [listId, own] of [...byList].sort(([a], [b]) => a - b)) {
+      const ids = own.map(({ id }) => id)
+      await tellLeads(db, { accountId, listId }, 'deleted', ids)
       await lists.addToCounts(accountId, listId, {
         leads: -own.length,
         emails: -own.filter(hasEmail).length,
       })
+    }
     const tables = await personTables(db)
     for (const table of tables) {
       if (!table.isPerAccount) continue

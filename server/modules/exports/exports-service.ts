@@ -23,6 +23,7 @@ import {
 import type { ListsService } from '#server/modules/lists/index.ts'
 import type { StartRun } from '#server/modules/run-start/index.ts'
 import { defineExecutor, RunStopped, type RunsService } from '#server/modules/runs/index.ts'
+import { tellEvent } from '#server/modules/webhooks/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -127,6 +128,8 @@ export function createExportsService(deps: ExportsDeps) {
       const rows = entities.length
       if (!(await track.end('succeeded', { done: rows, counts: { rows } }))) throw new RunStopped('cancelled')
       const { runId, scope, userId } = input
+      const about = { listId: scope.listId, data: { run_id: runId } }
+      await tellEvent(db, scope.accountId, { type: 'export.ready', ...about })
       if (userId !== undefined)
         await insertExported(
           db,

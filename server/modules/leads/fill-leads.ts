@@ -1,4 +1,5 @@
 import { recordHistory } from '#server/modules/lists/index.ts'
+import { tellLeads } from '#server/modules/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { setValue, valueIn } from './lead-values.ts'
 import { hasEmail, type LeadRow, lockLeads, type Origin, updateLeads } from './leads-store.ts'
@@ -77,6 +78,7 @@ export async function fillLeads(
     done.set(row.id, filled)
   }
   await updateLeads(db, changed)
+  await tellLeads(db, where, 'changed', [...done.keys()])
   await recordHistory(
     db,
     [...done].map(([leadId, filled]) => ({

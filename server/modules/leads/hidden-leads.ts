@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { tellLeads } from '#server/modules/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { rowHasEmail } from './leads-store.ts'
 
@@ -18,10 +19,28 @@ export interface ListChange {
   emails: number
 }
 
-function sumByList(
-  rows: { account_id: number; list_id: number; living: boolean; has: boolean }[],
-  sign: 1 | -1,
-): ListChange[] {
+interface Turned {
+  account_id: number
+  list_id: number
+  id: number
+  living: boolean
+  has: boolean
+}
+
+/** Tells webhooks of those that were, or are, to be seen. */
+async function tellTurned(db: Db, rows: Turned[], fate: 'added' | 'deleted'): Promise<void> {
+  const byList = Map.groupBy(
+    rows.filter(({ living }) => living),
+    ({ account_id, list_id }) => `${account_id} ${list_id}`,
+  )
+  for (const own of byList.values()) {
+    const { account_id: accountId, list_id: listId } = own[0] as Turned
+    const ids = own.map(({ id }) => id)
+    await tellLeads(db, { accountId, listId }, fate, ids)
+  }
+}
+
+function sumByList(rows: Turned[], sign: 1 | -1): ListChange[] {
   const sums = new Map<string, ListChange>()
   for (const { account_id: accountId, list_id: listId, living, has } of rows) {
     const key = `${accountId} ${listId}`
@@ -37,7 +56,7 @@ function sumByList(
 /** Hides leads, those in the trash too; the caller writes the changes to the lists. */
 export async function hideLeads(db: Db, leads: HiddenLead[]): Promise<ListChange[]> {
   if (leads.length === 0) return []
-  const { rows } = await sql<{ account_id: number; list_id: number; living: boolean; has: boolean }>`
+  const { rows } = await sql<Turned>`
     with wanted as (select distinct on (id) account_id, list_id, id, "entryId" as entry
         from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb)
         as n(account_id bigint, list_id bigint, id bigint, "entryId" bigint) order by id, entry),
@@ -47,7 +66,8 @@ export async function hideLeads(db: Db, leads: HiddenLead[]): Promise<ListChange
         where l.suppressed_by is null order by l.id for update of l)
     update lead set suppressed_by = old.entry, deleted_at = coalesce(lead.deleted_at, now()), updated_at = now()
     from old where lead.account_id = old.account_id and lead.list_id = old.list_id and lead.id = old.id
-    returning lead.account_id, lead.list_id, old.living, ${rowHasEmail('old')} as has`.execute(db)
+    returning lead.account_id, lead.list_id, lead.id, old.living, ${rowHasEmail('old')} as has`.execute(db)
+  await tellTurned(db, rows, 'deleted')
   return sumByList(rows, -1)
 }
 
@@ -70,10 +90,13 @@ export const rehideLeads = (db: Db, leads: HiddenLead[]) =>
 
 /** Shows all leads of an entry again; those that somebody had deleted go back to the trash. */
 export async function unhideLeads(db: Db, entryId: number): Promise<ListChange[]> {
-  const { rows } = await sql<{ account_id: number; list_id: number; living: boolean; has: boolean }>`
+  const { rows } = await sql<Turned>`
     update lead set suppressed_by = null, updated_at = now(),
       deleted_at = case when deleted_by_history_id is null then null else deleted_at end
     where suppressed_by = ${entryId}
-    returning account_id, list_id, deleted_at is null as living, ${rowHasEmail('lead')} as has`.execute(db)
+    returning account_id, list_id, id, deleted_at is null as living, ${rowHasEmail('lead')} as has`.execute(
+    db,
+  )
+  await tellTurned(db, rows, 'added')
   return sumByList(rows, 1)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { LEAD_STATUSES } from '#contract/lead-statuses.ts'
 import type { MergePolicy } from '#contract/run-kinds/lead-import.ts'
+import { tellLeads } from '#server/modules/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { applyEdit, type LeadEdit } from './edits/change-values.ts'
 import { insertChanges } from './edits/lead-changes.ts'
@@ -70,9 +71,18 @@ function toRecord({ entityId, values, record }: ImportedLead, n: number) {
 }
 
 interface Added {
+  id: number
   entity_id: number
   has: boolean
 }
+
+const tellArrived = (db: Db, place: ImportPlace, rows: Added[]) =>
+  tellLeads(
+    db,
+    place,
+    'added',
+    rows.map(({ id }) => id),
+  )
 
 /** New leads, each noted as having arrived, in one statement. Whose entity stands in the list already is left out. */
 async function insertNew(db: Db, place: ImportPlace, leads: readonly ImportedLead[]): Promise<Added[]> {
@@ -92,7 +102,8 @@ async function insertNew(db: Db, place: ImportPlace, leads: readonly ImportedLea
     told as (
       insert into lead_change (account_id, history_id, lead_id, before, after)
       select ${place.accountId}, ${place.historyId}, id, '{"is_deleted": true}', '{"is_deleted": false}' from added)
-    select entity_id, has from added`.execute(db)
+    select id, entity_id, has from added`.execute(db)
+  await tellArrived(db, place, rows)
   return rows
 }
 
@@ -120,7 +131,8 @@ async function bringBack(db: Db, place: ImportPlace, entityIds: number[]): Promi
       insert into lead_change (account_id, history_id, lead_id, before, after)
       select ${place.accountId}, ${place.historyId}, id, '{"is_deleted": true}', '{"is_deleted": false}' from back
       on conflict do nothing)
-    select entity_id, has from back`.execute(db)
+    select id, entity_id, has from back`.execute(db)
+  await tellArrived(db, place, rows)
   return rows
 }
 
@@ -170,6 +182,12 @@ async function merge(db: Db, place: ImportPlace, rows: readonly ImportedLead[]):
   await updateLeads(
     db,
     changed.map(({ next }) => next),
+  )
+  await tellLeads(
+    db,
+    place,
+    'changed',
+    changed.map(({ next }) => next.id),
   )
   // A lead that has arrived by this import goes as a whole when it is undone.
   const told = changed.filter(({ arrived }) => !arrived).map(({ change }) => change)

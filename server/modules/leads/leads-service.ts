@@ -6,6 +6,7 @@ import type { ListTypeId } from '#contract/list-types/index.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import { customFieldsOf } from '#server/modules/custom-fields/index.ts'
 import { type ListsService, recordHistory } from '#server/modules/lists/index.ts'
+import { tellLeads } from '#server/modules/webhooks/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound, underField } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
@@ -125,8 +126,14 @@ export function createLeadsService({ db, lists, suppression }: LeadsDeps) {
       .where('id', '=', sql<number>`any(${ids}::bigint[])`)
       .where('deleted_at', historyId === null ? 'is not' : 'is', null)
       .where('suppressed_by', 'is', null)
-      .returning(rowHasEmail('lead').as('has'))
+      .returning(['id', rowHasEmail('lead').as('has')])
       .execute()
+    await tellLeads(
+      db,
+      scope,
+      historyId === null ? 'added' : 'deleted',
+      rows.map(({ id }) => id),
+    )
     return { leads: rows.length, emails: rows.filter(({ has }) => has).length }
   }
 
@@ -285,6 +292,12 @@ export function createLeadsService({ db, lists, suppression }: LeadsDeps) {
       return leadIds
     },
 
+    /** Leads of a list for those who are told of them; what is in the trash or suppressed is absent. */
+    async told(accountId: number, list: { id: number; type: ListTypeId }, ids: number[]) {
+      const rows = await findLeads(db, accountId, list.id, ids)
+      return rows.map((row) => presentLead(row, list.type))
+    },
+
     /** The selected leads that are not in the trash, as stored, in chunks of `size` and in one order. */
     async *chunks(scope: LeadScope, ids: number[], size: number): AsyncGenerator<LeadRow[]> {
       for (let from = 0; from < ids.length; from += size)
@@ -309,6 +322,13 @@ export function createLeadsService({ db, lists, suppression }: LeadsDeps) {
         change.set(list_id, (change.get(list_id) ?? 0) + Number(has) - Number(had))
       const listIds = [...change.keys()].sort((one, other) => one - other)
       for (const id of listIds)
+        await tellLeads(
+          db,
+          { accountId, listId: id },
+          'changed',
+          rows.flatMap((row) => (row.list_id === id && row.living ? row.id : [])),
+        )
+      for (const id of listIds)
         await lists.addToCounts(accountId, id, { leads: 0, emails: change.get(id) ?? 0 })
       return { leads: rows.length, listIds }
     },
@@ -330,6 +350,12 @@ export function createLeadsService({ db, lists, suppression }: LeadsDeps) {
       )
       const allowed = leads.filter((_, index) => !isOut[index])
       const added = await insertLeads(db, where.accountId, where.listId, where.runId, allowed)
+      await tellLeads(
+        db,
+        where,
+        'added',
+        added.map(({ id }) => id),
+      )
       const emails = added.filter(hasEmail).length
       await lists.addToCounts(where.accountId, where.listId, { leads: added.length, emails })
       return new Map(added.map((row) => [row.entity_id, row.id]))

@@ -257,8 +257,8 @@ export async function updateEmailState(
   accountId: number,
   addresses: string[],
   state: EmailState,
-): Promise<{ id: number; list_id: number; had: boolean; has: boolean }[]> {
-  const { rows } = await sql<{ id: number; list_id: number; had: boolean; has: boolean }>`
+): Promise<{ id: number; list_id: number; had: boolean; has: boolean; living: boolean }[]> {
+  const { rows } = await sql<{ id: number; list_id: number; had: boolean; has: boolean; living: boolean }>`
     with old as (
       select account_id, list_id, id, email, email_state from lead
       where account_id = ${accountId} and lower(email) = any(${addresses.map((one) => one.toLowerCase())}::text[])
@@ -269,7 +269,9 @@ export async function updateEmailState(
     update lead set email_state = ${state}, updated_at = now()
     from old where lead.account_id = old.account_id and lead.list_id = old.list_id and lead.id = old.id
     returning lead.id, lead.list_id, ${rowHasEmail('old')} and lead.deleted_at is null as had,
-      ${rowHasEmail('lead')} and lead.deleted_at is null as has`.execute(db)
+      ${rowHasEmail('lead')} and lead.deleted_at is null as has, lead.deleted_at is null as living`.execute(
+    db,
+  )
   return rows
 }
 

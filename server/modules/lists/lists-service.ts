@@ -3,6 +3,7 @@ import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { List } from '#contract/lists.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import type { RunsService } from '#server/modules/runs/index.ts'
+import { tellEvent } from '#server/modules/webhooks/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
@@ -19,6 +20,7 @@ import {
   insertList,
   type ListRow,
   lockList,
+  lookUpList,
   renameList,
   setArchived,
   setDeleted,
@@ -33,6 +35,11 @@ const HISTORY_AT_ONCE = 1000
 /** Saved lists of an account. Leads in them belong to the leads module. */
 export function createListsService({ db, runs }: { db: Db; runs: RunsService }) {
   const tell = (accountId: number, id: number) => publish(db, { accountId, kind: 'list', id })
+
+  async function tellHooks(accountId: number, type: 'list.created' | 'list.deleted', ids: number[]) {
+    for (const listId of ids) await tellEvent(db, accountId, { type, listId, data: {} })
+    return ids
+  }
 
   async function show(actor: Actor, id: number): Promise<List> {
     const list = await findListView(db, actor, id)
@@ -70,6 +77,14 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
     show,
     find,
 
+    /** A list for those who are told of it, also one in the trash; null when it is gone. */
+    async facts(accountId: number, id: number) {
+      const list = await lookUpList(db, accountId, id)
+      if (!list) return null
+      const { name, type, tags, lead_source } = list
+      return { id, name, type, tags, lead_source, is_deleted: list.deleted_at !== null }
+    },
+
     /** Holds a list until the transaction ends, so that it cannot go to the trash meanwhile. */
     async hold(accountId: number, id: number): Promise<void> {
       const list = await lockList(db, accountId, id)
@@ -91,6 +106,7 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
         },
       ])
       await tell(actor.accountId, list.id)
+      await tellHooks(actor.accountId, 'list.created', [list.id])
       recordAudit(db, {
         accountId: actor.accountId,
         action: 'list.created',
@@ -221,11 +237,13 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
         await runs.cancelOfLists(actor.accountId, ids)
         const moved = await setDeleted(db, actor.accountId, ids, true)
         await runs.cancelOfLists(actor.accountId, moved)
-        return moved
+        return tellHooks(actor.accountId, 'list.deleted', moved)
       }),
 
     restore: (actor: Actor, ids: number[]): Promise<number> =>
-      change(actor, 'list.restored', (db) => setDeleted(db, actor.accountId, ids, false)),
+      change(actor, 'list.restored', async (db) =>
+        tellHooks(actor.accountId, 'list.created', await setDeleted(db, actor.accountId, ids, false)),
+      ),
 
     /** How many lists each user of an account has made, archived and binned ones too; who made none is absent. */
     countByCreator: (accountId: number): Promise<Map<number, number>> => countByCreator(db, accountId),

@@ -53,6 +53,15 @@ export const insertList = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** A list, also one in the trash. */
+export const lookUpList = (db: Db, accountId: number, id: number) =>
+  db
+    .selectFrom('list')
+    .select(['name', 'type', 'tags', 'lead_source', 'deleted_at'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
 /** A list that is not in the trash. */
 export const findList = (db: Db, accountId: number, id: number) =>
   db

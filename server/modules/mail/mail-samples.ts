@@ -69,5 +69,14 @@ export const EVERY_MAIL: MailDraft[] = [
       }) as const,
   ),
   { ...from, template: 'test', variables: { ...hello, when: event.when }, secrets: {} },
+  ...(['gone', 'failing'] as const).map(
+    (reason) =>
+      ({
+        ...from,
+        template: 'webhook-off',
+        variables: { ...hello, webhook: 'CRM', host: 'crm-host', reason },
+        secrets: {},
+      }) as const,
+  ),
   { ...from, template: 'social-linked', variables: { ...hello, provider: 'Google' }, secrets: {} },
 ]

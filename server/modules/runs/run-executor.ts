@@ -13,17 +13,10 @@ import { AppError } from '#server/platform/errors.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
+import { endRun } from './end-run.ts'
 import { createLeaseKeeper } from './keep-leases.ts'
 import type { EndState, RunContext, RunExecutor } from './run-types.ts'
-import {
-  claimRun,
-  finishRun,
-  lockRun,
-  type Progress,
-  type RunRow,
-  releaseRun,
-  writeProgress,
-} from './runs-store.ts'
+import { claimRun, lockRun, type Progress, type RunRow, releaseRun, writeProgress } from './runs-store.ts'
 
 /** Thrown inside a run to end it: cancelled by a person, taken over by another worker, or the process stops. */
 export class RunStopped extends Error {
@@ -125,7 +118,7 @@ export function createRunWorker({ db, log, bus, executors, connections = 6 }: Ru
       await executor.settle?.(row, state, (last) =>
         writeProgress(db, run.account_id, run.id, last as Progress),
       )
-      await finishRun(db, run.account_id, run.id, state, outcome.error ?? null)
+      await endRun(db, row, state, outcome.error ?? null)
       await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
     })
   }

@@ -5,12 +5,12 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
+import { endRun } from './end-run.ts'
 import { presentRun } from './present-run.ts'
 import { RUN_JOB } from './run-job.ts'
 import type { RunExecutor } from './run-types.ts'
 import { countByCreator, findRuns, findRunView, latestRuns, pageOfRuns } from './runs-reads.ts'
 import {
-  finishRun,
   insertRun,
   lockRun,
   lockUnfinishedOfLists,
@@ -45,7 +45,7 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
       await executor?.settle?.(run, 'cancelled', (last) =>
         writeProgress(db, run.account_id, run.id, last as Progress),
       )
-      await finishRun(db, run.account_id, run.id, 'cancelled', null)
+      await endRun(db, run, 'cancelled', null)
       await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
     } else {
       await publish(db, { accountId: run.account_id, kind: 'run_cancel', id: run.id })

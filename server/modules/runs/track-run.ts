@@ -1,7 +1,8 @@
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
+import { endRun } from './end-run.ts'
 import { RunStopped } from './run-executor.ts'
-import { finishRun, holdTracked, lockRun, type Progress, type RunRow, writeProgress } from './runs-store.ts'
+import { holdTracked, lockRun, type Progress, type RunRow, writeProgress } from './runs-store.ts'
 
 const WRITE_EVERY_MS = 1000
 
@@ -37,10 +38,10 @@ export function trackRun(db: Db, accountId: number, id: number) {
     },
     /** Answers whether it was still open. */
     end(state: 'succeeded' | 'cancelled', progress: Progress): Promise<boolean> {
-      return write(async (db) => {
+      return write(async (db, run) => {
         await holdTracked(db, accountId, id)
         await writeProgress(db, accountId, id, progress)
-        await finishRun(db, accountId, id, state, null)
+        await endRun(db, run, state, null)
       })
     },
   }

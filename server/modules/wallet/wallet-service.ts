@@ -1,3 +1,4 @@
+import { tellEvent } from '#server/modules/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
@@ -102,6 +103,16 @@ export function createWallet({ db }: { db: Db }) {
     return { available: wallet?.available ?? 0, cap: await capOf(who) }
   }
 
+  /** Tells webhooks that credits run out, when taking `amount` has made them few. The wallet is locked. */
+  async function tellWhenLow(accountId: number, amount: number): Promise<void> {
+    const wallet = await findWallet(db, accountId)
+    if (!wallet) return
+    const { available, reserved, spent } = wallet
+    const low = (available + reserved + spent) * LOW_SHARE
+    if (available > low || available + amount <= low) return
+    await tellEvent(db, accountId, { type: 'credits.low', listId: null, data: { available, reserved } })
+  }
+
   /**
    * Holds `amount` for a run. Once held it can be captured, whatever happens to the person's cap meanwhile.
    * @throws AppError insufficient_credits or credit_cap_reached, whichever leaves less, with what is there.
@@ -114,6 +125,7 @@ export function createWallet({ db }: { db: Db }) {
     if (problem) throw problem
     await insertReservation(db, who)
     if (who.amount > 0) await move(db, [{ ...who, debit: 'available', credit: 'reserved' }])
+    await tellWhenLow(who.accountId, who.amount)
     await tell(who.accountId)
   }
 
@@ -131,6 +143,7 @@ export function createWallet({ db }: { db: Db }) {
     if (amount <= 0) return 0
     await addReserved(db, who.accountId, held.id, amount)
     await move(db, [{ ...who, debit: 'available', credit: 'reserved', amount, reason: 'Held for more' }])
+    await tellWhenLow(who.accountId, amount)
     await tell(who.accountId)
     return amount
   }

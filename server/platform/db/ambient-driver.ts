@@ -11,6 +11,8 @@ interface Scope {
   connection: DatabaseConnection | null
   /** What is still to be done before COMMIT, in order. */
   closing: (() => Promise<void>)[]
+  /** What belongs to this transaction alone, by its owner's key. */
+  kept: Map<symbol, unknown>
 }
 
 const scopes = new AsyncLocalStorage<Scope>()
@@ -28,10 +30,13 @@ export const isInTransactionOf = (handle: unknown): boolean => openScope()?.hand
 
 /** Runs `open`, which begins a transaction of `handle`, so that all queries of the handle within it join it. */
 export const inScope = <T>(handle: unknown, open: () => Promise<T>): Promise<T> =>
-  scopes.run({ handle, connection: null, closing: [] }, open)
+  scopes.run({ handle, connection: null, closing: [], kept: new Map() }, open)
 
 /** Puts work off until the open transaction is about to commit. */
 export const putOff = (work: () => Promise<void>): void => void openScope()?.closing.push(work)
+
+/** The map of the open transaction; undefined without one. */
+export const keptByScope = (): Map<symbol, unknown> | undefined => openScope()?.kept
 
 /** Does what was put off, also what is put off meanwhile. */
 export async function catchUp(): Promise<void> {

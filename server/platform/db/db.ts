@@ -8,6 +8,7 @@ import {
   inScope,
   isInTransaction,
   isInTransactionOf,
+  keptByScope,
   putOff,
 } from './ambient-driver.ts'
 import type { Tables } from './tables.ts'
@@ -88,6 +89,17 @@ export function transaction<T>(db: Db, work: () => Promise<T>): Promise<T> {
 export function beforeCommit(db: Db, work: () => Promise<void>): void {
   requireTransaction(db, 'Work before a commit')
   putOff(work)
+}
+
+/**
+ * Something that lives as long as the open transaction, made by `make` when it is first asked for under this key.
+ * @throws Error without a transaction of the handle.
+ */
+export function inThisTransaction<T>(db: Db, key: symbol, make: () => T): T {
+  requireTransaction(db, 'What lives in a transaction')
+  const kept = keptByScope() as Map<symbol, unknown>
+  if (!kept.has(key)) kept.set(key, make())
+  return kept.get(key) as T
 }
 
 /** @throws Error when no transaction of the handle is open: rows that are locked alone are free again at once. */

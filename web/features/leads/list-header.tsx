@@ -7,6 +7,7 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import IconWebhook from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
 import { Link } from '@tanstack/react-router'
 import { LIST_TYPES } from '#contract/list-types/index.ts'
 import type { List } from '#contract/lists.ts'
@@ -14,6 +15,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { type ActionPlace, actionsAt, type LeadAction } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { failedLeadsLink, runLook } from '#web/lib/run-facts.ts'
+import { useUser } from '#web/lib/session.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
@@ -79,6 +81,7 @@ function MoreMenu({ target, actions, next, onAsk, view, onHistory, onSources, on
   const isSmall = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const unseen = isSmall ? actionsAt('head', actions).filter((action) => action !== next) : []
   const { button, fromButton } = useMenuButton()
+  const { isMainUser } = useUser()
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -136,6 +139,15 @@ function MoreMenu({ target, actions, next, onAsk, view, onHistory, onSources, on
         >
           Tags and source
         </Menu.Item>
+        {isMainUser && (
+          <Menu.Item
+            component={Link}
+            to={`/saved-lists/${listRef(target.type, target.id)}/webhook`}
+            leftSection={<IconWebhook size={14} stroke={1.75} aria-hidden />}
+          >
+            Webhooks
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={
             view === 'bin' ? (

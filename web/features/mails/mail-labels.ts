@@ -19,6 +19,7 @@ const TEMPLATES: Record<string, string> = {
   'invitation-elsewhere': 'Invitation, has an account elsewhere',
   'second-factor-changed': 'Second factor was changed',
   test: 'Test',
+  'webhook-off': 'Webhook was switched off',
   'social-linked': 'Linked with another sign-in',
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LeadStatus } from '#contract/lead-statuses.ts'
+import { tellLeads } from '#server/modules/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { rowHasEmail } from '../leads-store.ts'
 
@@ -76,8 +77,15 @@ export async function writeLeads(db: Db, leads: Leads, change: Change): Promise<
     .updateTable('lead')
     .set({ ...set, updated_at: sql<Date>`now()` })
     .where(these(leads))
-    .returning(rowHasEmail('lead').as('has'))
+    .returning(['id', rowHasEmail('lead').as('has')])
     .execute()
+  const written = rows.map(({ id }) => id)
+  if ('list_id' in change) {
+    await tellLeads(db, leads, 'deleted', written)
+    await tellLeads(db, { ...leads, listId: change.list_id }, 'added', written)
+  } else if ('deletedBy' in change) {
+    await tellLeads(db, leads, change.deletedBy === null ? 'added' : 'deleted', written)
+  } else await tellLeads(db, leads, 'changed', written)
   return { leads: rows.length, emails: rows.filter(({ has }) => has).length }
 }
 

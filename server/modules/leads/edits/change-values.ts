@@ -1,4 +1,5 @@
 import type { HistoryEventName } from '#contract/history.ts'
+import { tellLeads } from '#server/modules/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { setValue, valueIn } from '../lead-values.ts'
 import { hasEmail, type LeadRow, lockLeads, type Origin, updateLeads } from '../leads-store.ts'
@@ -92,6 +93,12 @@ export async function writeValues(
       db,
       { accountId: place.accountId, historyId },
       changed.map(({ change }) => change),
+    )
+    await tellLeads(
+      db,
+      place,
+      'changed',
+      changed.map(({ row }) => row.id),
     )
     for (const { row, next } of changed) {
       leadIds.push(row.id)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { tellLeads } from '#server/modules/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { copyLeadLabels } from '../labels/labels-store.ts'
 import { LEAD_COLUMNS, rowHasEmail } from '../leads-store.ts'
@@ -54,6 +55,7 @@ export async function copyLeads(
     on conflict (account_id, list_id, entity_id) do nothing
     returning id, ${rowHasEmail('lead')} as has`.execute(db)
   const copies = rows.map(({ id }) => id)
+  await tellLeads(db, { accountId, listId: to }, 'added', copies)
   await copyLeadLabels(db, { accountId, from: listId, to, ids: copies })
   await insertSameChange(db, { accountId, historyId }, copies, {
     before: { list_id: to, is_deleted: true },

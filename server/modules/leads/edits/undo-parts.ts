@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { tellLeads } from '#server/modules/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { setValue, valueIn } from '../lead-values.ts'
 import { hasEmail, type LeadRow, lockLeads, updateLeads } from '../leads-store.ts'
@@ -51,6 +52,12 @@ export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
       return next ? [next] : []
     })
     await updateLeads(db, back)
+    await tellLeads(
+      db,
+      entry,
+      'changed',
+      back.map(({ id }) => id),
+    )
     count += back.length
     left += chunk.length - back.length
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isEditableField } from '#contract/lead-edits.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
+import { tellLeads } from '#server/modules/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { holdLeads, insertSameChange, writeLeads } from '../edits/bulk-leads.ts'
@@ -123,6 +124,12 @@ export async function mergeTwins(
     emails += Number(hasEmail(applied?.next ?? keep)) - Number(hasEmail(keep))
   }
   await updateLeads(db, next)
+  await tellLeads(
+    db,
+    place,
+    'changed',
+    next.map(({ id }) => id),
+  )
   await insertChanges(db, { accountId, historyId }, changes)
   const losers = groups.flatMap(({ merge }) => merge)
   const held = await holdLeads(db, { accountId, listId, ids: losers })

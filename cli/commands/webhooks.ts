@@ -1,0 +1,219 @@
+import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#contract/webhook-events.ts'
+import {
+  createWebhook,
+  DELIVERY_STATES,
+  type Delivery,
+  deleteWebhook,
+  resendDelivery,
+  rotateWebhookSecret,
+  testWebhook,
+  type Webhook,
+  webhookDeliveries,
+  webhooks,
+} from '#contract/webhooks.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { list, parsed, required, text } from '../arguments/option-spec.ts'
+import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
+import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openClient } from '../http/open-session.ts'
+import { readPages } from '../http/read-pages.ts'
+import { pageText, textTable } from '../terminal/text-table.ts'
+
+const eventType = oneOf(WEBHOOK_EVENT_TYPES)
+const minutes = (moment: string | null): string => moment?.slice(0, 16).replace('T', ' ') ?? ''
+
+const secretText = ({ id, secret }: { id: number; secret: string }, what: string): string =>
+  [`${what} ${id}`, `Secret: ${secret}`, 'Save it now: it is not shown again'].join('\n')
+
+/** `leadwright webhooks create`: an address that is told of events. */
+const webhooksCreateCommand = defineCommand({
+  name: 'webhooks create',
+  summary: 'Add a webhook and print its secret, this once',
+  positionals: [],
+  options: {
+    url: required(text('URL', 'Where events are sent; https')),
+    events: list('EVENTS', `Events with commas between: ${WEBHOOK_EVENT_TYPES.join(', ')}`, eventType),
+    list: parsed('ID', 'Events of this list alone', wholeNumber(1)),
+    name: text('NAME', 'Its name; the host of its address unless told'),
+  },
+  examples: [
+    'leadwright webhooks create --url https://example.com/hook --events lead.added,lead.deleted',
+    'leadwright webhooks create --url https://example.com/hook --events lead.added --list 12 --json',
+  ],
+  async run(call) {
+    const { url, events, list: listId, name } = call.values
+    if (events.length === 0) throw usageError('--events EVENTS is required')
+    const client = await openClient(call)
+    const body = {
+      url,
+      events: events as WebhookEventType[],
+      ...(listId !== undefined && { list_id: listId }),
+      ...(name !== undefined && { name }),
+    }
+    const { data } = await client.call(createWebhook, { body })
+    const made = { id: data.id, secret: data.secret }
+    call.terminal.result(made, () => secretText(made, 'Webhook'))
+    return EXIT.done.code
+  },
+})
+
+const COLUMNS = [
+  { title: 'ID', align: 'right' },
+  { title: 'STATE' },
+  { title: 'LIST', align: 'right' },
+  { title: 'WAITING', align: 'right' },
+  { title: 'FAILED', align: 'right' },
+  { title: 'LAST' },
+  { title: 'EVENTS' },
+  { title: 'URL' },
+] as const
+
+const row = ({ id, active, list: of, waiting, failed, last_delivery, events, url }: Webhook) => [
+  id,
+  active ? 'on' : 'off',
+  of?.id ?? '',
+  waiting,
+  failed,
+  last_delivery ? `${last_delivery.state} ${minutes(last_delivery.at)}` : '',
+  events.join(' '),
+  url,
+]
+
+/** `leadwright webhooks list`: webhooks of the account and of its lists. */
+const webhooksListCommand = defineCommand({
+  name: 'webhooks list',
+  summary: 'Webhooks with their state and last delivery',
+  positionals: [],
+  options: { list: parsed('ID', 'Those of this list alone', wholeNumber(1)) },
+  async run(call) {
+    const client = await openClient(call)
+    const { list: listId } = call.values
+    const found = await client.call(webhooks, { query: listId === undefined ? {} : { list_id: listId } })
+    call.terminal.result(found, () =>
+      found.data.length === 0 ? 'No webhooks' : textTable(COLUMNS, found.data.map(row), call.terminal.room),
+    )
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright webhooks test`: the example of an event, sent now. */
+const webhooksTestCommand = defineCommand({
+  name: 'webhooks test',
+  summary: 'Send a test event to a webhook',
+  positionals: ['ID'],
+  options: { event: parsed('EVENT', 'Which; its first one unless told', eventType) },
+  async run(call) {
+    const id = idArgument(call.positionals[0]!, 'ID')
+    const client = await openClient(call)
+    const { event } = call.values
+    const { data } = await client.call(testWebhook, { params: { id }, body: event ? { event } : {} })
+    call.terminal.result(data, () => `Delivery ${data.id} is on its way: ${data.type}`)
+    return EXIT.done.code
+  },
+})
+
+const DELIVERY_COLUMNS = [
+  { title: 'ID', align: 'right' },
+  { title: 'STATE' },
+  { title: 'ATTEMPTS', align: 'right' },
+  { title: 'STATUS', align: 'right' },
+  { title: 'WRITTEN' },
+  { title: 'NEXT' },
+  { title: 'EVENT' },
+  { title: 'ERROR' },
+] as const
+
+const deliveryRow = (one: Delivery) => [
+  one.id,
+  one.state,
+  one.attempts,
+  one.status ?? '',
+  minutes(one.created_at),
+  minutes(one.next_attempt_at),
+  one.test ? `${one.type} (test)` : one.type,
+  one.error ?? '',
+]
+
+/** `leadwright webhooks deliveries`: the log of a webhook, newest first. */
+const webhooksDeliveriesCommand = defineCommand({
+  name: 'webhooks deliveries',
+  summary: 'Deliveries of a webhook, newest first',
+  positionals: ['ID'],
+  options: {
+    state: parsed('STATE', `Only these: ${DELIVERY_STATES.join(', ')}`, oneOf(DELIVERY_STATES)),
+    event: parsed('EVENT', 'Only of this event', eventType),
+    limit: parsed('N', 'At most this many (100 unless told)', wholeNumber(1)),
+  },
+  async run(call) {
+    const id = idArgument(call.positionals[0]!, 'ID')
+    const client = await openClient(call)
+    const { state, event } = call.values
+    const asked = { ...(state && { state }), ...(event && { event }) }
+    const found = await readPages(call.values.limit ?? 100, MAX_PAGE_SIZE, (page, limit) =>
+      client.call(webhookDeliveries, { params: { id }, query: { ...asked, page, limit } }),
+    )
+    call.terminal.result(found, () =>
+      pageText(DELIVERY_COLUMNS, found.data.map(deliveryRow), found.total, call.terminal.room),
+    )
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright webhooks resend`: a delivery again, with the same id. */
+const webhooksResendCommand = defineCommand({
+  name: 'webhooks resend',
+  summary: 'Make a delivery again now',
+  positionals: ['DELIVERY_ID'],
+  options: {},
+  async run(call) {
+    const id = idArgument(call.positionals[0]!, 'DELIVERY_ID')
+    const client = await openClient(call)
+    const { data } = await client.call(resendDelivery, { params: { id } })
+    call.terminal.result(data, () => `Delivery ${data.id} is on its way again`)
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright webhooks rotate`: a new secret; the one before signs too for a day. */
+const webhooksRotateCommand = defineCommand({
+  name: 'webhooks rotate',
+  summary: 'Give a webhook a new secret; the old one signs too for 24 hours',
+  positionals: ['ID'],
+  options: {},
+  async run(call) {
+    const id = idArgument(call.positionals[0]!, 'ID')
+    const client = await openClient(call)
+    const { data } = await client.call(rotateWebhookSecret, { params: { id } })
+    const made = { id: data.id, secret: data.secret }
+    call.terminal.result(made, () => secretText(made, 'Webhook'))
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright webhooks delete`. */
+const webhooksDeleteCommand = defineCommand({
+  name: 'webhooks delete',
+  summary: 'Delete a webhook',
+  positionals: ['ID'],
+  options: {},
+  async run(call) {
+    const id = idArgument(call.positionals[0]!, 'ID')
+    const client = await openClient(call)
+    await client.call(deleteWebhook, { params: { id } })
+    call.terminal.result({ id }, () => `Webhook ${id} deleted`)
+    return EXIT.done.code
+  },
+})
+
+/** All of them, in the order of their help. */
+export const WEBHOOK_COMMANDS = [
+  webhooksCreateCommand,
+  webhooksListCommand,
+  webhooksTestCommand,
+  webhooksDeliveriesCommand,
+  webhooksResendCommand,
+  webhooksRotateCommand,
+  webhooksDeleteCommand,
+]

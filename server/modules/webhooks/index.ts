@@ -1,0 +1,8 @@
+export type { Notify } from './attempt-delivery.ts'
+export { createDeliveriesService } from './deliveries-service.ts'
+export { createDispatcher, type Dispatcher, type DispatcherDeps } from './dispatcher.ts'
+export type { EventSources } from './event-body.ts'
+export { tellEvent, tellLeads, WEBHOOKS_WAIT } from './tell-events.ts'
+export { removeOldWebhookLogs } from './tidy.ts'
+export { webhookRoutes } from './webhooks-routes.ts'
+export { createWebhooksService } from './webhooks-service.ts'

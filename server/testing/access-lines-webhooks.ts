@@ -1,0 +1,46 @@
+import type { Line, Things } from './access-rules.ts'
+
+const own = { rule: 'mainUser', foreign: 'hidden' } as const
+const ofWebhook = ({ webhook }: Things) => ({ params: { id: webhook } })
+const ofDelivery = ({ webhookDelivery }: Things) => ({ params: { id: webhookDelivery } })
+const ofList = ({ list }: Things) => ({ params: { id: list } })
+const made = { url: 'https://hook.example/in', events: ['lead.added'] }
+
+/** Webhooks: owners alone manage them, since they send leads elsewhere. */
+export const WEBHOOK_LINES: Record<string, Line> = {
+  'webhooks.events': { rule: 'mainUser', scope: 'read', ok: 200 },
+  'webhooks.index': { rule: 'mainUser', scope: 'read', ok: 200 },
+  'webhooks.show': { ...own, scope: 'read', ok: 200, input: ofWebhook },
+  'webhooks.create': { rule: 'mainUser', scope: 'write', ok: 201, input: () => ({ body: made }) },
+  'webhooks.change': {
+    ...own,
+    scope: 'write',
+    ok: 200,
+    input: (things) => ({ ...ofWebhook(things), body: { name: 'Other' } }),
+  },
+  'webhooks.delete': { ...own, scope: 'write', ok: 200, input: ofWebhook },
+  'webhooks.restore': {
+    ...own,
+    scope: 'write',
+    ok: 200,
+    input: ({ deletedWebhook }) => ({ params: { id: deletedWebhook } }),
+  },
+  'webhooks.rotate': { ...own, scope: 'write', ok: 200, input: ofWebhook },
+  'webhooks.test': {
+    ...own,
+    scope: 'write',
+    ok: 202,
+    input: (things) => ({ ...ofWebhook(things), body: {} }),
+  },
+  'webhooks.deliveries': { ...own, scope: 'read', ok: 200, input: ofWebhook },
+  'webhooks.delivery': { ...own, scope: 'read', ok: 200, input: ofDelivery },
+  'webhooks.resend': { ...own, scope: 'write', ok: 202, input: ofDelivery },
+  'webhooks.resendFailed': { ...own, scope: 'write', ok: 202, input: ofWebhook },
+  'webhooks.ofList': { ...own, scope: 'read', ok: 200, input: ofList },
+  'webhooks.setOfList': {
+    ...own,
+    scope: 'write',
+    ok: 200,
+    input: (things) => ({ ...ofList(things), body: { url: 'https://hook.example/list' } }),
+  },
+}

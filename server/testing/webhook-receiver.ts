@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Webhook as Verifier } from 'standardwebhooks'
+import { onTestFinished, vi } from 'vitest'
+import type { DispatcherDeps } from '#server/modules/webhooks/index.ts'
+import { createOutbound } from '#server/platform/fetch/outbound.ts'
+import { startLocalServer } from './local-server.ts'
+import type { TestApp } from './test-app.ts'
+
+/** A request that a receiver has got. */
+export interface Received {
+  path: string
+  id: string
+  headers: Record<string, string>
+  body: string
+  json: { type: string; timestamp: string; data: Record<string, unknown>; test?: true }
+}
+
+type Answer = (request: Received, response: ServerResponse, raw: IncomingMessage) => void
+
+/** A receiver of webhooks on this machine, for one test; `https://NAME.example/…` leads to it for its dispatcher. */
+export async function startReceiver(t: TestApp, deps: Partial<DispatcherDeps> = {}) {
+  const received: Received[] = []
+  let answer: Answer = (_, response) => response.writeHead(204).end()
+  const server = await startLocalServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      const headers = request.headers as Record<string, string>
+      const one = { path: request.url ?? '', id: headers['webhook-id'] ?? '', headers, body }
+      const got = { ...one, json: JSON.parse(body) }
+      received.push(got)
+      answer(got, response, request)
+    })
+  })
+  const target = `127.0.0.1:${server.port}`
+  const outbound = createOutbound({
+    userAgent: 'test',
+    hostMap: { 'hook.example': target, 'other.example': target },
+  })
+  let ahead = 0
+  const make = (more: Partial<DispatcherDeps> = {}) =>
+    t.app.modules.webhooks.anotherDispatcher({
+      outbound,
+      ahead: () => ahead,
+      random: () => 0,
+      ...deps,
+      ...more,
+    })
+  const dispatcher = make()
+  onTestFinished(async () => {
+    await dispatcher.close()
+    await outbound.close()
+  })
+  return {
+    received,
+    dispatcher,
+    make,
+    answer: (next: Answer) => {
+      answer = next
+    },
+    /** Moves time on and makes what is due. */
+    async after(seconds: number): Promise<void> {
+      ahead += seconds
+      await dispatcher.deliverDue()
+    },
+    ahead: () => ahead,
+    types: () => received.map(({ json }) => json.type),
+  }
+}
+
+/** What an independent implementation reads from a request; throws when the signature does not hold at that time. */
+export function verified(secret: string, { body, headers }: Received, ahead = 0): unknown {
+  const now = Date.now()
+  const moved = vi.spyOn(Date, 'now').mockReturnValue(now + ahead * 1000)
+  try {
+    return new Verifier(secret).verify(body, headers)
+  } finally {
+    moved.mockRestore()
+  }
+}

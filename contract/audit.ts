@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = {
   'api_key.revoked': 'API key revoked',
   'brand.changed': 'Brand changed',
   'bounces.reported': 'Bounces reported',
+  'business_details.changed': 'Business profile changed',
   'checklist.dismissed': 'Checklist dismissed',
   'corpus.schedule_changed': 'Refresh schedule changed',
   'corpus.source_removed': 'Corpus source removed',

@@ -1,5 +1,6 @@
 import * as auth from './auth.ts'
 import * as bounces from './bounces.ts'
+import * as businessDetails from './business-details.ts'
 import * as cleanUp from './clean-up.ts'
 import * as corpus from './corpus.ts'
 import * as corpusAreas from './corpus-areas.ts'
@@ -45,6 +46,7 @@ export const allEndpoints: Endpoint[] = [
   me,
   sessions,
   team,
+  businessDetails,
   mail,
   resellers,
   wallet,

@@ -3,6 +3,7 @@ export const TOPIC_NAMES = [
   'api_keys',
   'bounces',
   'brand',
+  'business_details',
   'checklist',
   'corpus',
   'custom_fields',

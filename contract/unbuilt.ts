@@ -29,7 +29,4 @@ export const UNBUILT_CALLS: readonly [Method, string][] = [
   ...crud('/api/business-details/fine-tunes'),
   ['GET', '/api/get-all-openai-default-questions'],
   ['POST', '/api/business-details/generateFineTune'],
-  ['GET', '/api/business-details/data'],
-  ['POST', '/api/business-details/data'],
-  ['PUT', '/api/business-details/data/{id}'],
 ]

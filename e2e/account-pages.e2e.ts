@@ -16,4 +16,5 @@ testPages([
   ['resellers', () => '/admin/resellers', /No resellers yet|sell the product/],
   ['mails', () => '/admin/mails', /What was sent in the last 90 days/],
   ['brand', () => '/admin/brand', /Save brand/],
+  ['business profile', () => '/business-profile', /Save profile/],
 ])

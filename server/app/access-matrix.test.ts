@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { login } from '#contract/auth.ts'
+import { createBusinessDetails } from '#contract/business-details.ts'
 import { createCustomField, deleteCustomField } from '#contract/custom-fields.ts'
 import { buildPath, type Endpoint } from '#contract/endpoint.ts'
 import { createExportTemplate } from '#contract/export-templates.ts'
@@ -246,6 +247,16 @@ async function makeLeadChange(): Promise<{ list: number; token: number }> {
   return { list, token: reply.body.undo_token as number }
 }
 
+async function noProfile(): Promise<string> {
+  await t.app.database.db.deleteFrom('business_profile').execute()
+  return 'Acme'
+}
+
+async function makeProfile(): Promise<{ id: number; version: number }> {
+  const body = { name: await noProfile() }
+  return (await t.call(createBusinessDetails, { body }, main())).body.data
+}
+
 type Makers = {
   [K in Exclude<keyof Things, 'list' | 'leads' | 'binnedLead'>]: () => Promise<Things[K]> | Things[K]
 }
@@ -291,6 +302,8 @@ const MAKERS: Makers = {
   mail: sendMail,
   customer: async () => (await t.account()).email,
   suppression: makeEntry,
+  newBusiness: noProfile,
+  profile: makeProfile,
   termsVersion: async () =>
     (await t.call(publishTerms, { body: { title: 'Terms', body: 'Be kind.' } }, admin())).body.data.version,
 }

@@ -30,6 +30,7 @@ import { createWebsitesService, websiteRoutes } from '#server/modules/websites/i
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
+import { buildAccount } from './build-account.ts'
 import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
@@ -53,6 +54,7 @@ export function buildModules(platform: Platform) {
   const uploads = createUploadsService({ db, storage })
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const lists = createListsService({ db, runs })
+  const account = buildAccount(platform)
   const suppression = createSuppressionCheck(platform)
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
@@ -75,30 +77,28 @@ export function buildModules(platform: Platform) {
   ]
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
   const files = [exports, corpus, email, leadTools].flatMap((part) => part.downloaders)
-  downloaders.push(...files, ...privacyDownloaders(db, leads), usageDownloader(db))
+  downloaders.push(...files, ...privacyDownloaders(db, { leads, ...account.modules }), usageDownloader(db))
 
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),
     ...peopleRoutes,
     ...teamRoutes(buildTeam(platform, people, { lists, runs, wallet })),
+    ...[account, leadTools, email, corpus].flatMap((part) => part.routes),
     ...telemetryOf(platform),
     ...walletRoutes(wallet),
     ...runRoutes(runs, bus),
     ...statementRoutes({ db, runs, wallet, tickets, accounts: people.accounts }),
     ...listRoutes(lists),
     ...leadRoutes(leads),
-    ...leadTools.routes,
     ...viewRoutes(createViewsService({ db })),
     ...findRoutes({ db }),
     ...searchRoutes(createSearchesService(shared)),
     ...websiteRoutes(websites),
     ...enrichmentRoutes(createEnrichmentService(shared)),
     ...sourceStatsRoutes(sourceStats),
-    ...email.routes,
     ...fileRoutes(uploads, tickets),
-    ...corpus.routes,
     ...exportRoutes(exports, createExportTemplates({ db })),
-    ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets }),
+    ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets, ...account.modules }),
   ]
   const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports }
   return { ...people, ...mine, corpusAreas: corpus.areas, executors, routes }

@@ -87,6 +87,10 @@ export interface Things {
   customer: string
   /** An entry of the owner's suppression list. */
   suppression: number
+  /** A name for the business profile of an account that has none. */
+  newBusiness: string
+  /** The business profile of the owner's account. */
+  profile: { id: number; version: number }
   /** Version of the newest terms. */
   termsVersion: number
 }

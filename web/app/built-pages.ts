@@ -33,6 +33,7 @@ const PAGES = {
   TeamPage: () => import('../features/team/team-page.tsx'),
   MailsPage: () => import('../features/mails/mails-page.tsx'),
   ResellersPage: () => import('../features/resellers/resellers-page.tsx'),
+  BusinessProfilePage: () => import('../features/business-profile/business-profile-page.tsx'),
   BrandPage: () => import('../features/brand/brand-page.tsx'),
   CorpusPage: () => import('../features/corpus/corpus-page.tsx'),
   TwinsPage: () => import('../features/corpus/twins/twins-page.tsx'),

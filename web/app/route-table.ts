@@ -60,7 +60,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/crm/callback', 'CrmCallback', 'Connecting'],
   ]),
   ...section('Settings', {}, [
-    ['/business-profile', 'BusinessProfile', 'Business Profile'],
+    ['/business-profile', 'BusinessProfile', 'Business Profile', { page: 'BusinessProfilePage' }],
     ['/wallet', 'Wallet', 'Wallet', { wallet: true, page: 'WalletPage' }],
     ['/integration', 'Integration', 'Integration', { redirectTo: '/integration/crm' }],
     ['/integration/crm', 'IntegrationCrm', 'CRM'],

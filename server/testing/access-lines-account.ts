@@ -1,0 +1,29 @@
+import type { Line } from './access-rules.ts'
+
+/** Calls about what an account says of itself, learns and owes. */
+export const ACCOUNT_LINES: Record<string, Line> = {
+  'businessDetails.show': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'businessDetails.create': {
+    rule: 'signedIn',
+    scope: 'write',
+    ok: 201,
+    input: ({ newBusiness }) => ({ body: { name: newBusiness } }),
+  },
+  'businessDetails.update': {
+    rule: 'signedIn',
+    scope: 'write',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ profile }) => ({
+      params: { id: profile.id },
+      body: { name: 'Acme', version: profile.version },
+    }),
+  },
+  // Nothing is read: it is no domain.
+  'businessDetails.suggest': {
+    rule: 'signedIn',
+    scope: 'read',
+    ok: 200,
+    input: () => ({ body: { website: 'localhost' } }),
+  },
+}

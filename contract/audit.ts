@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = {
   'corpus.schedule_changed': 'Refresh schedule changed',
   'corpus.source_removed': 'Corpus source removed',
   'corpus.twin_decided': 'Twin in the corpus decided',
+  'course.marked': 'Step of a course marked',
   'custom_field.created': 'Custom field added',
   'custom_field.deleted': 'Custom field deleted',
   'custom_field.renamed': 'Custom field renamed',

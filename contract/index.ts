@@ -5,6 +5,7 @@ import * as cleanUp from './clean-up.ts'
 import * as corpus from './corpus.ts'
 import * as corpusAreas from './corpus-areas.ts'
 import * as corpusTwins from './corpus-twins.ts'
+import * as courses from './courses.ts'
 import * as customFields from './custom-fields.ts'
 import * as emailVerification from './email-verification.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -47,6 +48,7 @@ export const allEndpoints: Endpoint[] = [
   sessions,
   team,
   businessDetails,
+  courses,
   mail,
   resellers,
   wallet,

@@ -6,6 +6,7 @@ export const TOPIC_NAMES = [
   'business_details',
   'checklist',
   'corpus',
+  'courses',
   'custom_fields',
   'email_verifications',
   'labels',

@@ -14,9 +14,6 @@ const crud = (path: string): [Method, string][] => [
 export const UNBUILT_CALLS: readonly [Method, string][] = [
   ['GET', '/api/campaign-webhook/{id}'],
   ['POST', '/api/campaign-webhook-setup/{id}'],
-  ['GET', '/api/topics'],
-  ['GET', '/api/courses'],
-  ['GET', '/api/courses/items/{id}'],
   ['GET', '/api/wl/check-billing-portals'],
   ['POST', '/api/calculate-tokens-ai-training'],
   ['POST', '/api/business-details/website'],

@@ -17,4 +17,5 @@ testPages([
   ['mails', () => '/admin/mails', /What was sent in the last 90 days/],
   ['brand', () => '/admin/brand', /Save brand/],
   ['business profile', () => '/business-profile', /Save profile/],
+  ['onboarding', () => '/onboarding', /From nothing to verified leads/],
 ])

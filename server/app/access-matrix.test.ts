@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { login } from '#contract/auth.ts'
 import { createBusinessDetails } from '#contract/business-details.ts'
+import { courseItems, courses } from '#contract/courses.ts'
 import { createCustomField, deleteCustomField } from '#contract/custom-fields.ts'
 import { buildPath, type Endpoint } from '#contract/endpoint.ts'
 import { createExportTemplate } from '#contract/export-templates.ts'
@@ -257,6 +258,12 @@ async function makeProfile(): Promise<{ id: number; version: number }> {
   return (await t.call(createBusinessDetails, { body }, main())).body.data
 }
 
+async function findCourse(): Promise<{ id: number; item: number }> {
+  const { id } = (await t.call(courses, {}, main())).body.data[0]!
+  const { items } = (await t.call(courseItems, { params: { id } }, main())).body.data
+  return { id, item: items[0]!.id }
+}
+
 type Makers = {
   [K in Exclude<keyof Things, 'list' | 'leads' | 'binnedLead'>]: () => Promise<Things[K]> | Things[K]
 }
@@ -303,6 +310,7 @@ const MAKERS: Makers = {
   customer: async () => (await t.account()).email,
   suppression: makeEntry,
   newBusiness: noProfile,
+  course: findCourse,
   profile: makeProfile,
   termsVersion: async () =>
     (await t.call(publishTerms, { body: { title: 'Terms', body: 'Be kind.' } }, admin())).body.data.version,

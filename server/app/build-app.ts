@@ -54,7 +54,7 @@ export function buildModules(platform: Platform) {
   const uploads = createUploadsService({ db, storage })
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const lists = createListsService({ db, runs })
-  const account = buildAccount(platform)
+  const account = buildAccount(platform, people)
   const suppression = createSuppressionCheck(platform)
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })

@@ -16,3 +16,44 @@ create table business_profile (
   updated_by bigint,
   updated_at timestamptz not null default now()
 );
+
+-- Training: topics hold courses, courses hold items of Markdown. Without an owner they are the product's own, brought
+-- up to date from its files by their key; an account's own are seen by it and the accounts below it.
+create sequence training_id_seq;
+create table training_topic (
+  id bigint primary key default nextval('training_id_seq'),
+  owner_account_id bigint references account (id),
+  key text unique,
+  name text not null,
+  position int not null default 0,
+  is_active boolean not null default true
+);
+create table training_course (
+  id bigint primary key default nextval('training_id_seq'),
+  topic_id bigint not null references training_topic (id) on delete cascade,
+  key text unique,
+  title text not null,
+  summary text not null default '',
+  position int not null default 0,
+  is_active boolean not null default true
+);
+create index training_course_of_topic on training_course (topic_id);
+create table training_item (
+  id bigint primary key default nextval('training_id_seq'),
+  course_id bigint not null references training_course (id) on delete cascade,
+  key text unique,
+  title text not null,
+  body text not null default '',
+  position int not null default 0
+);
+create index training_item_of_course on training_item (course_id);
+
+-- Items that a person has marked as done.
+create table training_progress (
+  account_id bigint not null references account (id),
+  user_id bigint not null,
+  item_id bigint not null references training_item (id) on delete cascade,
+  done_at timestamptz not null default now(),
+  primary key (account_id, user_id, item_id)
+);
+create index training_progress_of_item on training_progress (item_id);

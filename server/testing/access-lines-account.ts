@@ -19,6 +19,20 @@ export const ACCOUNT_LINES: Record<string, Line> = {
       body: { name: 'Acme', version: profile.version },
     }),
   },
+  'topics.index': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'courses.index': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'courses.items': {
+    rule: 'signedIn',
+    scope: 'read',
+    ok: 200,
+    input: ({ course }) => ({ params: { id: course.id } }),
+  },
+  'courses.mark': {
+    rule: 'signedIn',
+    scope: 'write',
+    ok: 200,
+    input: ({ course }) => ({ params: { id: course.item }, body: { done: true } }),
+  },
   // Nothing is read: it is no domain.
   'businessDetails.suggest': {
     rule: 'signedIn',

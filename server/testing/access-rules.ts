@@ -91,6 +91,8 @@ export interface Things {
   newBusiness: string
   /** The business profile of the owner's account. */
   profile: { id: number; version: number }
+  /** A course of the product's, and one of its items. */
+  course: { id: number; item: number }
   /** Version of the newest terms. */
   termsVersion: number
 }

@@ -17,6 +17,8 @@ export interface RouteEntry {
   wallet?: true
   /** Only an owner of the account. */
   mainUser?: true
+  /** Only where the brand shows its training center. */
+  training?: true
   /** The page, when it is built. */
   page?: PageName
   /** A parent whose default child is another route. */
@@ -67,8 +69,8 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/integration/crm-fields', 'IntegrationCrmFields', 'CRM fields'],
     ['/integration/open-ai', 'IntegrationOpenAi', 'OpenAI'],
     ['/integration/webhook', 'IntegrationWebhook', 'Webhook'],
-    ['/onboarding', 'Onboarding', 'Onboarding'],
-    ['/onboarding/{id}', 'OnboardingCourse', 'Course'],
+    ['/onboarding', 'Onboarding', 'Onboarding', { training: true, page: 'OnboardingPage' }],
+    ['/onboarding/{id}', 'OnboardingCourse', 'Course', { training: true, page: 'CoursePage' }],
   ]),
   ...section('AiCentral', { module: 'ai_suggest' }, [
     ['/ai/training', 'AiTraining', 'AI Training'],

@@ -1,4 +1,5 @@
 import * as auth from './auth.ts'
+import * as billing from './billing.ts'
 import * as bounces from './bounces.ts'
 import * as businessDetails from './business-details.ts'
 import * as cleanUp from './clean-up.ts'
@@ -49,6 +50,7 @@ export const allEndpoints: Endpoint[] = [
   team,
   businessDetails,
   courses,
+  billing,
   mail,
   resellers,
   wallet,

@@ -7,6 +7,7 @@ export const TOPIC_NAMES = [
   'checklist',
   'corpus',
   'courses',
+  'credit_requests',
   'custom_fields',
   'email_verifications',
   'labels',

@@ -14,7 +14,6 @@ const crud = (path: string): [Method, string][] => [
 export const UNBUILT_CALLS: readonly [Method, string][] = [
   ['GET', '/api/campaign-webhook/{id}'],
   ['POST', '/api/campaign-webhook-setup/{id}'],
-  ['GET', '/api/wl/check-billing-portals'],
   ['POST', '/api/calculate-tokens-ai-training'],
   ['POST', '/api/business-details/website'],
   ['POST', '/api/business-details/single-link'],

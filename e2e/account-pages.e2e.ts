@@ -18,4 +18,5 @@ testPages([
   ['brand', () => '/admin/brand', /Save brand/],
   ['business profile', () => '/business-profile', /Save profile/],
   ['onboarding', () => '/onboarding', /From nothing to verified leads/],
+  ['billing portal', () => '/billing-portal', /There is no online payment here yet/],
 ])

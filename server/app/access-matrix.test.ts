@@ -264,6 +264,16 @@ async function findCourse(): Promise<{ id: number; item: number }> {
   return { id, item: items[0]!.id }
 }
 
+/** A request to the owner's account, as if it were a reseller. */
+async function makeCreditRequest(): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into credit_request (account_id, seller_account_id, amount, requested_by)
+    values (${(callers.customer as TestUser).accountId}, ${main().accountId}, 5, ${main().id}) returning id`.execute(
+    t.app.database.db,
+  )
+  return rows[0]!.id
+}
+
 type Makers = {
   [K in Exclude<keyof Things, 'list' | 'leads' | 'binnedLead'>]: () => Promise<Things[K]> | Things[K]
 }
@@ -310,6 +320,7 @@ const MAKERS: Makers = {
   customer: async () => (await t.account()).email,
   suppression: makeEntry,
   newBusiness: noProfile,
+  creditRequest: makeCreditRequest,
   course: findCourse,
   profile: makeProfile,
   termsVersion: async () =>

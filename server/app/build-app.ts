@@ -30,7 +30,7 @@ import { createWebsitesService, websiteRoutes } from '#server/modules/websites/i
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
-import { buildAccount } from './build-account.ts'
+import { buildAccount, watchingCredits } from './build-account.ts'
 import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
@@ -48,13 +48,13 @@ const telemetryOf = ({ db, pool }: Platform): Route[] =>
 export function buildModules(platform: Platform) {
   const { db, queue, bus, storage } = platform
   const [executors, downloaders]: [RunExecutor[], Downloader[]] = [[], []]
-  const wallet = createWallet({ db })
+  const wallet = createWallet({ db, ...watchingCredits(() => account.modules.billing) })
   const { routes: peopleRoutes, ...people } = buildPeople(platform, wallet)
   const runs = createRunsService({ db, queue, executors: () => executors })
   const uploads = createUploadsService({ db, storage })
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const lists = createListsService({ db, runs })
-  const account = buildAccount(platform, people)
+  const account = buildAccount(platform, people, tickets)
   const suppression = createSuppressionCheck(platform)
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
@@ -77,7 +77,12 @@ export function buildModules(platform: Platform) {
   ]
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
   const files = [exports, corpus, email, leadTools].flatMap((part) => part.downloaders)
-  downloaders.push(...files, ...privacyDownloaders(db, { leads, ...account.modules }), usageDownloader(db))
+  downloaders.push(
+    ...files,
+    ...privacyDownloaders(db, { leads, ...account.modules }),
+    usageDownloader(db),
+    ...account.downloaders,
+  )
 
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),

@@ -57,3 +57,26 @@ create table training_progress (
   primary key (account_id, user_id, item_id)
 );
 create index training_progress_of_item on training_progress (item_id);
+
+-- When an account wants to hear that its credits run out. low_since is set while they are below, so that it hears once.
+create table credit_alert (
+  account_id bigint primary key references account (id),
+  threshold bigint not null check (threshold > 0),
+  low_since timestamptz
+);
+
+-- Credits that an account asked its seller for, until they can be bought.
+create sequence credit_request_id_seq;
+create table credit_request (
+  account_id bigint not null references account (id),
+  id bigint not null unique default nextval('credit_request_id_seq'),
+  seller_account_id bigint not null references account (id),
+  amount bigint not null check (amount > 0),
+  note text not null default '',
+  state text not null default 'open' check (state in ('open', 'done', 'declined')),
+  requested_by bigint not null,
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  primary key (account_id, id)
+);
+create index credit_request_of_seller on credit_request (seller_account_id, id);

@@ -36,6 +36,7 @@ const PAGES = {
   BusinessProfilePage: () => import('../features/business-profile/business-profile-page.tsx'),
   OnboardingPage: () => import('../features/onboarding/onboarding-page.tsx'),
   CoursePage: () => import('../features/onboarding/course-page.tsx'),
+  BillingPortalPage: () => import('../features/billing/billing-portal-page.tsx'),
   BrandPage: () => import('../features/brand/brand-page.tsx'),
   CorpusPage: () => import('../features/corpus/corpus-page.tsx'),
   TwinsPage: () => import('../features/corpus/twins/twins-page.tsx'),

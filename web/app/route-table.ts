@@ -58,7 +58,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/profile-settings/sessions', 'Sessions', 'Sessions', { page: 'SessionsPage' }],
     ['/profile-settings/second-factor', 'SecondFactor', 'Second factor', { page: 'SecondFactorPage' }],
     ['/profile-settings/api-keys', 'ApiKeys', 'API keys', { page: 'ApiKeysPage' }],
-    ['/billing-portal', 'BillingPortal', 'Billing portal'],
+    ['/billing-portal', 'BillingPortal', 'Billing portal', { wallet: true, page: 'BillingPortalPage' }],
     ['/crm/callback', 'CrmCallback', 'Connecting'],
   ]),
   ...section('Settings', {}, [

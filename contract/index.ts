@@ -8,15 +8,18 @@ import * as corpusAreas from './corpus-areas.ts'
 import * as corpusTwins from './corpus-twins.ts'
 import * as courses from './courses.ts'
 import * as customFields from './custom-fields.ts'
+import * as emailFinder from './email-finder.ts'
 import * as emailVerification from './email-verification.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enrichment from './enrichment.ts'
 import * as exportTemplates from './export-templates.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
+import * as findSimilar from './find-similar.ts'
 import * as labels from './labels.ts'
 import * as leadEdits from './lead-edits.ts'
 import * as leadImports from './lead-imports.ts'
+import * as leadSources from './lead-sources.ts'
 import * as leads from './leads.ts'
 import * as listTwins from './list-twins.ts'
 import * as lists from './lists.ts'
@@ -25,6 +28,7 @@ import * as manualEntry from './manual-entry.ts'
 import * as me from './me.ts'
 import * as resellers from './resellers.ts'
 import * as runs from './runs.ts'
+import * as searchers from './searchers.ts'
 import * as searches from './searches.ts'
 import * as sessions from './sessions.ts'
 import * as sites from './sites.ts'
@@ -35,6 +39,7 @@ import * as team from './team.ts'
 import * as views from './views.ts'
 import * as vocabulary from './vocabulary.ts'
 import * as wallet from './wallet.ts'
+import * as waterfalls from './waterfalls.ts'
 import * as websites from './websites.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -72,8 +77,13 @@ export const allEndpoints: Endpoint[] = [
   websites,
   enrichment,
   emailVerification,
+  waterfalls,
+  findSimilar,
+  emailFinder,
   bounces,
   sourceStats,
+  leadSources,
+  searchers,
   suppression,
   files,
   corpus,

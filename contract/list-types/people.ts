@@ -1,32 +1,55 @@
 import * as z from 'zod/mini'
 import '../messages.ts'
 import { EMAIL_SEARCH_FIELDS } from '../email-search.ts'
+import { COMPANY_SIZES, DEPARTMENT_LABELS, DEPARTMENTS } from '../people-words.ts'
 import { SENIORITIES, SENIORITY_LABELS } from '../seniorities.ts'
 import { isSampleSearch, sourceField, sourceFormItem } from '../sources/index.ts'
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
 const words = () => z.optional(z.string().check(z.trim(), z.maxLength(200)))
 
+/** Text fields of which one is enough for a search. */
+const NARROWING = [
+  'position',
+  'company',
+  'company_domain',
+  'industry',
+  'place',
+  'company_place',
+  'keywords',
+] as const
+
+/** Most people of one company that a search may ask for. */
+export const MAX_PER_COMPANY = 100
+
 /**
- * A search for people. At least one of position, seniority, company, place or keywords is needed. A position means its
- * synonyms too; a place is a city, a region or a country by name.
+ * A search for people. At least one thing that narrows it down is needed. A position means its synonyms too, unless
+ * `exact_title` is on; places are cities, regions or countries by name, of the person and of the company.
  */
 export const PeopleSearch = z
   .strictObject({
     source: sourceField('people'),
     position: words(),
+    exact_title: z._default(z.boolean(), false),
     seniority: z._default(z.array(z.enum(SENIORITIES)).check(z.maxLength(SENIORITIES.length)), []),
+    department: z._default(z.array(z.enum(DEPARTMENTS)).check(z.maxLength(DEPARTMENTS.length)), []),
     company: words(),
+    company_domain: words(),
+    company_size: z._default(z.array(z.enum(COMPANY_SIZES)).check(z.maxLength(COMPANY_SIZES.length)), []),
+    industry: words(),
     place: words(),
+    company_place: words(),
     keywords: words(),
     has: z._default(z.array(z.enum(['email', 'phone', 'linkedin'])).check(z.maxLength(3)), []),
+    max_per_company: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_PER_COMPANY))),
   })
   .check(
     z.refine(
       (search) =>
         isSampleSearch(search) ||
         search.seniority.length > 0 ||
-        Boolean(search.position || search.company || search.place || search.keywords),
+        search.department.length > 0 ||
+        NARROWING.some((field) => Boolean(search[field])),
       {
         path: ['position'],
         error: 'Enter a position, company, place or keywords, or choose a seniority',
@@ -94,8 +117,38 @@ export const people = defineListType({
       kind: 'choices',
       options: SENIORITIES.map((value) => ({ value, label: SENIORITY_LABELS[value] })),
     },
+    { name: 'exact_title', label: 'Only this position, without synonyms', isExtra: true, kind: 'switch' },
+    {
+      name: 'department',
+      label: 'Department',
+      isExtra: true,
+      kind: 'choices',
+      options: DEPARTMENTS.map((value) => ({ value, label: DEPARTMENT_LABELS[value] })),
+    },
     { name: 'company', label: 'Company', kind: 'text', placeholder: 'e.g. Acme' },
+    {
+      name: 'company_domain',
+      label: 'Domain of the company',
+      isExtra: true,
+      kind: 'text',
+      placeholder: 'e.g. acme.com',
+    },
+    {
+      name: 'company_size',
+      label: 'Employees',
+      isExtra: true,
+      kind: 'choices',
+      options: COMPANY_SIZES.map((value) => ({ value, label: value.replace('-', ' to ') })),
+    },
+    { name: 'industry', label: 'Industry', isExtra: true, kind: 'text', placeholder: 'e.g. Software' },
     { name: 'place', label: 'Place', kind: 'text', placeholder: 'City, region or country' },
+    {
+      name: 'company_place',
+      label: 'Place of the company',
+      isExtra: true,
+      kind: 'text',
+      placeholder: 'City, region or country',
+    },
     { name: 'keywords', label: 'Keywords', kind: 'text', placeholder: 'e.g. Kubernetes' },
     {
       name: 'has',
@@ -107,6 +160,7 @@ export const people = defineListType({
         { value: 'linkedin', label: 'LinkedIn' },
       ],
     },
+    { name: 'max_per_company', label: 'At most per company', isExtra: true, kind: 'number' },
     sourceFormItem('people'),
   ],
   searchSchema: PeopleSearch,
@@ -117,6 +171,8 @@ export const people = defineListType({
     'more-filters',
     'search',
     'get-phones',
+    'waterfall',
+    'find-similar',
     'manual-entry',
     'find-emails',
     'verify',

@@ -8,6 +8,7 @@ import { exportRun } from './export.ts'
 import { leadImportRun } from './lead-import.ts'
 import { searchRun } from './search.ts'
 import { verifyRun } from './verify.ts'
+import { waterfallRun } from './waterfall.ts'
 
 /** Every kind of run. A new one is one declaration and one line here. */
 const DEFINITIONS = [
@@ -21,6 +22,7 @@ const DEFINITIONS = [
   verifyRun,
   bounceImportRun,
   leadImportRun,
+  waterfallRun,
 ] as const
 
 export type RunKind = (typeof DEFINITIONS)[number]['kind']

@@ -6,7 +6,18 @@ export const corpusSource = defineSource({
   label: 'Open corpus',
   answers: {
     local: ['category', 'keywords', 'near', 'radius_km', 'has', 'has_not', 'include_closed'],
-    people: ['position', 'seniority', 'company', 'place', 'keywords', 'has'],
+    people: [
+      'position',
+      'exact_title',
+      'seniority',
+      'department',
+      'company',
+      'company_domain',
+      'place',
+      'keywords',
+      'has',
+      'max_per_company',
+    ],
   },
   // An installation without people offers the sample first.
   givesWay: ['people'],

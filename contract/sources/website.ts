@@ -6,6 +6,7 @@ export const websiteSource = defineSource({
   label: "The company's own website",
   answers: { single: ['domains', 'max_emails', 'max_pages', 'only_published'] },
   enriches: ['email', 'phone', 'profile'],
+  looksUp: 'website',
   terms: {
     text: 'What companies publish about themselves. The wishes of robots.txt are followed.',
     url: null,

@@ -6,6 +6,7 @@ import { removeOldMails } from '#server/modules/mail/index.ts'
 import { removeOldOneTimeCodes } from '#server/modules/one-time-codes/index.ts'
 import { removeOldQuotes } from '#server/modules/quotes/index.ts'
 import { removeOldCredentials } from '#server/modules/sessions/index.ts'
+import { removeOldSourceUse } from '#server/modules/sources/index.ts'
 import { removeOldInvitations } from '#server/modules/team/index.ts'
 import { removeOldReports } from '#server/modules/telemetry/index.ts'
 import { removeOldViews } from '#server/modules/views/index.ts'
@@ -43,6 +44,7 @@ export function housekeepingJobs({
       await removeOldReports(db)
       await removeOldVerificationEvidence(db)
       await removeOldPaces(db)
+      await removeOldSourceUse(db)
       await removeOldCounters(pool)
       await emptyBin(db)
       await removeOldViews(db)

@@ -4,6 +4,7 @@ import { SOURCES } from '#contract/sources/index.ts'
 import type {
   LeadBatch,
   LeadSource,
+  LeadToEnrich,
   QuoteContext,
   SearchContext,
   SourceQuery,
@@ -23,12 +24,29 @@ export const sourceContext = (change: Partial<SearchContext> = {}): SearchContex
   ...change,
 })
 
+/** A lead of which nothing is known. */
+export const LEAD_TO_ENRICH: LeadToEnrich = {
+  id: 1,
+  name: null,
+  position: null,
+  company: null,
+  domain: null,
+  email: null,
+  phone: null,
+  linkedin_url: null,
+  city: null,
+  region: null,
+  country: null,
+}
+
 export interface SourceUnderTest {
   source: LeadSource
   /** Searches that find more than one batch, of every list type that the source answers. */
   queries: SourceQuery[]
   /** What the source needs of its context. */
   context?: Partial<SearchContext>
+  /** Its preview shows less of a lead than it delivers, such as no surname. */
+  previewHides?: true
   /** A made-up source stands in no registry. */
   isMadeUp?: true
 }
@@ -72,6 +90,9 @@ function testQuote(make: () => SourceUnderTest) {
       if (quote.ceiling) {
         const units = test.source.unitsOf?.(query.search)?.length ?? 0
         expect(keys.length).toBeLessThanOrEqual(units * quote.ceiling.leadsPerUnit)
+      } else if (quote.isEstimate) {
+        expect(keys.length).toBeLessThanOrEqual(quote.matched)
+        expect(quote.keys).toEqual([])
       } else {
         expect(keys).toHaveLength(quote.matched)
         expect(quote.keys).toEqual(keys.slice(0, 7))
@@ -91,7 +112,11 @@ function testPreview(make: () => SourceUnderTest) {
       expect(Boolean(preview)).toBe(preview !== undefined && quote.ceiling === null)
       if (!preview) continue
       const [first] = await batchesOf(test, query, { batchSize: 4 })
-      expect(await preview(query, sourceContext(test.context), 4)).toEqual(first?.leads)
+      const shown = await preview(query, sourceContext(test.context), 4)
+      if (!test.previewHides) expect(shown).toEqual(first?.leads)
+      expect(shown.map(({ values }) => values.position)).toEqual(
+        first?.leads.map(({ values }) => values.position),
+      )
     }
   })
 }

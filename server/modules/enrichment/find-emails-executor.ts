@@ -26,6 +26,7 @@ import {
   leaveItems,
   lockItems,
 } from './enrichment-store.ts'
+import { leadToEnrich } from './lead-to-enrich.ts'
 
 type FindEmails = RunOf<typeof findEmailsRun>
 
@@ -151,8 +152,7 @@ async function openUnits(run: FindEmails, deps: FindEmailsDeps): Promise<EnrichU
     async leads() {
       const ids = await findLeadsOf(deps.db, accountId, runId, key)
       const leads: LeadToEnrich[] = []
-      for await (const chunk of deps.leads.chunks(scope, ids, CHUNK))
-        leads.push(...chunk.map(({ id, name, position }) => ({ id, name, position })))
+      for await (const chunk of deps.leads.chunks(scope, ids, CHUNK)) leads.push(...chunk.map(leadToEnrich))
       return leads
     },
   }))
@@ -193,7 +193,7 @@ async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmai
   const signal = AbortSignal.any([context.signal, ending.signal])
   const { account_id: accountId } = run
   const asked = source.enrich?.(
-    { type: run.input.type, units: await openUnits(run, deps) },
+    { type: run.input.type, wants: ['email', 'phone', 'profile'], units: await openUnits(run, deps) },
     {
       ...(await deps.sources.contextOf(accountId, source, { signal, recorder })),
       check: (address, options) => deps.emailVerification.check(accountId, address, signal, options),

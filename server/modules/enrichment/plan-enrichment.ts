@@ -19,7 +19,7 @@ export interface EnrichPlan {
 }
 
 /** The company's domain as the lead tells it. */
-const domainOf = (lead: LeadRow): string | null =>
+export const companyDomainOf = (lead: LeadRow): string | null =>
   (lead.website && normaliseDomain(lead.website)) || (lead.domain && normaliseDomain(lead.domain)) || null
 
 function skipReason(action: EnrichAction, type: ListTypeId, lead: LeadRow): SkipReason | null {
@@ -29,7 +29,7 @@ function skipReason(action: EnrichAction, type: ListTypeId, lead: LeadRow): Skip
     if (lead.email) return 'has_email'
     if (type === 'people' && !lead.name) return 'no_name'
   }
-  return domainOf(lead) ? null : 'no_website'
+  return companyDomainOf(lead) ? null : 'no_website'
 }
 
 /** Sorts leads into those that can be worked on and those that cannot, and says why. */
@@ -49,7 +49,7 @@ export async function planEnrichment(
         if (reason === 'no_website') plan.withoutWebsite.push(lead.id)
         continue
       }
-      const domain = domainOf(lead) ?? ''
+      const domain = companyDomainOf(lead) ?? ''
       plan.items.push({ leadId: lead.id, domain })
       if (domain) seen.add(domain)
     }

@@ -4,7 +4,7 @@ import type { LeadSource } from './lead-source.ts'
 /** The source, with questions refused while a transaction is open: any source may take as long as it likes. */
 export function guardSource(source: LeadSource): LeadSource {
   const refuse = () => refuseInTransaction(`Asking the source ${source.declaration.id}`)
-  const { preview, search, enrich, verify } = source
+  const { preview, search, enrich, verify, test, pending } = source
   return {
     ...source,
     async quote(...question) {
@@ -27,6 +27,18 @@ export function guardSource(source: LeadSource): LeadSource {
       enrich(...question) {
         refuse()
         return enrich(...question)
+      },
+    }),
+    ...(test && {
+      async test(...question) {
+        refuse()
+        return test(...question)
+      },
+    }),
+    ...(pending && {
+      async pending(...question) {
+        refuse()
+        return pending(...question)
       },
     }),
     ...(verify && {

@@ -1,5 +1,5 @@
 import type { ListTypeId } from '#contract/list-types/index.ts'
-import type { SourceDeclaration } from '#contract/sources/define.ts'
+import type { SourceDeclaration, Want } from '#contract/sources/define.ts'
 import type { CheckAddress } from '#server/website-reader/index.ts'
 
 /** What is looked for. `search` has passed the list type's schema and is in the source's own form (`normalise`). */
@@ -27,10 +27,13 @@ export interface SourceContext {
   accountId: number
   /** Null when the source declares none. */
   credential: SourceCredential | null
-  /** Waits for the next moment in which this credential may be used; all processes together keep the declared pace. */
-  pace(): Promise<void>
+  /**
+   * Waits for the next moment in which this credential may be used; all processes together keep the declared pace. An
+   * endpoint that `perMinuteAt` names has one of its own.
+   */
+  pace(endpoint?: string): Promise<void>
   /** Keeps everybody with this credential waiting: the vendor has said when to come back. */
-  holdBack(seconds: number): Promise<void>
+  holdBack(seconds: number, endpoint?: string): Promise<void>
   signal: AbortSignal
   recorder: SourceRecorder
 }
@@ -41,6 +44,8 @@ export interface QuoteContext extends SourceContext {
 }
 
 export interface WorkContext extends SourceContext {
+  /** Where a vendor that tells later may send it; null where no vendor can reach this installation. */
+  hook?: HookAddress | null
   /** Asks about an address; the caller keeps the evidence. */
   check: CheckAddress
 }
@@ -49,6 +54,8 @@ export interface SearchContext extends WorkContext {
   /** From the last stored batch, or null at the start. */
   cursor: Record<string, unknown> | null
   batchSize: number
+  /** How many more leads can be delivered: a source whose vendor takes money for each asks for no more at a time. */
+  room?(): number
 }
 
 /** Categories that words came to mean, or that their words are looked for in names. */
@@ -79,6 +86,10 @@ export interface SkippedEntry {
 export interface SourceQuote {
   /** Records that match; 0 when that is not known before they are looked at (`ceiling`). */
   matched: number
+  /** Set when `matched` is a vendor's own count, of which some may not be delivered; `keys` are not known then. */
+  isEstimate?: true
+  /** Set when the vendor counts for money only: `matched` is then the most that any search may deliver, not a count. */
+  isUncounted?: true
   /** Rows that match everything but have no coordinates, so a radius cannot include them. */
   withoutCoordinates: number
   /** The region or country in which those were counted. */
@@ -138,11 +149,19 @@ export interface LeadBatch {
   evidence?: Evidence[]
 }
 
-/** A lead that is there and lacks something. */
+/** A lead that is there and lacks something; what is known of it helps to find the rest. */
 export interface LeadToEnrich {
   id: number
   name: string | null
   position: string | null
+  company: string | null
+  domain: string | null
+  email: string | null
+  phone: string | null
+  linkedin_url: string | null
+  city: string | null
+  region: string | null
+  country: string | null
 }
 
 /** Leads that are looked up together: those of one website. */
@@ -156,11 +175,35 @@ export interface FoundValue {
   origin: SourceOrigin
 }
 
+/** What a vendor has promised to tell later. */
+export interface PendingAnswer {
+  /** The vendor's name for it; `pending` asks by it. */
+  reference: string
+  /** Seconds until it is worth asking. */
+  askAfterSeconds: number
+}
+
+/** What was found for one lead, by field of its list type: none is a miss, which costs nothing. */
+export interface EnrichAnswer {
+  leadId: number
+  values: Record<string, FoundValue>
+  /** More is on its way. */
+  pending?: PendingAnswer
+  /** What the vendor took for it, in its own units; absent where it does not say. */
+  vendorCost?: number
+}
+
+/** What has become of a promise. */
+export type PendingState =
+  | { state: 'pending'; askAfterSeconds: number }
+  | { state: 'arrived'; values: Record<string, FoundValue> }
+  /** The vendor does not know it any more. */
+  | { state: 'lost' }
+
 /** What came of a unit. */
 export interface Enriched {
   unit: string
-  /** What was found for each lead, by field; a lead without a value was a miss, which costs nothing. */
-  answers: { leadId: number; values: Record<string, FoundValue> }[]
+  answers: EnrichAnswer[]
   /** Why nothing could be looked up; null when it could. */
   problem: string | null
   evidence?: Evidence
@@ -168,7 +211,22 @@ export interface Enriched {
 
 export interface EnrichRequest {
   type: ListTypeId
+  /** What is looked for: nothing else is asked of a vendor that takes money for it. */
+  wants: readonly Want[]
   units: readonly EnrichUnit[]
+}
+
+/** Where a vendor may send what it has promised, with a secret of this one promise in it. */
+export interface HookAddress {
+  url: string
+}
+
+/** What a key may still be used for, as its vendor tells. */
+export interface CredentialState {
+  /** Name of the plan at the vendor. */
+  plan: string | null
+  /** Uses that are left in this period. */
+  left: number | null
 }
 
 /** What a vendor says about an address that we cannot tell. */
@@ -213,4 +271,17 @@ export interface LeadSource {
   /** Looks values up for leads that are there, and yields the units that are done, in groups. */
   enrich?(request: EnrichRequest, context: WorkContext): AsyncIterable<Enriched[]>
   verify?(address: string, context: SourceContext): Promise<Verdict>
+  /** Whether the vendor accepts the credential, asked in a way that costs nothing. @throws ProviderError. */
+  test?(context: SourceContext): Promise<CredentialState>
+  /** Asks for what `enrich` was promised. */
+  pending?(reference: string, context: SourceContext): Promise<PendingState>
+  /**
+   * Reads what the vendor sent to a hook, by reference. Where the vendor does not repeat its own name for the request,
+   * the reference is the beginning of the promised one: compare with `isPromised`. @throws ProviderError `bad_response`.
+   */
+  readHook?(body: unknown): { reference: string; values: Record<string, FoundValue> }[]
 }
+
+/** Whether a reference that came to a hook (`readHook`) means this promise. */
+export const isPromised = (promised: string, reference: string): boolean =>
+  promised === reference || promised.startsWith(`${reference}/`)

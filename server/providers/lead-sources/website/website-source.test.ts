@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sourceContext, testLeadSource } from '#server/testing/lead-source-contract.ts'
+import { LEAD_TO_ENRICH, sourceContext, testLeadSource } from '#server/testing/lead-source-contract.ts'
 import type { WebsiteReader, WebsiteReport } from '#server/website-reader/index.ts'
 import { InvalidSearch } from '../lead-source.ts'
 import { createWebsiteSource } from './website-source.ts'
@@ -70,12 +70,16 @@ describe('the website source', () => {
   afterAll(() => void reads.splice(0))
 
   it('reads each website once and answers for all leads that wait for it', async () => {
+    const lead = (id: number, name: string) => ({ ...LEAD_TO_ENRICH, id, name })
     const units = [
-      { key: 'one.example', leads: async () => [1, 2].map((id) => ({ id, name: 'A', position: null })) },
-      { key: 'two.example', leads: async () => [{ id: 3, name: 'B', position: null }] },
+      { key: 'one.example', leads: async () => [1, 2].map((id) => lead(id, 'A')) },
+      { key: 'two.example', leads: async () => [lead(3, 'B')] },
     ]
     const found = []
-    for await (const group of source.enrich?.({ type: 'local', units }, sourceContext({ check })) ?? [])
+    for await (const group of source.enrich?.(
+      { type: 'local', wants: ['email'], units },
+      sourceContext({ check }),
+    ) ?? [])
       found.push(...group)
     expect(reads.toSorted()).toEqual(['one.example', 'two.example'])
     const answers = found.flatMap((unit) => unit.answers).toSorted((a, b) => a.leadId - b.leadId)

@@ -10,6 +10,7 @@ const GO_KEYS: readonly [key: string, path: string][] = [
   ['w', '/wallet'],
   ['t', '/manage-team'],
   ['p', '/profile-settings/profile'],
+  ['h', '/help'],
 ]
 
 /** The keys of pages that a person may open, with the pages' titles. */

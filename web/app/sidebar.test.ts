@@ -83,7 +83,7 @@ test('home is the first visible module section, else Settings', () => {
     '/admin/dashboard',
   )
   expect(homePath(viewer([]), none)).toBe('/business-profile')
-  expect(homePath(viewer(['whitelabel']), isBuilt)).toBe('/integration')
+  expect(homePath(viewer(['whitelabel']), isBuilt)).toBe('/business-profile')
 })
 
 test('onboarding is there unless the brand has turned its training center off', () => {

@@ -29,6 +29,8 @@ export const ERROR_STATUS = {
   not_found: 404,
   /** The record is in a state that does not allow it; the message says which. */
   conflict: 409,
+  /** Somebody saved the record after it was read; `details.current` is it as it stands. Merge, and send its `version`. */
+  edit_conflict: 409,
   /** The person exists in several brands; call again with `realm_id`, one of `details.brands`. */
   brand_choice: 409,
   /** The same Idempotency-Key is being worked on right now. Ask again in a second. */

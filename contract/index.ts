@@ -1,9 +1,12 @@
 import * as auth from './auth.ts'
+import * as billing from './billing.ts'
 import * as bounces from './bounces.ts'
+import * as businessDetails from './business-details.ts'
 import * as cleanUp from './clean-up.ts'
 import * as corpus from './corpus.ts'
 import * as corpusAreas from './corpus-areas.ts'
 import * as corpusTwins from './corpus-twins.ts'
+import * as courses from './courses.ts'
 import * as customFields from './custom-fields.ts'
 import * as emailFinder from './email-finder.ts'
 import * as emailVerification from './email-verification.ts'
@@ -52,6 +55,9 @@ export const allEndpoints: Endpoint[] = [
   me,
   sessions,
   team,
+  businessDetails,
+  courses,
+  billing,
   mail,
   resellers,
   wallet,

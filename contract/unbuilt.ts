@@ -12,10 +12,6 @@ const crud = (path: string): [Method, string][] => [
  * can tell them from a wrong address. A call leaves this list when it becomes an endpoint.
  */
 export const UNBUILT_CALLS: readonly [Method, string][] = [
-  ['GET', '/api/topics'],
-  ['GET', '/api/courses'],
-  ['GET', '/api/courses/items/{id}'],
-  ['GET', '/api/wl/check-billing-portals'],
   ['POST', '/api/calculate-tokens-ai-training'],
   ['POST', '/api/business-details/website'],
   ['POST', '/api/business-details/single-link'],
@@ -27,7 +23,4 @@ export const UNBUILT_CALLS: readonly [Method, string][] = [
   ...crud('/api/business-details/fine-tunes'),
   ['GET', '/api/get-all-openai-default-questions'],
   ['POST', '/api/business-details/generateFineTune'],
-  ['GET', '/api/business-details/data'],
-  ['POST', '/api/business-details/data'],
-  ['PUT', '/api/business-details/data/{id}'],
 ]

@@ -20,4 +20,7 @@ testPages([
   ['lead sources', () => '/integration/sources', /Works without a key/],
   ['searchers', () => '/admin/searchers', /Lead sources in the order/],
   ['brand', () => '/admin/brand', /Save brand/],
+  ['business profile', () => '/business-profile', /Save profile/],
+  ['onboarding', () => '/onboarding', /From nothing to verified leads/],
+  ['billing portal', () => '/billing-portal', /There is no online payment here yet/],
 ])

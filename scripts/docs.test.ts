@@ -19,7 +19,10 @@ const markdownBelow = (folder: string): string[] =>
     return entry.name.endsWith('.md') ? [relative(root, path)] : []
   })
 
+/** Texts of the product, whose links lead to its pages. */
+const COURSES = 'server/modules/training/courses'
 const pages = markdownBelow(root)
+  .filter((path) => !path.startsWith(COURSES))
   .sort()
   .map((path) => ({ path, text: read(path) }))
 /** Text without comments and blocks of code, where brackets are no links. */
@@ -72,6 +75,15 @@ describe('the pages', () => {
       expect.arrayContaining(['README.md', 'docs/architecture.md', 'docs/adr/README.md', 'docs/cli.md']),
     )
     expect(pages.length).toBeGreaterThan(20)
+  })
+
+  it('of courses have links that lead to pages of the product', () => {
+    const routes = read('web/app/route-table.ts')
+    const links = markdownBelow(join(root, COURSES)).flatMap((path) =>
+      [...read(path).matchAll(/\]\((\/[^)?]*)/g)].map((match) => match[1] as string),
+    )
+    expect(links.length).toBeGreaterThan(4)
+    expect(links.filter((link) => !routes.includes(`'${link}'`))).toEqual([])
   })
 
   it('have links that lead somewhere', () => {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { login } from '#contract/auth.ts'
+import { createBusinessDetails } from '#contract/business-details.ts'
+import { courseItems, courses } from '#contract/courses.ts'
 import { createCustomField, deleteCustomField } from '#contract/custom-fields.ts'
 import { buildPath, type Endpoint } from '#contract/endpoint.ts'
 import { createExportTemplate } from '#contract/export-templates.ts'
@@ -266,6 +268,32 @@ async function makeDelivery(): Promise<number> {
   return (await t.call(testWebhook, { params: { id }, body: {} }, main())).body.data.id
 }
 
+async function noProfile(): Promise<string> {
+  await t.app.database.db.deleteFrom('business_profile').execute()
+  return 'Acme'
+}
+
+async function makeProfile(): Promise<{ id: number; version: number }> {
+  const body = { name: await noProfile() }
+  return (await t.call(createBusinessDetails, { body }, main())).body.data
+}
+
+async function findCourse(): Promise<{ id: number; item: number }> {
+  const { id } = (await t.call(courses, {}, main())).body.data[0]!
+  const { items } = (await t.call(courseItems, { params: { id } }, main())).body.data
+  return { id, item: items[0]!.id }
+}
+
+/** A request to the owner's account, as if it were a reseller. */
+async function makeCreditRequest(): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into credit_request (account_id, seller_account_id, amount, requested_by)
+    values (${(callers.customer as TestUser).accountId}, ${main().accountId}, 5, ${main().id}) returning id`.execute(
+    t.app.database.db,
+  )
+  return rows[0]!.id
+}
+
 type Makers = {
   [K in Exclude<keyof Things, 'list' | 'leads' | 'binnedLead'>]: () => Promise<Things[K]> | Things[K]
 }
@@ -314,6 +342,10 @@ const MAKERS: Makers = {
   webhook: makeWebhook,
   deletedWebhook: makeDeletedWebhook,
   webhookDelivery: makeDelivery,
+  newBusiness: noProfile,
+  creditRequest: makeCreditRequest,
+  course: findCourse,
+  profile: makeProfile,
   termsVersion: async () =>
     (await t.call(publishTerms, { body: { title: 'Terms', body: 'Be kind.' } }, admin())).body.data.version,
 }

@@ -23,6 +23,7 @@ import { createWebsitesService } from '#server/modules/websites/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
+import { buildAccount, watchingCredits } from './build-account.ts'
 import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
@@ -42,13 +43,14 @@ const telemetryOf = ({ db, pool }: Platform): Route[] =>
 export function buildModules(platform: Platform) {
   const { db, queue, bus } = platform
   const [executors, downloaders]: [RunExecutor[], Downloader[]] = [[], []]
-  const wallet = createWallet({ db })
+  const wallet = createWallet({ db, ...watchingCredits(() => account.modules.billing) })
   const { routes: peopleRoutes, ...people } = buildPeople(platform, wallet)
   const runs = createRunsService({ db, queue, executors: () => executors })
   const uploads = createUploadsService(platform)
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
   const files = { uploads, tickets }
   const lists = createListsService({ db, runs })
+  const account = buildAccount(platform, people, tickets)
   const suppression = createSuppressionCheck(platform)
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
@@ -66,30 +68,28 @@ export function buildModules(platform: Platform) {
   const webhooks = buildWebhooks(platform, { ...people, lists, leads, runs, exports })
   const work = [finding, corpus, email, leadTools].flatMap((part) => part.executors).concat(exports.executor)
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
-  const parts = [exports, corpus, email, leadTools].flatMap((part) => part.downloaders)
-  downloaders.push(...parts, ...privacyDownloaders(db, leads), usageDownloader(db))
+  const parts = [account, exports, corpus, email, leadTools].flatMap((part) => part.downloaders)
+  const privacyFiles = privacyDownloaders(db, { leads, ...account.modules })
+  downloaders.push(...parts, ...privacyFiles, usageDownloader(db))
 
   const routes: Route[] = [
     ...systemRoutes({ db, document: buildOpenApi }),
     ...peopleRoutes,
     ...teamRoutes(buildTeam(platform, people, { lists, runs, wallet })),
+    ...[account, leadTools, email, corpus, finding].flatMap((part) => part.routes),
     ...telemetryOf(platform),
     ...walletRoutes(wallet),
     ...runRoutes(runs, bus),
     ...statementRoutes({ db, runs, wallet, tickets, accounts: people.accounts }),
     ...listRoutes(lists),
     ...leadRoutes(leads),
-    ...leadTools.routes,
     ...viewRoutes(createViewsService({ db })),
     ...findRoutes({ db }),
-    ...finding.routes,
     ...buildSourceRoutes(platform, sources),
-    ...email.routes,
     ...fileRoutes(uploads, tickets),
-    ...corpus.routes,
     ...exportRoutes(exports, createExportTemplates({ db })),
     ...webhooks.routes,
-    ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets }),
+    ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets, ...account.modules }),
   ]
   const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports, executors, routes }
   return { ...people, ...mine, corpusAreas: corpus.areas, sources, webhooks }

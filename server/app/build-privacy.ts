@@ -1,3 +1,4 @@
+import type { BusinessDetailsService } from '#server/modules/business-details/index.ts'
 import { createErasureService, erasureRoutes } from '#server/modules/erasure/index.ts'
 import type { createExportsService } from '#server/modules/exports/index.ts'
 import type { TicketsService } from '#server/modules/files/index.ts'
@@ -18,19 +19,21 @@ interface Parts {
   exports: ReturnType<typeof createExportsService>
   suppression: SuppressionCheck
   tickets: TicketsService
+  profiles: BusinessDetailsService
 }
 
 /** What people may ask of whoever holds their data: not to be written to, to be forgotten, to be told. */
 export function buildPrivacy({ db, storage }: Platform, parts: Parts): Route[] {
-  const { lists, leads, exports, tickets, suppression: check } = parts
+  const { lists, leads, exports, tickets, profiles, suppression: check } = parts
   return [
     ...suppressionRoutes(createSuppressionService({ db, lists, check, exportFiles: exports.files })),
     ...erasureRoutes(createErasureService({ db, storage, lists, check })),
-    ...noticeRoutes({ db, leads, tickets }),
+    ...noticeRoutes({ db, leads, tickets, profiles }),
   ]
 }
 
 /** Files of those. */
-export const privacyDownloaders = (db: Platform['db'], leads: LeadsService) => [
-  noticesDownloader({ db, leads }),
-]
+export const privacyDownloaders = (
+  db: Platform['db'],
+  parts: { leads: LeadsService; profiles: BusinessDetailsService },
+) => [noticesDownloader({ db, ...parts })]

@@ -4,6 +4,7 @@ import { CRAWL_DEFAULTS } from '#server/platform/crawl/crawl-types.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { parseHostMap } from '#server/platform/fetch/host-map.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
+import { recordPages } from '#server/platform/fetch/recording-outbound.ts'
 import type { Log } from '#server/platform/log.ts'
 import { VENDOR_URLS, type VendorSourceId } from '#server/providers/lead-sources/index.ts'
 import {
@@ -106,6 +107,8 @@ export function socialProviders({ google, facebook }: ExternalServicesOptions, l
 
 /** Websites read at the same time unless told otherwise. */
 const WEBSITES_AT_ONCE = 16
+/** Bytes of a page that are kept while somebody is shown where a value stands. */
+const KEPT_BYTES = 1_000_000
 const BOT = 'LeadwrightBot'
 
 /** The name that owners of websites see, and where to ask about it. */
@@ -122,8 +125,7 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
     ...(options.dnsServers && { lookup: dns.lookupName }),
     log,
   })
-  const reader = createWebsiteReader({
-    outbound,
+  const setup = {
     // The first word of the header is what robots.txt can speak to.
     robotsToken: userAgent.split(/[/\s]/)[0] || BOT,
     settings: {
@@ -131,8 +133,18 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
       maxPages: crawl.maxPages ?? CRAWL_DEFAULTS.maxPages,
       delayMs: crawl.delayMs ?? CRAWL_DEFAULTS.delayMs,
     },
-  })
-  return { reader, websitesAtOnce: crawl.hosts ?? WEBSITES_AT_ONCE, close: () => outbound.close() }
+  }
+  return {
+    reader: createWebsiteReader({ outbound, ...setup }),
+    /** Reads one website and keeps its pages, for who shows where something stands. */
+    async readWithPages(domain: string, order: { maxPages: number; signal: AbortSignal }) {
+      const recorded = recordPages(outbound, KEPT_BYTES)
+      const reader = createWebsiteReader({ outbound: recorded.outbound, ...setup })
+      return { report: await reader.read(domain, order), pages: recorded.pages }
+    },
+    websitesAtOnce: crawl.hosts ?? WEBSITES_AT_ONCE,
+    close: () => outbound.close(),
+  }
 }
 
 /** Sends events to the addresses that customers give: on the public internet only. */

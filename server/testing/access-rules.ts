@@ -17,7 +17,7 @@ export type Caller = (typeof CALLERS)[number]
 /** The account whose records the calls are about. */
 const OWNERS: ReadonlySet<Caller> = new Set(['main', 'member', 'memberWithoutModule'])
 
-type Refusal = 401 | 403
+type Refusal = 401 | 403 | 409
 const refused = (status: Refusal, callers: Caller[]) =>
   Object.fromEntries(callers.map((caller) => [caller, status]))
 const SIGNED_OUT = refused(401, ['nobody'])
@@ -29,6 +29,12 @@ const RULES = {
   signedIn: SIGNED_OUT,
   leads: { ...SIGNED_OUT, ...refused(403, ['memberWithoutModule', 'withoutModule']) },
   wallet: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule']) },
+  /** Who pays, unless there is nobody to pay: the account of the installation itself. */
+  buyer: {
+    ...SIGNED_OUT,
+    ...refused(403, ['member', 'memberWithoutModule']),
+    ...refused(409, ['admin']),
+  },
   mainUser: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule']) },
   staff: { ...SIGNED_OUT, ...refused(403, EVERYBODY_BUT_ADMIN) },
 } satisfies Record<string, Partial<Record<Caller, Refusal>>>
@@ -90,6 +96,14 @@ export interface Things {
   webhook: number
   deletedWebhook: number
   webhookDelivery: number
+  /** A name for the business profile of an account that has none. */
+  newBusiness: string
+  /** The business profile of the owner's account. */
+  profile: { id: number; version: number }
+  /** A course of the product's, and one of its items. */
+  course: { id: number; item: number }
+  /** A request for credits that a customer made to the owner's account. */
+  creditRequest: number
   /** Version of the newest terms. */
   termsVersion: number
 }

@@ -1,3 +1,4 @@
+import { ACCOUNT_LINES } from './access-lines-account.ts'
 import { EMAIL_LINES, PRIVACY_LINES } from './access-lines-email.ts'
 import { LEAD_EDIT_LINES } from './access-lines-lead-edits.ts'
 import { LEAD_IMPORT_LINES } from './access-lines-lead-imports.ts'
@@ -17,4 +18,5 @@ export const ACCESS: Record<string, Line> = {
   ...PRIVACY_LINES,
   ...PEOPLE_LINES,
   ...WEBHOOK_LINES,
+  ...ACCOUNT_LINES,
 }

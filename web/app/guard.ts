@@ -14,11 +14,15 @@ export type Decision =
 const ALLOW: Decision = { do: 'allow' }
 const redirect = (to: string): Decision => ({ do: 'redirect', to })
 
-type Target = Pick<RouteEntry, 'title' | 'layout' | 'module' | 'wallet' | 'mainUser' | 'redirectTo'>
+type Target = Pick<
+  RouteEntry,
+  'title' | 'layout' | 'module' | 'wallet' | 'mainUser' | 'training' | 'redirectTo'
+>
 
 /** Why a page is not this person's. */
-function refusal({ title, module, mainUser }: Target, user: User): string {
+function refusal({ title, module, mainUser, training }: Target, user: User): string {
   if (module && !ownsModule(user, module)) return `${title} is not part of your account`
+  if (training) return `${title} is turned off here`
   if (mainUser) return `${title} is for owners of the account only`
   return 'You have no access to the wallet. Ask an owner of the account'
 }

@@ -18,6 +18,8 @@ export interface RouteEntry {
   wallet?: true
   /** Only an owner of the account. */
   mainUser?: true
+  /** Only where the brand shows its training center. */
+  training?: true
   /** The page, when it is built. */
   page?: PageName
   /** A parent whose default child is another route. */
@@ -57,7 +59,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/profile-settings/sessions', 'Sessions', 'Sessions', { page: 'SessionsPage' }],
     ['/profile-settings/second-factor', 'SecondFactor', 'Second factor', { page: 'SecondFactorPage' }],
     ['/profile-settings/api-keys', 'ApiKeys', 'API keys', { page: 'ApiKeysPage' }],
-    ['/billing-portal', 'BillingPortal', 'Billing portal'],
+    ['/billing-portal', 'BillingPortal', 'Billing portal', { wallet: true, page: 'BillingPortalPage' }],
     ['/crm/callback', 'CrmCallback', 'Connecting'],
   ]),
   ...section('Help', {}, [
@@ -65,7 +67,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/help/{guide}', 'Guide', 'Help', { page: 'GuidePage' }],
   ]),
   ...section('Settings', {}, [
-    ['/business-profile', 'BusinessProfile', 'Business Profile'],
+    ['/business-profile', 'BusinessProfile', 'Business Profile', { page: 'BusinessProfilePage' }],
     ['/wallet', 'Wallet', 'Wallet', { wallet: true, page: 'WalletPage' }],
     ['/integration', 'Integration', 'Integration', { redirectTo: INTEGRATION_PAGES[0].to }],
     ['/integration/sources', 'IntegrationSources', 'Lead sources', { page: 'LeadSourcesPage' }],
@@ -73,8 +75,8 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/integration/crm-fields', 'IntegrationCrmFields', 'CRM fields'],
     ['/integration/open-ai', 'IntegrationOpenAi', 'OpenAI'],
     ['/integration/webhook', 'IntegrationWebhook', 'Webhooks', { mainUser: true, page: 'WebhooksPage' }],
-    ['/onboarding', 'Onboarding', 'Onboarding'],
-    ['/onboarding/{id}', 'OnboardingCourse', 'Course'],
+    ['/onboarding', 'Onboarding', 'Onboarding', { training: true, page: 'OnboardingPage' }],
+    ['/onboarding/{id}', 'OnboardingCourse', 'Course', { training: true, page: 'CoursePage' }],
   ]),
   ...section('AiCentral', { module: 'ai_suggest' }, [
     ['/ai/training', 'AiTraining', 'AI Training'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ModuleSlug } from '#contract/constants.ts'
-import { isBuilt, type RouteEntry } from './route-table.ts'
-import { homePath, SIDEBAR, type Viewer, visibleSections } from './sidebar.ts'
+import { isBuilt, type RouteEntry, routeAt } from './route-table.ts'
+import { homePath, mayOpen, SIDEBAR, type Viewer, visibleSections } from './sidebar.ts'
 
 const viewer = (slugs: ModuleSlug[], rights: Partial<Viewer> = {}): Viewer => ({
   modules: slugs.map((slug, index) => ({ id: index + 1, slug })),
@@ -83,5 +83,13 @@ test('home is the first visible module section, else Settings', () => {
     '/admin/dashboard',
   )
   expect(homePath(viewer([]), none)).toBe('/business-profile')
-  expect(homePath(viewer(['whitelabel']), isBuilt)).toBe('/integration')
+  expect(homePath(viewer(['whitelabel']), isBuilt)).toBe('/business-profile')
+})
+
+test('onboarding is there unless the brand has turned its training center off', () => {
+  for (const path of ['/onboarding', '/onboarding/{id}']) {
+    expect(mayOpen(routeAt(path), viewer([]))).toBe(true)
+    expect(mayOpen(routeAt(path), viewer([]), false)).toBe(false)
+  }
+  expect(mayOpen(routeAt('/business-profile'), viewer([]), false)).toBe(true)
 })

@@ -1,5 +1,6 @@
 import type { ModuleSlug } from '#contract/constants.ts'
 import type { User } from '#contract/user.ts'
+import { readBrand } from '../lib/branding.ts'
 import { ownsModule } from '../lib/session.ts'
 import { isBuilt, type RouteEntry, routeAt } from './route-table.ts'
 
@@ -105,8 +106,13 @@ export const SIDEBAR: readonly SidebarSection[] = [
 /** What the rules need to know about a person. */
 export type Viewer = Pick<User, 'modules' | 'isMainUser' | 'accessToWallet'>
 
-/** Whether the person may open a route (module and wallet rules of spec sections 2 and 6). */
-export const mayOpen = (entry: Pick<RouteEntry, 'module' | 'wallet' | 'mainUser'>, viewer: Viewer): boolean =>
+/** Whether the person may open a route (module and wallet rules of spec sections 2 and 6, training of the brand). */
+export const mayOpen = (
+  entry: Pick<RouteEntry, 'module' | 'wallet' | 'mainUser' | 'training'>,
+  viewer: Viewer,
+  showsTraining: boolean = readBrand().show_training_center,
+): boolean =>
+  (!entry.training || showsTraining) &&
   (!entry.module || ownsModule(viewer, entry.module)) &&
   (!entry.mainUser || viewer.isMainUser) &&
   (!entry.wallet || viewer.isMainUser || viewer.accessToWallet)

@@ -3,11 +3,13 @@ import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
+import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import IconUserCog from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useReopen } from '../features/checklist/use-checklist.ts'
 import { whileLoading } from '../lib/app-state.ts'
+import { useBrand } from '../lib/branding.ts'
 import { signOut, useUser } from '../lib/session.ts'
 import classes from './user-menu.module.css'
 
@@ -20,6 +22,7 @@ const SCHEMES = [
 /** Who is signed in, the look of the page, and the way out. */
 export function UserMenu({ onKeyList }: { onKeyList: () => void }) {
   const user = useUser()
+  const { show_training_center: training } = useBrand()
   const router = useRouter()
   const reopen = useReopen()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -77,6 +80,15 @@ export function UserMenu({ onKeyList }: { onKeyList: () => void }) {
         <Menu.Item leftSection={<IconChecklist size={16} stroke={1.6} aria-hidden />} onClick={reopen}>
           Getting started
         </Menu.Item>
+        {training && (
+          <Menu.Item
+            component={Link}
+            to="/onboarding"
+            leftSection={<IconSchool size={16} stroke={1.6} aria-hidden />}
+          >
+            Onboarding
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />} onClick={leave}>
           Sign out
         </Menu.Item>

@@ -79,7 +79,8 @@ const messageOf = (reply: unknown): string | undefined => {
 }
 
 /** A refusal that says: what is on screen is not how things are. */
-const isOutOfDate = (error: ApiError): boolean => error.code === 'conflict' || error.code === 'not_found'
+const isOutOfDate = (error: ApiError): boolean =>
+  ['conflict', 'edit_conflict', 'not_found'].includes(error.code)
 
 /**
  * Everything after a call: what it changed is asked for again, and messages become toasts when somebody is signed in

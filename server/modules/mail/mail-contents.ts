@@ -60,6 +60,15 @@ export interface MailContents {
     variables: { first_name: string; change: SecondFactorChange; when: string; ip: string }
     secrets: Record<never, never>
   }
+  /** `available` and `threshold` are numbers of credits. */
+  'low-credits': {
+    variables: { first_name: string; account_name: string; available: string; threshold: string }
+    secrets: { link: string }
+  }
+  'credit-request': {
+    variables: { account_name: string; requester: string; amount: string; note: string }
+    secrets: { link: string }
+  }
   test: { variables: { first_name: string; when: string }; secrets: Record<never, never> }
   /** `webhook` is its name, `host` where it goes, `reason` why it is off. */
   'webhook-off': {

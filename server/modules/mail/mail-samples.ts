@@ -68,6 +68,23 @@ export const EVERY_MAIL: MailDraft[] = [
         secrets: {},
       }) as const,
   ),
+  {
+    ...from,
+    template: 'low-credits',
+    variables: { ...hello, account_name: 'Baker Street', available: '90', threshold: '100' },
+    secrets: { link: LINK },
+  },
+  {
+    ...from,
+    template: 'credit-request',
+    variables: {
+      account_name: 'Baker Street',
+      requester: 'Bea Bär',
+      amount: '500',
+      note: 'For May',
+    },
+    secrets: { link: LINK },
+  },
   { ...from, template: 'test', variables: { ...hello, when: event.when }, secrets: {} },
   ...(['gone', 'failing'] as const).map(
     (reason) =>

@@ -161,6 +161,33 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
     ],
     closing: CHANGE_PASSWORD,
   },
+  'low-credits': {
+    variables: { first_name: 'name', account_name: 'name', available: 'words', threshold: 'words' },
+    secrets: { link: 'link' },
+    subject: 'Your credits are running low',
+    preheader: '{{ available }} credits are left.',
+    heading: 'Your credits are running low',
+    paragraphs: [
+      HELLO,
+      '{{ account_name }} has {{ available }} credits left, fewer than the {{ threshold }} at which you wanted to be told. Searches that cost more than that will not start.',
+    ],
+    links: [{ label: 'Ask for credits', secret: 'link' }],
+    closing: 'You get the next mail like this only after your credits were back above that number.',
+  },
+  'credit-request': {
+    variables: { account_name: 'name', requester: 'name', amount: 'words', note: 'name' },
+    secrets: { link: 'link' },
+    subject: '{{ account_name }} asks for {{ amount }} credits',
+    preheader: 'A request of one of your customers.',
+    heading: 'A request for credits',
+    paragraphs: [
+      'Hello,',
+      '{{ account_name }} asks for {{ amount }} credits. The request was made by {{ requester }}.',
+      'Note: {{ note }}',
+    ],
+    links: [{ label: 'See all requests', secret: 'link' }],
+    closing: 'Nothing was granted or charged yet.',
+  },
   test: {
     variables: { first_name: 'name', when: 'moment' },
     secrets: {},

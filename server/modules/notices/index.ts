@@ -2,28 +2,22 @@ import { canonicalListType } from '#contract/list-types/index.ts'
 import { leadNotice, leadNotices } from '#contract/suppression.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import type { TicketsService } from '#server/modules/files/index.ts'
-import type { LeadsService } from '#server/modules/leads/index.ts'
-import { type Db, transaction } from '#server/platform/db/db.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { route } from '#server/platform/http/route.ts'
 import { noticeText } from './notice-text.ts'
-import { controllerOf, NOTICES, type NoticesInput } from './notices-download.ts'
+import { controllerOf, NOTICES, type NoticesDeps, type NoticesInput } from './notices-download.ts'
 
 export { noticesDownloader } from './notices-download.ts'
 
-interface NoticesDeps {
-  db: Db
-  leads: LeadsService
-  tickets: TicketsService
-}
-
 /** Notices to people whose data did not come from themselves (Article 14 GDPR). */
-export const noticeRoutes = ({ db, leads, tickets }: NoticesDeps) => [
+export const noticeRoutes = ({ tickets, ...deps }: NoticesDeps & { tickets: TicketsService }) => [
   route(leadNotice, async ({ actor, params }) => {
     const type = canonicalListType(params.type)
-    const lead = await leads.show(actor, params.id, type, params.resultId)
-    return { text: noticeText(await controllerOf(db, actor.accountId), type, lead) }
+    const lead = await deps.leads.show(actor, params.id, type, params.resultId)
+    return { text: noticeText(await controllerOf(deps, actor.accountId), type, lead) }
   }),
   route(leadNotices, async ({ actor, params, body }) => {
+    const { db, leads } = deps
     const type = canonicalListType(params.type)
     const scope = await leads.scopeOf(actor, params.id, type)
     const ids = await leads.idsOf(scope, body.selection)

@@ -9,11 +9,31 @@ function originInWords({ source, url, observed_at, licence }: Origin): string {
   return parts.join(', ') + (licence ? ` (licence ${licence})` : '')
 }
 
+/** Who holds the data. What is empty is left for the person to fill in. */
+export interface Controller {
+  name: string
+  /** A line each. */
+  address: string
+  website: string
+}
+
+const contactWords = ({ name, address, website }: Controller): string =>
+  [
+    name,
+    address
+      .split(/\s*\n\s*/)
+      .filter(Boolean)
+      .join(', ') || '[postal address]',
+    website,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 /**
  * The notice of Article 14 GDPR to the person of a lead: who holds what, and from where. What only the controller can
  * say stands in [brackets].
  */
-export function noticeText(controller: string, type: ListTypeId, lead: LeadDetail): string {
+export function noticeText(controller: Controller, type: ListTypeId, lead: LeadDetail): string {
   const fields = LIST_TYPES[type].fields.filter(({ name }) => lead.provenance[name])
   const bySource = Map.groupBy(fields, ({ name }) => originInWords(lead.provenance[name] as Origin))
   const held = fields.map(({ name, label }) => `- ${label}: ${lead.labels[name] ?? lead.values[name] ?? ''}`)
@@ -24,7 +44,7 @@ export function noticeText(controller: string, type: ListTypeId, lead: LeadDetai
     'Information about the processing of your personal data (Article 14 GDPR)',
     '',
     'Who we are',
-    `${controller}, [postal address], [email], [phone]. Data protection officer: [name and contact, or remove].`,
+    `${contactWords(controller)}, [email], [phone]. Data protection officer: [name and contact, or remove].`,
     '',
     'What we hold about you',
     ...held,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createBusinessDetails } from '#contract/business-details.ts'
 import { startVerification, verifications, verifyEmail } from '#contract/email-verification.ts'
 import { download } from '#contract/files.ts'
 import { deleteLeads, leads, restoreLeads } from '#contract/leads.ts'
@@ -153,6 +154,20 @@ describe('a notice', () => {
     const { text } = (await t.call(leadNotice, { params }, user)).body
     for (const part of ['Ann@acme.example', 'Article 14', '[postal address]', 'object', 'test'])
       expect(text).toContain(part)
+  })
+
+  it('is signed by the business profile where there is one', async () => {
+    const { id, leadIds } = await seed()
+    const business = {
+      name: 'Baker & Sons',
+      website: 'baker.example',
+      address: '1 Mill Lane\nOxford OX1 1AA',
+    }
+    await t.call(createBusinessDetails, { body: business }, user)
+    const params = { type: 'people' as const, id, resultId: leadIds[0] as number }
+    const { text } = (await t.call(leadNotice, { params }, user)).body
+    expect(text).toContain('Baker & Sons, 1 Mill Lane, Oxford OX1 1AA, https://baker.example, [email]')
+    expect(text).not.toContain('[postal address]')
   })
 
   it('of many leads comes as a file, a line for each', async () => {

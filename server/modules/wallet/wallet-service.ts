@@ -35,7 +35,7 @@ import {
 /** A run that needs more than it holds takes this share of it beside, so that not every batch moves credits. */
 const STEP_SHARE = 0.25
 
-/** A balance at or below this share of what was ever granted is called low. */
+/** A balance at or below this share of what was ever granted is called low, where the account has not said when. */
 const LOW_SHARE = 0.1
 
 /** What is paid for: an entity that arrived as a lead. */
@@ -66,12 +66,25 @@ export interface Spender {
   timeZone: string
 }
 
+/** Who watches balances is built later than the wallet. */
+export interface WalletDeps {
+  db: Db
+  /** Told within each transaction that has moved credits. */
+  moved?: (accountId: number) => Promise<void>
+  /** Below how many credits the account itself calls its balance low; null where it has not said. */
+  alertAt?: (accountId: number) => Promise<number | null>
+}
+
 /**
  * Credits of accounts. Everything that moves credits takes the caller's transaction, so that money and the rows
  * it pays for commit together; the wallet row is locked first, which puts one account's movements in line.
  */
-export function createWallet({ db }: { db: Db }) {
-  const tell = (accountId: number) => publish(db, { accountId, kind: 'wallet', id: accountId })
+export function createWallet({ db, moved, alertAt }: WalletDeps) {
+  /** Everybody who shows credits hears of it; whoever watches the balance looks, in the same transaction. */
+  const tell = async (accountId: number) => {
+    await publish(db, { accountId, kind: 'wallet', id: accountId })
+    await moved?.(accountId)
+  }
 
   async function open(accountId: number): Promise<void> {
     await insertWallet(db, accountId)
@@ -287,7 +300,8 @@ export function createWallet({ db }: { db: Db }) {
       const wallet = (await findWallet(db, actor.accountId)) ?? { available: 0, reserved: 0, spent: 0 }
       const granted = wallet.available + wallet.reserved + wallet.spent
       const cap = await capOf(actor)
-      const low_balance = wallet.available <= granted * LOW_SHARE
+      const below = (await alertAt?.(actor.accountId)) ?? null
+      const low_balance = below === null ? wallet.available <= granted * LOW_SHARE : wallet.available < below
       // Who has no access to the wallet learns what concerns the own work: the cap, and that credits run out.
       if (!actor.isMainUser && !actor.accessToWallet)
         return { available: null, reserved: null, spent: null, spent_this_month: null, low_balance, cap }

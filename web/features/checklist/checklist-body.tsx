@@ -2,7 +2,9 @@ import { Progress, VisuallyHidden } from '@mantine/core'
 import IconChevron from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconDone from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import { Link } from '@tanstack/react-router'
+import { useBrand } from '#web/lib/branding.ts'
 import classes from './checklist.module.css'
 import { groupsOf, type Progress as HowFar, type ShownStep } from './checklist-steps.ts'
 
@@ -54,19 +56,36 @@ function Step({ step, onFollow }: { step: ShownStep; onFollow?: (() => void) | u
   )
 }
 
-/** The first steps: done ones ticked, the others as links to where they are done. */
+/** The way to the course that explains it all, where the brand shows its training. */
+function CourseLink({ onFollow }: Pick<ChecklistBodyProps, 'onFollow'>) {
+  const { show_training_center: shown } = useBrand()
+  if (!shown) return null
+  return (
+    <Link to="/onboarding" className={classes.course} {...(onFollow ? { onClick: onFollow } : {})}>
+      <IconSchool size={17} stroke={1.75} aria-hidden />
+      Learn it step by step
+    </Link>
+  )
+}
+
+/** The first steps: done ones ticked, the others as links to where they are done, and the course below. */
 export function ChecklistBody({ progress, onFollow }: ChecklistBodyProps) {
   const groups = groupsOf(progress.steps)
-  return groups.map(({ name, steps }) => (
-    <div key={name} className={classes.group}>
-      {groups.length > 1 && <h3 className={classes.groupName}>{name}</h3>}
-      <ul className={classes.steps}>
-        {steps.map((step) => (
-          <li key={step.id}>
-            <Step step={step} onFollow={onFollow} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  ))
+  return (
+    <>
+      {groups.map(({ name, steps }) => (
+        <div key={name} className={classes.group}>
+          {groups.length > 1 && <h3 className={classes.groupName}>{name}</h3>}
+          <ul className={classes.steps}>
+            {steps.map((step) => (
+              <li key={step.id}>
+                <Step step={step} onFollow={onFollow} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <CourseLink onFollow={onFollow} />
+    </>
+  )
 }

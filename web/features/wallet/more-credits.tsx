@@ -1,21 +1,20 @@
 import { Anchor, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { walletPlan } from '#contract/wallet.ts'
-import { useBrand } from '#web/lib/branding.ts'
 import { formatCredits } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import classes from './wallet-page.module.css'
 
-function Ask() {
-  const { name, support_email: support } = useBrand()
-  if (!support) return `To get more, ask the administrator of ${name}.`
-  return (
-    <>
-      {'To get more, write to '}
-      <Anchor href={`mailto:${support}?subject=Credits`}>{support}</Anchor>.
-    </>
-  )
-}
+const ask = (
+  <>
+    {'To get more, '}
+    <Anchor component={Link} to="/billing-portal" inherit underline="always">
+      ask in the billing portal
+    </Anchor>
+    .
+  </>
+)
 
 /** When credits come next, and whom to ask for more: what is known of it, and no promise. */
 export function MoreCredits() {
@@ -29,7 +28,7 @@ export function MoreCredits() {
           {plan.name === null
             ? 'You have no plan, so no credits are added on a schedule.'
             : `Your plan, ${plan.name}, adds no credits on a schedule.${came}`}{' '}
-          <Ask />
+          {ask}
         </p>
       ) : (
         <Skeleton height={12} width="60%" my={6} />

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { creditAlert } from '#contract/billing.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
+
+let t: TestApp
+let url: string
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+  url = await t.listen()
+})
+afterAll(async () => {
+  await closeProfiles(url)
+  await t?.close()
+})
+
+it('asks the seller for credits, sets an alert and saves the transactions', async () => {
+  const seller = await t.account({ modules: ['leads', 'whitelabel'] })
+  const customer = await t.account({ parent: seller })
+  const { page, faults } = await openPage(url, { as: customer })
+  await page.goto('/billing-portal')
+  await page.getByText('There is no online payment here yet').waitFor()
+  await page.getByRole('textbox', { name: 'Credits', exact: true }).fill('500')
+  await page.getByRole('textbox', { name: 'Note' }).fill('For May')
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.getByRole('cell', { name: 'For May' }).waitFor()
+  await page.getByRole('textbox', { name: 'Tell me when' }).fill('2000')
+  await page.getByRole('button', { name: 'Save alert' }).click()
+  await expect.poll(async () => (await t.call(creditAlert, {}, customer)).body.data.threshold).toBe(2000)
+  await expectAccessible(page)
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect(await readFile(await (await file).path(), 'utf8')).toContain(',issued,available,1000,')
+  expect(faults).toEqual([])
+
+  const other = await openPage(url, { as: seller })
+  await other.page.goto('/billing-portal')
+  await other.page.getByLabel(/^State of the request of/).selectOption('done')
+  await page.reload()
+  await page.getByRole('cell', { name: 'Granted' }).waitFor()
+  await expectAccessible(other.page)
+})

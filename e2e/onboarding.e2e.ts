@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { login } from '#contract/auth.ts'
+import { courseItems, topics } from '#contract/courses.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
+
+let t: TestApp
+let url: string
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+  url = await t.listen()
+})
+afterAll(async () => {
+  await closeProfiles(url)
+  await t?.close()
+})
+
+it('leads through a course, remembers where one left, and goes back', async () => {
+  const user = await t.account()
+  const { page, faults } = await openPage(url, { as: user })
+  await page.goto('/onboarding')
+  await page.getByRole('link', { name: /From nothing to verified leads/ }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /From nothing to verified leads/ }).click()
+  await page.getByRole('heading', { name: 'What you will have at the end' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Done, next step' }).click()
+  await page.getByRole('heading', { name: 'Run your first search' }).waitFor()
+  await page.getByText('1 of 8 done').waitFor()
+  const link = page.getByRole('article').getByRole('link', { name: 'New Search' })
+  expect(await link.getAttribute('href')).toBe('/lead-search/new-search?source=sample')
+  await page.getByRole('link', { name: 'Back to all courses' }).click()
+  await page.getByText('1 of 8 done').waitFor()
+  await page.getByRole('link', { name: /From nothing to verified leads/ }).click()
+  await page.getByRole('heading', { name: 'Run your first search' }).waitFor()
+  expect(faults).toEqual([])
+})
+
+it('shows hostile words of a course as words', async () => {
+  const user = await t.account()
+  const hostile = [
+    '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>',
+    '[press me](javascript:window.hacked=1) and ![x](https://evil.example/a.png)',
+    '<a href="javascript:window.hacked=1" onclick="window.hacked=1">there</a>',
+  ].join('\n\n')
+  await t.app.database.pool.query(
+    `with topic as (insert into training_topic (owner_account_id, name) values ($1, '<b>Ours</b>') returning id),
+     course as (insert into training_course (topic_id, title) select id, '<i>Rules</i>' from topic returning id)
+     insert into training_item (course_id, title, body) select id, '<u>One</u>', $2 from course`,
+    [user.accountId, hostile],
+  )
+  const { page, faults } = await openPage(url, { as: user })
+  await page.goto('/onboarding')
+  await page.getByRole('link', { name: /<i>Rules/ }).click()
+  await page.getByRole('heading', { name: '<u>One</u>' }).waitFor()
+  await page.getByText('<script>window.hacked=1</script>').waitFor()
+  await page.getByText('press me').click()
+  const article = page.getByRole('article')
+  expect(await article.locator('a, img, script').count()).toBe(0)
+  expect(await page.evaluate('window.hacked')).toBeUndefined()
+  expect(faults).toEqual([])
+})
+
+it('is not there where the brand has turned its training center off', async () => {
+  const admin = await t.admin()
+  const account = await t.app.modules.accounts.findAccount(admin.accountId)
+  const { hostname } = new URL(url)
+  const realm_id = account?.realm_id as number
+  const brand = { name: 'Quiet', verified_at: new Date(), show_training_center: false }
+  await t.app.modules.sites.create({ ...brand, account_id: admin.accountId, realm_id, domain: hostname })
+  const { email, password } = admin
+  const there = { headers: { host: hostname } }
+  const { token } = (await t.call(login, { body: { email, password } }, null, there)).body.data.authorisation
+  const { page } = await openPage(url, { as: { ...admin, token } })
+  await page.goto('/onboarding')
+  await page.getByText('Onboarding is turned off here').waitFor()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Getting started' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: 'Onboarding' }).count()).toBe(0)
+  expect((await t.call(topics, {}, { ...admin, token }, there)).body.data).toEqual([])
+  expect((await t.call(courseItems, { params: { id: 1 } }, { ...admin, token }, there)).status).toBe(404)
+})

@@ -1,0 +1,72 @@
+import type { Line } from './access-rules.ts'
+
+/** Calls about what an account says of itself, learns and owes. */
+export const ACCOUNT_LINES: Record<string, Line> = {
+  'businessDetails.show': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'businessDetails.create': {
+    rule: 'signedIn',
+    scope: 'write',
+    ok: 201,
+    input: ({ newBusiness }) => ({ body: { name: newBusiness } }),
+  },
+  'businessDetails.update': {
+    rule: 'signedIn',
+    scope: 'write',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ profile }) => ({
+      params: { id: profile.id },
+      body: { name: 'Acme', version: profile.version },
+    }),
+  },
+  'billing.portals': { rule: 'wallet', scope: 'read', ok: 200 },
+  'billing.alert': { rule: 'wallet', scope: 'read', ok: 200 },
+  'billing.setAlert': {
+    rule: 'wallet',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ body: { threshold: 100 } }),
+  },
+  'creditRequests.index': { rule: 'wallet', scope: 'read', ok: 200 },
+  'creditRequests.create': {
+    rule: 'buyer',
+    scope: 'write',
+    ok: 201,
+    input: () => ({ body: { amount: 5 } }),
+  },
+  'creditRequests.received': { rule: 'mainUser', scope: 'read', ok: 200 },
+  'creditRequests.decide': {
+    rule: 'mainUser',
+    scope: 'write',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ creditRequest }) => ({ params: { id: creditRequest }, body: { state: 'done' } }),
+  },
+  'wallet.exportTransactions': {
+    rule: 'wallet',
+    scope: 'read',
+    ok: 200,
+    input: () => ({ body: { from: '2026-01-01', to: '2026-01-31' } }),
+  },
+  'topics.index': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'courses.index': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'courses.items': {
+    rule: 'signedIn',
+    scope: 'read',
+    ok: 200,
+    input: ({ course }) => ({ params: { id: course.id } }),
+  },
+  'courses.mark': {
+    rule: 'signedIn',
+    scope: 'write',
+    ok: 200,
+    input: ({ course }) => ({ params: { id: course.item }, body: { done: true } }),
+  },
+  // Nothing is read: it is no domain.
+  'businessDetails.suggest': {
+    rule: 'signedIn',
+    scope: 'read',
+    ok: 200,
+    input: () => ({ body: { website: 'localhost' } }),
+  },
+}

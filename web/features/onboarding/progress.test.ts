@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { howFar, openItem } from './progress.ts'
+
+test('how far one is stands in words', () => {
+  const words = [
+    [0, 0],
+    [1, 0],
+    [8, 0],
+    [8, 3],
+    [8, 8],
+  ].map(([items, done]) => howFar({ items: items!, done: done! }))
+  expect(words).toEqual(['Coming later', '1 step', '8 steps', '3 of 8 done', 'Done'])
+})
+
+test('a course opens where one left, unless another step was asked for', () => {
+  const items = [{ id: 1 }, { id: 2 }, { id: 3 }]
+  expect(openItem(items, null, 2)?.id).toBe(2)
+  expect(openItem(items, 3, 2)?.id).toBe(3)
+  expect(openItem(items, 99, null)?.id).toBe(1)
+  expect(openItem([], null, null)).toBe(undefined)
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { conflictOf, differencesOf, merged } from './edit-conflict.ts'
+
+const FIELDS = ['name', 'tone', 'offer', 'proof'] as const
+const base = { name: 'Acme', tone: 'Dry', offer: 'A', proof: '' }
+const mine = { name: 'Acme', tone: 'Warm', offer: 'B', proof: '12 ' }
+const theirs = { name: 'Acme Ltd', tone: 'Dry', offer: 'C', proof: '12' }
+const differences = differencesOf(FIELDS, { base, mine, theirs })
+
+test('what only one has changed is kept without asking, and both changes are asked about', () => {
+  expect(differences.map(({ field, pick }) => [field, pick])).toEqual([
+    ['name', 'theirs'],
+    ['tone', 'mine'],
+    ['offer', 'mine'],
+  ])
+  expect(merged(theirs, differences, {})).toEqual({ name: 'Acme Ltd', tone: 'Warm', offer: 'B', proof: '12' })
+})
+
+test('the person’s choice counts', () => {
+  const chosen = merged(theirs, differences, { offer: 'theirs', name: 'mine' })
+  expect(chosen).toMatchObject({ name: 'Acme', offer: 'C' })
+})
+
+test('only a refused save is a conflict', () => {
+  const current = { version: 2, updated_by: 'Ann', updated_at: '2026-01-01T00:00:00Z' }
+  const refused = new ApiError({ code: 'edit_conflict', message: 'x', status: 409, details: { current } })
+  expect(conflictOf(refused)).toEqual(current)
+  expect(conflictOf(new ApiError({ code: 'conflict', message: 'x', status: 409 }))).toBe(null)
+  expect(conflictOf(undefined)).toBe(null)
+})

@@ -1,0 +1,89 @@
+import { Button, Modal, Radio } from '@mantine/core'
+import IconOther from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
+import IconChosen from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { useState } from 'react'
+import type { Versioned } from '#contract/versions.ts'
+import type { Difference, Side } from '../lib/edit-conflict.ts'
+import { formatExact } from '../lib/format.ts'
+import { DialogButtons } from './dialog-buttons.tsx'
+import classes from './edit-conflict-dialog.module.css'
+
+interface EditConflictDialogProps<F extends string> {
+  opened: boolean
+  onClose: () => void
+  /** Who saved, and when. */
+  current: Versioned
+  differences: readonly Difference<F>[]
+  labels: Record<F, string>
+  /** Saves with these choices; what was not chosen keeps its `pick`. */
+  onSave: (picks: Partial<Record<F, Side>>) => void
+}
+
+const ICON = { size: 15, stroke: 1.75, 'aria-hidden': true } as const
+const SIDES = [
+  ['mine', 'Yours'],
+  ['theirs', 'Saved'],
+] as const
+
+interface FieldChoiceProps {
+  label: string
+  difference: Difference<string>
+  value: Side
+  onChange: (side: Side) => void
+}
+
+function FieldChoice({ label, difference, value, onChange }: FieldChoiceProps) {
+  return (
+    <Radio.Group
+      label={label}
+      value={value}
+      onChange={(side) => onChange(side as Side)}
+      className={classes.field}
+    >
+      <div className={classes.sides}>
+        {SIDES.map(([side, words]) => (
+          <Radio.Card key={side} value={side} className={classes.side} aria-label={`${label}: ${words}`}>
+            <span className={classes.whose}>
+              {value === side ? <IconChosen {...ICON} /> : <IconOther {...ICON} />}
+              {words}
+            </span>
+            <span className={classes.text}>{difference[side] || <em>Empty</em>}</span>
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}
+
+/**
+ * What stands when two people changed the same record: whoever saves second sees field by field what the first has
+ * saved, and chooses. Closing it keeps what was typed.
+ */
+export function EditConflictDialog<F extends string>(props: EditConflictDialogProps<F>) {
+  const { opened, onClose, current, differences, labels, onSave } = props
+  const [picks, setPicks] = useState<Partial<Record<F, Side>>>({})
+  return (
+    <Modal opened={opened} onClose={onClose} title="Somebody else saved first" size={640}>
+      <p className={classes.intro}>
+        {`${current.updated_by ?? 'Somebody else'} saved changes on ${formatExact(current.updated_at)}, after you opened this page. `}
+        {differences.length > 0
+          ? 'Choose what to keep where the two differ.'
+          : 'They are the same as yours, so nothing is lost.'}
+      </p>
+      {differences.map((difference) => (
+        <FieldChoice
+          key={difference.field}
+          label={labels[difference.field]}
+          difference={difference}
+          value={picks[difference.field] ?? difference.pick}
+          onChange={(side) => setPicks((before) => ({ ...before, [difference.field]: side }))}
+        />
+      ))}
+      <DialogButtons onCancel={onClose} cancelLabel="Keep editing">
+        <Button data-autofocus onClick={() => onSave(picks)}>
+          Save
+        </Button>
+      </DialogButtons>
+    </Modal>
+  )
+}

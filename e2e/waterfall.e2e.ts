@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { apolloSource } from '#contract/sources/apollo.ts'
+import { hunterSource } from '#contract/sources/hunter.ts'
+import { createCredentials } from '#server/modules/sources/credentials-service.ts'
+import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import type { TestUser } from '#server/testing/factories.ts'
+import { type FakeApollo, startFakeApollo } from '#server/testing/fake-vendors/apollo.ts'
+import { FAKE_KEY, type FakeVendor } from '#server/testing/fake-vendors/fake-vendor.ts'
+import { startFakeHunter } from '#server/testing/fake-vendors/hunter.ts'
+import { seedList } from '#server/testing/seed-leads.ts'
+import { TEST_SECRET_KEY, type TestApp, testApp } from '#server/testing/test-app.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { closeProfiles, openPage } from './support/browser.ts'
+
+let hunter: FakeVendor
+let apollo: FakeApollo
+let t: TestApp
+let url: string
+let user: TestUser
+beforeAll(async () => {
+  hunter = await startFakeHunter()
+  apollo = await startFakeApollo()
+  t = await testApp({ vendorUrls: { hunter: hunter.url, apollo: apollo.url } })
+  url = await t.listen()
+  user = await t.account()
+  const credentials = createCredentials({
+    db: t.app.database.db,
+    secretBox: createSecretBox(TEST_SECRET_KEY),
+  })
+  const owner = { accountId: user.accountId, userId: user.id }
+  for (const source of [hunterSource, apolloSource]) await credentials.store(owner, source, { key: FAKE_KEY })
+})
+afterAll(async () => {
+  await closeProfiles(url)
+  await t?.close()
+  await hunter?.close()
+  await apollo?.close()
+})
+
+const peopleList = () =>
+  seedList(t, user, {
+    name: 'Prospects',
+    type: 'people',
+    leads: hunter.people.slice(0, 6).map(({ first, last, company, domain, position }) => ({
+      values: { name: `${first} ${last}`, company, domain, position },
+    })),
+  })
+
+it('looks emails up in several sources: order, price, a try on ten, and the values in the list', async () => {
+  const list = await peopleList()
+  const { page, faults, close } = await openPage(url, { as: user })
+  await page.goto('/lead-search/waterfall')
+  const emails = page.getByRole('region', { name: 'Emails' })
+  await emails.getByText('Hunter').first().waitFor()
+  await expectAccessible(page)
+  await emails.getByRole('button', { name: "Leave The company's own website out" }).click()
+  await emails.getByRole('button', { name: 'Move Hunter up' }).click()
+  await emails.getByRole('button', { name: 'Save order' }).click()
+  await page.getByText('Order saved').waitFor()
+
+  await page.goto(`/saved-lists/people-${list.id}`)
+  await page.getByText('6 leads').first().waitFor()
+  await page
+    .getByRole('checkbox', { name: /select all/i })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Enrich' }).click()
+  await page.getByRole('menuitem', { name: /^Waterfall/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Leads looked up').waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Try on 10' }).click()
+  await dialog.getByText(/Found for \d of 6 leads/).waitFor()
+  await dialog.getByText('Nothing was changed or charged', { exact: false }).waitFor()
+  const asked = hunter.log.length
+  await dialog.getByRole('button', { name: /^Look up emails/ }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await page
+    .getByText(hunter.people[0]?.email as string)
+    .first()
+    .waitFor()
+  // What the try was told is not asked again.
+  expect(hunter.log.length).toBe(asked)
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('waits for phone numbers that a source promises, and shows them when they arrive', async () => {
+  const list = await peopleList()
+  const { page, close } = await openPage(url, { as: user, width: 390, height: 844 })
+  await page.goto(`/saved-lists/people-${list.id}`)
+  await page.getByText('6 leads').first().waitFor()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: /^Get phones/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Leads looked up').waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: /^Look up phone numbers/ }).click()
+  await expect.poll(() => apollo.promised.length).toBe(6)
+  await apollo.phonesArrive()
+  await page
+    .getByText(apollo.people[0]?.phone as string)
+    .first()
+    .waitFor()
+  await close()
+})
+
+it('finds the email of one person, with where it stands', async () => {
+  const { page, faults, close } = await openPage(url, { as: user })
+  const person = hunter.people[5]
+  await page.goto('/lead-search/email-finder')
+  await page.getByLabel('Name').fill(`${person?.first} ${person?.last}`)
+  await page.getByLabel('Company domain').fill(person?.domain as string)
+  await page.getByRole('button', { name: /^Find email/ }).click()
+  await page.getByRole('link', { name: person?.email as string }).waitFor()
+  await page.getByRole('link', { name: 'Open as a lead' }).waitFor()
+  await expectAccessible(page)
+  expect(faults).toEqual([])
+  await close()
+})

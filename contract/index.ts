@@ -20,6 +20,7 @@ import * as lists from './lists.ts'
 import * as mail from './mail.ts'
 import * as manualEntry from './manual-entry.ts'
 import * as me from './me.ts'
+import * as notifications from './notifications.ts'
 import * as resellers from './resellers.ts'
 import * as runs from './runs.ts'
 import * as searches from './searches.ts'
@@ -46,6 +47,7 @@ export const allEndpoints: Endpoint[] = [
   sessions,
   team,
   mail,
+  notifications,
   resellers,
   wallet,
   vocabulary,

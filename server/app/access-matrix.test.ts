@@ -11,6 +11,7 @@ import { createLabel, deleteLabel } from '#contract/labels.ts'
 import { addLeadNote, deleteLeadNote, setLeadStatus } from '#contract/lead-edits.ts'
 import { LeadFilters } from '#contract/leads.ts'
 import { publishTerms } from '#contract/me.ts'
+import { notifications } from '#contract/notifications.ts'
 import { API_SCOPES, type ApiScope } from '#contract/scopes.ts'
 import { createApiKey } from '#contract/sessions.ts'
 import { addSuppressions, suppressions } from '#contract/suppression.ts'
@@ -171,6 +172,20 @@ async function checkedAddress(user: TestUser): Promise<string> {
   return address
 }
 
+/** A notification of the owner's. */
+async function makeNotification(): Promise<number> {
+  const { accountId, id } = main()
+  const detail = {
+    invitation_id: Number.parseInt(randomUUID().slice(0, 8), 16),
+    name: 'Bob',
+    email: 'bob@a.example',
+  }
+  await transaction(t.app.database.db, () =>
+    t.app.modules.notifications.notify({ accountId, userIds: [id], kind: 'invitation_accepted', detail }),
+  )
+  return (await t.call(notifications, { query: { limit: 1 } }, main())).body.data[0]?.id as number
+}
+
 /** An entry of the owner's suppression list. */
 async function makeEntry(): Promise<number> {
   const value = `${randomUUID()}@a.example`
@@ -290,6 +305,7 @@ const MAKERS: Makers = {
   invitation: async () => (await t.call(inviteMember, { body: { email: email() } }, main())).body.data.id,
   mail: sendMail,
   customer: async () => (await t.account()).email,
+  notification: makeNotification,
   suppression: makeEntry,
   termsVersion: async () =>
     (await t.call(publishTerms, { body: { title: 'Terms', body: 'Be kind.' } }, admin())).body.data.version,

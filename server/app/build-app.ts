@@ -25,7 +25,7 @@ import { systemRoutes } from '#server/modules/system/index.ts'
 import { teamRoutes } from '#server/modules/team/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
 import { createViewsService, viewRoutes } from '#server/modules/views/index.ts'
-import { createWallet, walletRoutes } from '#server/modules/wallet/index.ts'
+import { createWallet, type Wallet, walletRoutes } from '#server/modules/wallet/index.ts'
 import { createWebsitesService, websiteRoutes } from '#server/modules/websites/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
@@ -47,7 +47,7 @@ const telemetryOf = ({ db, pool }: Platform): Route[] =>
 export function buildModules(platform: Platform) {
   const { db, queue, bus, storage } = platform
   const [executors, downloaders]: [RunExecutor[], Downloader[]] = [[], []]
-  const wallet = createWallet({ db })
+  const wallet: Wallet = createWallet({ db, tellLow: (balance) => people.notifications.creditsLow(balance) })
   const { routes: peopleRoutes, ...people } = buildPeople(platform, wallet)
   const runs = createRunsService({ db, queue, executors: () => executors })
   const uploads = createUploadsService({ db, storage })

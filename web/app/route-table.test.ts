@@ -6,7 +6,7 @@ import { isBuilt, ROUTES, routeAt, routerPath } from './route-table.ts'
 
 /** Every address that the product names, with the module it needs; written down a second time on purpose. */
 const PRODUCT: Record<string, string> = {
-  '': '/login /register /forgot-password /invitation /terms /manage-team /profile-settings /profile-settings/profile /profile-settings/email /profile-settings/password /profile-settings/sessions /profile-settings/second-factor /profile-settings/api-keys /billing-portal /crm/callback /callback /business-profile /wallet /integration /integration/crm /integration/crm-fields /integration/open-ai /integration/webhook /onboarding /onboarding/{id} /whitelabel/upgrade',
+  '': '/login /register /forgot-password /invitation /terms /manage-team /profile-settings /profile-settings/profile /profile-settings/email /profile-settings/password /profile-settings/sessions /profile-settings/second-factor /profile-settings/api-keys /profile-settings/notifications /notifications /billing-portal /crm/callback /callback /business-profile /wallet /integration /integration/crm /integration/crm-fields /integration/open-ai /integration/webhook /onboarding /onboarding/{id} /whitelabel/upgrade',
   ai_suggest: '/ai/training /ai/icp-suggestions',
   leads:
     '/lead-search/new-search /lead-search/import /lead-search/saved-lists /lead-search/email-verification /suppression /lead-search/sources /saved-lists/{type}-{id} /saved-lists/{type}-{id}/{resultId} /saved-lists/{type}-{id}/new-search /saved-lists/{type}-{id}/tags-and-source /saved-lists/{type}-{id}/twins /saved-lists/{type}-{id}/webhook /lead-search/ai-assistant /lead-search/custom-labels /lead-search/custom-fields /lead-search/autopilot /autopilot/create /autopilot/{type}-{id}/edit',

@@ -55,6 +55,13 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/profile-settings/password', 'Password', 'Password', { page: 'PasswordPage' }],
     ['/profile-settings/sessions', 'Sessions', 'Sessions', { page: 'SessionsPage' }],
     ['/profile-settings/second-factor', 'SecondFactor', 'Second factor', { page: 'SecondFactorPage' }],
+    [
+      '/profile-settings/notifications',
+      'NotificationSettings',
+      'Notification settings',
+      { page: 'NotificationSettingsPage' },
+    ],
+    ['/notifications', 'Notifications', 'Notifications', { page: 'NotificationsPage' }],
     ['/profile-settings/api-keys', 'ApiKeys', 'API keys', { page: 'ApiKeysPage' }],
     ['/billing-portal', 'BillingPortal', 'Billing portal'],
     ['/crm/callback', 'CrmCallback', 'Connecting'],

@@ -60,13 +60,26 @@ export interface MailContents {
     variables: { first_name: string; change: SecondFactorChange; when: string; ip: string }
     secrets: Record<never, never>
   }
+  /** One event, with the links to its place and to the settings. */
+  notification: {
+    variables: { first_name: string; title: string; text: string }
+    secrets: { link: string; settings_link: string }
+  }
+  /** Events of a day: one a line. */
+  'notification-digest': {
+    variables: { first_name: string; count: number; lines: string }
+    secrets: { link: string; settings_link: string }
+  }
   test: { variables: { first_name: string; when: string }; secrets: Record<never, never> }
   'social-linked': { variables: { first_name: string; provider: string }; secrets: Record<never, never> }
 }
 export type MailTemplateName = keyof MailContents
 
-/** How a variable is made fit for reading: a name somebody chose, our own words, a duration or a moment. */
-export type VariableKind = 'name' | 'words' | 'minutes' | 'moment'
+/**
+ * How a variable is made fit for reading: a name somebody chose, a sentence that may hold one, several of those in
+ * lines, our own words, a duration, a moment or a number.
+ */
+export type VariableKind = 'name' | 'sentence' | 'lines' | 'words' | 'minutes' | 'moment' | 'number'
 export type SecretKind = 'code' | 'link'
 
 /** A mail as data. All texts are Liquid; subject and preheader see the variables only, so a code can never stand there. */
@@ -77,6 +90,8 @@ export interface MailTemplate<Name extends MailTemplateName = MailTemplateName> 
   preheader: string
   heading: string
   paragraphs: readonly string[]
+  /** A variable of the kind `lines`, each of which becomes a paragraph after the others. */
+  lines?: Extract<keyof MailContents[Name]['variables'], string>
   /** Shows the secret `code`. */
   showsCode?: true
   /** The first is a button, the others are plain links. */

@@ -65,12 +65,28 @@ export interface Spender {
   timeZone: string
 }
 
+export interface WalletDeps {
+  db: Db
+  /** Hears that the balance of an account has become low, in the transaction that makes it so. */
+  tellLow?(balance: { accountId: number; available: number; granted: number }): Promise<void>
+}
+
 /**
  * Credits of accounts. Everything that moves credits takes the caller's transaction, so that money and the rows
  * it pays for commit together; the wallet row is locked first, which puts one account's movements in line.
  */
-export function createWallet({ db }: { db: Db }) {
+export function createWallet({ db, tellLow }: WalletDeps) {
   const tell = (accountId: number) => publish(db, { accountId, kind: 'wallet', id: accountId })
+
+  /** To be called after `amount` was taken from what is available: says so when that made the balance low. */
+  async function watchBalance(accountId: number, amount: number): Promise<void> {
+    const wallet = await findWallet(db, accountId)
+    if (!wallet || !tellLow) return
+    const { available, reserved, spent } = wallet
+    const granted = available + reserved + spent
+    const line = granted * LOW_SHARE
+    if (available <= line && available + amount > line) await tellLow({ accountId, available, granted })
+  }
 
   async function open(accountId: number): Promise<void> {
     await insertWallet(db, accountId)
@@ -114,6 +130,7 @@ export function createWallet({ db }: { db: Db }) {
     if (problem) throw problem
     await insertReservation(db, who)
     if (who.amount > 0) await move(db, [{ ...who, debit: 'available', credit: 'reserved' }])
+    await watchBalance(who.accountId, who.amount)
     await tell(who.accountId)
   }
 
@@ -131,6 +148,7 @@ export function createWallet({ db }: { db: Db }) {
     if (amount <= 0) return 0
     await addReserved(db, who.accountId, held.id, amount)
     await move(db, [{ ...who, debit: 'available', credit: 'reserved', amount, reason: 'Held for more' }])
+    await watchBalance(who.accountId, amount)
     await tell(who.accountId)
     return amount
   }

@@ -9,6 +9,7 @@ const TABS = [
   { to: '/profile-settings/password', label: 'Password' },
   { to: '/profile-settings/sessions', label: 'Sessions' },
   { to: '/profile-settings/second-factor', label: 'Second factor' },
+  { to: '/profile-settings/notifications', label: 'Notifications' },
   { to: '/profile-settings/api-keys', label: 'API keys' },
 ] as const
 

@@ -1,3 +1,4 @@
+import * as accountExport from './account-export.ts'
 import * as auth from './auth.ts'
 import * as bounces from './bounces.ts'
 import * as cleanUp from './clean-up.ts'
@@ -72,6 +73,7 @@ export const allEndpoints: Endpoint[] = [
   sourceStats,
   suppression,
   files,
+  accountExport,
   corpus,
   corpusAreas,
   corpusTwins,

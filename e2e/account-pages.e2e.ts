@@ -11,6 +11,7 @@ testPages([
   ['password', () => '/profile-settings/password', /Current password/],
   ['sessions', () => '/profile-settings/sessions', /This device/i],
   ['second factor', () => '/profile-settings/second-factor', /authenticator/i],
+  ['account data', () => '/profile-settings/account-data', /Export all data/],
   ['notification settings', () => '/profile-settings/notifications', /Sign-in from a new device/],
   ['notifications', () => '/notifications', /What happened in the last 90 days/],
   ['API keys', () => '/profile-settings/api-keys', /key/i],

@@ -15,6 +15,7 @@ const LABELS: Record<Run['kind'], string> = {
   verify: 'Verifying',
   bounce_import: 'Importing bounces',
   lead_import: 'Importing leads',
+  account_export: 'Exporting all data',
 }
 
 /** What a run has brought so far; the progress of an import itself is counted in bytes. */
@@ -32,6 +33,7 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
     `${groupedNumber(Object.values(counts).reduce((sum, count) => sum + count, 0))} addresses`,
   lead_import: ({ imported = 0, merged = 0, rejected = 0 }) =>
     `${groupedNumber(imported + merged + rejected)} rows`,
+  account_export: ({ records = 0 }) => `${groupedNumber(records)} records`,
   bounce_import: ({ received = 0 }) => `${groupedNumber(received)} bounces`,
 }
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { login } from '#contract/auth.ts'
@@ -18,6 +20,7 @@ import { addSuppressions, suppressions } from '#contract/suppression.ts'
 import { inviteMember } from '#contract/team.ts'
 import { createLeadView, deleteLeadView } from '#contract/views.ts'
 import { checkChain } from '#server/modules/audit/index.ts'
+import { finishExportFile, insertExportFile } from '#server/modules/exports/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import {
   CALLERS,
@@ -110,7 +113,7 @@ async function makeBinnedList(): Promise<number> {
 
 async function makeRun(
   owner: TestUser,
-  kind: 'search' | 'corpus_import' | 'verify' | 'lead_import',
+  kind: 'search' | 'corpus_import' | 'verify' | 'lead_import' | 'account_export',
   input: Record<string, unknown> = {},
 ) {
   const listId = kind === 'search' ? (await seedList(t, owner)).id : null
@@ -170,6 +173,18 @@ async function checkedAddress(user: TestUser): Promise<string> {
   await sql`insert into email_verification (account_id, address, state, reason)
     values (${user.accountId}, ${address}, 'valid', 'mailbox_accepted')`.execute(t.app.database.db)
   return address
+}
+
+/** A finished export of all data of the owner's. */
+async function makeAccountExport(): Promise<number> {
+  const run = await makeRun(main(), 'account_export')
+  const name = `account-export-${run}`
+  await mkdir(join(t.dataDir, 'uploads'), { recursive: true })
+  await writeFile(join(t.dataDir, 'uploads', name), '.')
+  const place = { accountId: main().accountId, runId: run }
+  await insertExportFile(t.app.database.db, { ...place, name, filename: 'all-data.tar.gz' })
+  await finishExportFile(t.app.database.db, place.accountId, run, 1)
+  return run
 }
 
 /** A notification of the owner's. */
@@ -305,6 +320,7 @@ const MAKERS: Makers = {
   invitation: async () => (await t.call(inviteMember, { body: { email: email() } }, main())).body.data.id,
   mail: sendMail,
   customer: async () => (await t.account()).email,
+  accountExport: makeAccountExport,
   notification: makeNotification,
   suppression: makeEntry,
   termsVersion: async () =>

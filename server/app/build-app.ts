@@ -30,6 +30,7 @@ import { createWebsitesService, websiteRoutes } from '#server/modules/websites/i
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
+import { buildAccount } from './build-account.ts'
 import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
@@ -39,9 +40,16 @@ import { buildSources } from './build-sources.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
-/** Faults that browsers report, within bounds. */
-const telemetryOf = ({ db, pool }: Platform): Route[] =>
-  telemetryRoutes({ db, limit: createRateLimit(pool, { name: 'app-error', points: 60, seconds: 60 * 60 }) })
+/** What stands on the database alone: the program itself, faults that browsers report (within bounds), views, finding. */
+const plainRoutes = ({ db, pool }: Platform): Route[] => [
+  ...systemRoutes({ db, document: buildOpenApi }),
+  ...telemetryRoutes({
+    db,
+    limit: createRateLimit(pool, { name: 'app-error', points: 60, seconds: 60 * 60 }),
+  }),
+  ...viewRoutes(createViewsService({ db })),
+  ...findRoutes({ db }),
+]
 
 /** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
 export function buildModules(platform: Platform) {
@@ -66,35 +74,35 @@ export function buildModules(platform: Platform) {
   const shared = { ...base, ...email.modules, db, startRun, sources, websites }
   const exports = createExportsService({ ...platform, lists, leads, tickets, runs, startRun })
 
+  const account = buildAccount({ ...platform, ...people, runs, startRun, tickets })
+
   const work: RunExecutor[] = [
     searchExecutor(shared),
     findEmailsExecutor(shared),
     getEmployeesExecutor({ ...shared, ...platform.websiteReading }),
     exports.executor,
-    ...[corpus, email, leadTools].flatMap((part) => part.executors),
+    ...[corpus, email, leadTools, account].flatMap((part) => part.executors),
   ]
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
-  const files = [exports, corpus, email, leadTools].flatMap((part) => part.downloaders)
+  const files = [exports, corpus, email, leadTools, account].flatMap((part) => part.downloaders)
   downloaders.push(...files, ...privacyDownloaders(db, leads), usageDownloader(db))
 
   const routes: Route[] = [
-    ...systemRoutes({ db, document: buildOpenApi }),
+    ...plainRoutes(platform),
     ...peopleRoutes,
     ...teamRoutes(buildTeam(platform, people, { lists, runs, wallet })),
-    ...telemetryOf(platform),
     ...walletRoutes(wallet),
     ...runRoutes(runs, bus),
     ...statementRoutes({ db, runs, wallet, tickets, accounts: people.accounts }),
     ...listRoutes(lists),
     ...leadRoutes(leads),
     ...leadTools.routes,
-    ...viewRoutes(createViewsService({ db })),
-    ...findRoutes({ db }),
     ...searchRoutes(createSearchesService(shared)),
     ...websiteRoutes(websites),
     ...enrichmentRoutes(createEnrichmentService(shared)),
     ...sourceStatsRoutes(sourceStats),
     ...email.routes,
+    ...account.routes,
     ...fileRoutes(uploads, tickets),
     ...corpus.routes,
     ...exportRoutes(exports, createExportTemplates({ db })),

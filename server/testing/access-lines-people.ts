@@ -204,5 +204,24 @@ const NOTIFICATIONS: Record<string, Line> = {
   },
 }
 
+/** Calls about all data of an account. */
+const ACCOUNT_DATA: Record<string, Line> = {
+  'accountExports.create': { rule: 'mainUser', scope: 'export', ok: 201 },
+  'accountExports.index': { rule: 'mainUser', scope: 'read', ok: 200 },
+  'accountExports.download': {
+    rule: 'mainUser',
+    scope: 'export',
+    ok: 201,
+    foreign: 'hidden',
+    input: ({ accountExport }) => ({ params: { id: accountExport } }),
+  },
+}
+
 /** Calls about people. */
-export const PEOPLE_LINES: Record<string, Line> = { ...SIGN_IN, ...OWN, ...NOTIFICATIONS, ...TEAM }
+export const PEOPLE_LINES: Record<string, Line> = {
+  ...SIGN_IN,
+  ...OWN,
+  ...NOTIFICATIONS,
+  ...ACCOUNT_DATA,
+  ...TEAM,
+}

@@ -29,6 +29,7 @@ const PAGES = {
   PasswordPage: () => import('../features/profile/password-page.tsx'),
   SessionsPage: () => import('../features/profile/sessions-page.tsx'),
   SecondFactorPage: () => import('../features/profile/second-factor-page.tsx'),
+  AccountDataPage: () => import('../features/profile/account-data-page.tsx'),
   NotificationSettingsPage: () => import('../features/profile/notification-settings-page.tsx'),
   NotificationsPage: () => import('../features/notifications/notifications-page.tsx'),
   ApiKeysPage: () => import('../features/profile/api-keys-page.tsx'),

@@ -56,6 +56,12 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/profile-settings/sessions', 'Sessions', 'Sessions', { page: 'SessionsPage' }],
     ['/profile-settings/second-factor', 'SecondFactor', 'Second factor', { page: 'SecondFactorPage' }],
     [
+      '/profile-settings/account-data',
+      'AccountData',
+      'Account data',
+      { mainUser: true, page: 'AccountDataPage' },
+    ],
+    [
       '/profile-settings/notifications',
       'NotificationSettings',
       'Notification settings',

@@ -147,6 +147,8 @@ export function createNotifications({ db, mail, sites }: NotificationsDeps) {
 
     /** Tells of a run that has ended: whoever began it and waited, or the owners when it began by itself. */
     async runEnded(run: RunRow, { state, error }: Outcome): Promise<void> {
+      // Its file says itself when it is ready.
+      if (run.kind === 'account_export' && state === 'succeeded') return
       const waited = systemClock.now().getTime() - run.created_at.getTime()
       if (state === 'cancelled' || (run.created_by !== null && waited < WATCHED_MS)) return
       const audience: Audience =

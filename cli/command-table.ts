@@ -8,6 +8,7 @@ import { corpusListCommand, corpusRefreshCommand, corpusRemoveCommand } from './
 import { eraseCommand } from './commands/erase.ts'
 import { exportCommand } from './commands/export.ts'
 import { findEmailsCommand } from './commands/find-emails.ts'
+import { findEmailCommand, findSimilarCommand } from './commands/find-people.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
 import {
@@ -24,9 +25,15 @@ import { logoutCommand } from './commands/logout.ts'
 import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
 import { searchCommand } from './commands/search.ts'
 import { searchDomainCommand } from './commands/search-domain.ts'
+import {
+  sourcesConnectCommand,
+  sourcesDisconnectCommand,
+  sourcesListCommand,
+} from './commands/source-keys.ts'
 import { sourcesCommand } from './commands/sources.ts'
 import { suppressAddCommand, suppressListCommand } from './commands/suppress.ts'
 import { verifyCommand } from './commands/verify.ts'
+import { getPhonesCommand, waterfallCommand } from './commands/waterfall.ts'
 
 const WORKING: CommandSpec[] = [
   loginCommand,
@@ -34,6 +41,10 @@ const WORKING: CommandSpec[] = [
   searchCommand,
   searchDomainCommand,
   findEmailsCommand,
+  findEmailCommand,
+  findSimilarCommand,
+  getPhonesCommand,
+  waterfallCommand,
   getEmployeesCommand,
   verifyCommand,
   listsCommand,
@@ -57,6 +68,9 @@ const WORKING: CommandSpec[] = [
   suppressListCommand,
   eraseCommand,
   sourcesCommand,
+  sourcesListCommand,
+  sourcesConnectCommand,
+  sourcesDisconnectCommand,
   apiCommand,
   backupCommand,
   restoreCommand,

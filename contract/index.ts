@@ -6,15 +6,18 @@ import * as corpus from './corpus.ts'
 import * as corpusAreas from './corpus-areas.ts'
 import * as corpusTwins from './corpus-twins.ts'
 import * as customFields from './custom-fields.ts'
+import * as emailFinder from './email-finder.ts'
 import * as emailVerification from './email-verification.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enrichment from './enrichment.ts'
 import * as exportTemplates from './export-templates.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
+import * as findSimilar from './find-similar.ts'
 import * as labels from './labels.ts'
 import * as leadEdits from './lead-edits.ts'
 import * as leadImports from './lead-imports.ts'
+import * as leadSources from './lead-sources.ts'
 import * as leads from './leads.ts'
 import * as listTwins from './list-twins.ts'
 import * as lists from './lists.ts'
@@ -24,6 +27,7 @@ import * as me from './me.ts'
 import * as notifications from './notifications.ts'
 import * as resellers from './resellers.ts'
 import * as runs from './runs.ts'
+import * as searchers from './searchers.ts'
 import * as searches from './searches.ts'
 import * as sessions from './sessions.ts'
 import * as sites from './sites.ts'
@@ -34,6 +38,7 @@ import * as team from './team.ts'
 import * as views from './views.ts'
 import * as vocabulary from './vocabulary.ts'
 import * as wallet from './wallet.ts'
+import * as waterfalls from './waterfalls.ts'
 import * as websites from './websites.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -69,8 +74,13 @@ export const allEndpoints: Endpoint[] = [
   websites,
   enrichment,
   emailVerification,
+  waterfalls,
+  findSimilar,
+  emailFinder,
   bounces,
   sourceStats,
+  leadSources,
+  searchers,
   suppression,
   files,
   accountExport,

@@ -60,8 +60,19 @@ const WithoutCoordinates = z
   .int()
   .check(z.describe('Rows of the region of `near` that match but have no coordinates'))
 
+/** How sure a source is of what matches before it is searched. */
+export const COUNT_CERTAINTIES = ['counted', 'estimate', 'unknown'] as const
+export type CountCertainty = (typeof COUNT_CERTAINTIES)[number]
+
 export const SearchCount = z.object({
   matched: z.int(),
+  certainty: z
+    .enum(COUNT_CERTAINTIES)
+    .check(
+      z.describe(
+        'counted; estimate: the count of a vendor, of which fewer may come; unknown: the vendor counts for money only, and `matched` is the most that a search may deliver',
+      ),
+    ),
   without_coordinates: WithoutCoordinates,
   without_coordinates_in: z
     .nullable(z.string())

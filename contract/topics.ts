@@ -20,11 +20,13 @@ export const TOPIC_NAMES = [
   'second_factor',
   'sessions',
   'source_stats',
+  'sources',
   'suppression',
   'team',
   'terms',
   'views',
   'wallet',
+  'waterfalls',
 ] as const
 
 type TopicName = (typeof TOPIC_NAMES)[number]

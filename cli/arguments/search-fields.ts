@@ -54,25 +54,49 @@ function helpOf(item: SearchFormItem): string {
   return holders.length === LIST_TYPE_IDS.length ? label : `${label} (${holders.join(', ')})`
 }
 
-/** One option per field of any list type's search form. */
-export const SEARCH_FIELD_OPTIONS: Options = Object.fromEntries(
-  LIST_TYPE_IDS.flatMap((type) => LIST_TYPES[type].searchForm).map((item) => [
-    optionNameOf(item.name),
-    OPTION_OF_KIND[item.kind](item, helpOf(item)),
-  ]),
-)
-
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
 
+/** Further names of a list type's options: what people write who know other tools. */
+const ALIASES: Partial<Record<ListTypeId, Record<string, string>>> = {
+  people: { title: 'position', near: 'place' },
+}
+
+/** One option per field of any list type's search form. */
+export const SEARCH_FIELD_OPTIONS: Options = {
+  ...Object.fromEntries(
+    LIST_TYPE_IDS.flatMap((type) => LIST_TYPES[type].searchForm).map((item) => [
+      optionNameOf(item.name),
+      OPTION_OF_KIND[item.kind](item, helpOf(item)),
+    ]),
+  ),
+  title: text('TEXT', 'The same as --position (people)'),
+}
+
+/** The options under the names of the form. */
+function withoutAliases(type: ListTypeId, values: Record<string, unknown>): Record<string, unknown> {
+  const given = { ...values }
+  for (const [alias, name] of Object.entries(ALIASES[type] ?? {})) {
+    const value = given[alias]
+    if (!isGiven(value)) continue
+    if (typeof value !== 'string')
+      throw usageError(`--${alias} of ${type} is a city, region or country by name`, 'Write --near Berlin')
+    delete given[alias]
+    given[name] ??= value
+  }
+  return given
+}
+
 /** The options of one list type's search form. */
 export const searchFieldOptions = (type: ListTypeId): Options => {
-  const names = LIST_TYPES[type].searchForm.map(({ name }) => optionNameOf(name))
+  const own = LIST_TYPES[type].searchForm.map(({ name }) => optionNameOf(name))
+  const names = [...own, ...Object.keys(ALIASES[type] ?? {})]
   return Object.fromEntries(names.map((name) => [name, SEARCH_FIELD_OPTIONS[name]!]))
 }
 
 /** The `search` object of the wire from the option values. An option that the list type does not have is wrong usage. */
-export function searchOf(type: ListTypeId, values: Record<string, unknown>): Record<string, unknown> {
+export function searchOf(type: ListTypeId, given: Record<string, unknown>): Record<string, unknown> {
+  const values = withoutAliases(type, given)
   const form = LIST_TYPES[type].searchForm
   const search: Record<string, unknown> = {}
   for (const option of Object.keys(SEARCH_FIELD_OPTIONS)) {

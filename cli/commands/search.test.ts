@@ -97,10 +97,10 @@ describe('search', () => {
     // A profile on LinkedIn is something that people have; a website is not.
     const unknown = await bench.run(['search', 'people', '--position', 'CEO', '--has', 'website'])
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('"website"')])
-    const wrong = await bench.run(['search', 'people', '--near', 'Oslo'])
+    const wrong = await bench.run(['search', 'people', '--radius', '5km'])
     expect([wrong.code, wrong.stderr]).toEqual([
       2,
-      expect.stringContaining('--near does not apply to people'),
+      expect.stringContaining('--radius does not apply to people'),
     ])
   })
 

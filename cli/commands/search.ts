@@ -62,6 +62,7 @@ export const searchCommand = defineCommand({
     'leadwright search local --category brewery --near "Portland, Oregon" --radius 25km --has website',
     'leadwright search local --category dentist --near -33.87,151.21 --radius 10mi --limit 100 --quote',
     'leadwright search people --position "Head of marketing" --place Germany --has email',
+    'leadwright search people --title CTO --company-domain acme.com --source hunter --max-cost 60',
     'leadwright search people --seniority c_level,vp --company Acme --source sample --limit 20',
   ],
   async run(given) {

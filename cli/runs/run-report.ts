@@ -16,6 +16,7 @@ const LABELS: Record<Run['kind'], string> = {
   bounce_import: 'Importing bounces',
   lead_import: 'Importing leads',
   account_export: 'Exporting all data',
+  waterfall: 'Looking values up',
 }
 
 /** What a run has brought so far; the progress of an import itself is counted in bytes. */
@@ -31,6 +32,7 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
   get_employees: ({ people = 0 }) => `${groupedNumber(people)} people`,
   verify: (counts) =>
     `${groupedNumber(Object.values(counts).reduce((sum, count) => sum + count, 0))} addresses`,
+  waterfall: ({ found = 0, potential = 0 }) => `${groupedNumber(found + potential)} values`,
   lead_import: ({ imported = 0, merged = 0, rejected = 0 }) =>
     `${groupedNumber(imported + merged + rejected)} rows`,
   account_export: ({ records = 0 }) => `${groupedNumber(records)} records`,

@@ -66,6 +66,8 @@ export interface SearchFormItem {
   kind: 'category' | 'text' | 'place' | 'radius' | 'choices' | 'switch' | 'number' | 'source' | 'domains'
   help?: string
   placeholder?: string
+  /** Stands under "More filters" until it is used. */
+  isExtra?: true
   /** Values of `choices` and `source`. */
   options?: { value: string; label: string }[]
 }
@@ -92,8 +94,10 @@ export const ACTION_NAMES = [
   'delete',
   'find-emails',
   'verify',
+  'waterfall',
+  'find-similar',
 ] as const
-/** Actions of spec section 6 and our own: find-emails, verify, set-status, clean-up, find-twins, notice, move and csv-options. */
+/** Actions of spec section 6 and our own: find-emails, verify, waterfall, find-similar, set-status, clean-up, find-twins, notice, move and csv-options. */
 export type ActionName = (typeof ACTION_NAMES)[number]
 
 /** Actions of spec section 6 that are parts of a list's page, its filters, and nothing that is done to leads. */

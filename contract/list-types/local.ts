@@ -131,6 +131,7 @@ export const local = defineListType({
     'search',
     'manual-entry',
     'find-emails',
+    'waterfall',
     'get-employees',
     'verify',
     'custom-labels',

@@ -9,6 +9,7 @@ import { exportRun } from './export.ts'
 import { leadImportRun } from './lead-import.ts'
 import { searchRun } from './search.ts'
 import { verifyRun } from './verify.ts'
+import { waterfallRun } from './waterfall.ts'
 
 /** Every kind of run. A new one is one declaration and one line here. */
 const DEFINITIONS = [
@@ -23,6 +24,7 @@ const DEFINITIONS = [
   bounceImportRun,
   leadImportRun,
   accountExportRun,
+  waterfallRun,
 ] as const
 
 export type RunKind = (typeof DEFINITIONS)[number]['kind']

@@ -17,6 +17,8 @@ export const searchRun = defineRun({
     maxCost: z.int(),
     /** At most this many matches are paid for already and arrive free of charge. */
     paidBefore: z.int(),
+    /** What a lead is charged as, where that is not what its list type says. */
+    chargeKind: z.optional(z.enum(['people_similar'])),
   }),
   counts: {
     matched: null,

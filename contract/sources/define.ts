@@ -20,6 +20,10 @@ export interface SourceDeclaration {
   answers: Readonly<Record<string, readonly string[]>>
   /** List types for which a search that names no source goes to the next one while this one holds nothing. */
   givesWay: readonly string[]
+  /** It asks the other sources of the account in their order and joins what they bring. */
+  joins: boolean
+  /** Asked only by who chooses it, never for want of another. */
+  onlyWhenChosen: boolean
   /** Kinds of values that it finds for leads that are there. */
   enriches: readonly Want[]
   /** What it looks values up by: one website for all leads of a company, or each lead by itself. */
@@ -36,6 +40,8 @@ export interface SourceDeclaration {
   vendorPrice: string | null
   /** How often it may be asked with one credential, by all processes together; null where nobody minds. */
   perMinute: number | null
+  /** The same of single endpoints that are counted by themselves, by the adapter's names for them. */
+  perMinuteAt: Readonly<Record<string, number>>
   /** What may be done with its data, and where that is written. */
   terms: { text: string; url: string | null }
   /** Days that its values may be kept; null is no limit. */
@@ -47,6 +53,8 @@ export const defineSource = (
   draft: Pick<SourceDeclaration, 'id' | 'label' | 'answers' | 'terms'> & Partial<SourceDeclaration>,
 ): SourceDeclaration => ({
   givesWay: [],
+  joins: false,
+  onlyWhenChosen: false,
   enriches: [],
   looksUp: 'lead',
   verifies: false,
@@ -55,6 +63,7 @@ export const defineSource = (
   credential: [],
   vendorPrice: null,
   perMinute: null,
+  perMinuteAt: {},
   retentionDays: null,
   ...draft,
 })

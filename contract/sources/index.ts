@@ -1,11 +1,25 @@
 import * as z from 'zod/mini'
+import { apolloSource } from './apollo.ts'
 import { corpusSource } from './corpus.ts'
 import type { SourceDeclaration } from './define.ts'
+import { githubSource } from './github.ts'
+import { hunterSource } from './hunter.ts'
+import { joinedSource } from './joined.ts'
+import { peopleDataLabsSource } from './people-data-labs.ts'
 import { sampleSource } from './sample.ts'
 import { websiteSource } from './website.ts'
 
 /** Every lead source, in the order in which forms offer them. A new one is one declaration and one line here. */
-export const SOURCES: readonly SourceDeclaration[] = [corpusSource, websiteSource, sampleSource]
+export const SOURCES: readonly SourceDeclaration[] = [
+  corpusSource,
+  websiteSource,
+  peopleDataLabsSource,
+  apolloSource,
+  hunterSource,
+  githubSource,
+  joinedSource,
+  sampleSource,
+]
 
 const byId = new Map(SOURCES.map((source) => [source.id, source]))
 
@@ -15,6 +29,10 @@ export const sourceById = (id: unknown): SourceDeclaration | undefined => byId.g
 /** Sources that bring leads of a list type. */
 export const sourcesOf = (listType: string): SourceDeclaration[] =>
   SOURCES.filter(({ answers }) => Object.hasOwn(answers, listType))
+
+/** Whether nobody can use a source without a key of its vendor. */
+export const needsKey = ({ credential }: Pick<SourceDeclaration, 'credential'>): boolean =>
+  credential.some(({ optional }) => !optional)
 
 /** Whether a search asks for invented data. */
 export const isSampleSearch = (search: { source?: unknown }): boolean =>

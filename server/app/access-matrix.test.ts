@@ -33,6 +33,7 @@ import {
 } from '#server/testing/access-rules.ts'
 import { ACCESS } from '#server/testing/access-table.ts'
 import type { TestUser } from '#server/testing/factories.ts'
+import { createKeyedSource } from '#server/testing/keyed-source.ts'
 import { gridOfPlaces, overtureFolder } from '#server/testing/overture-base.ts'
 import { actorOf, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -434,7 +435,7 @@ async function ownersState(): Promise<string> {
 beforeAll(async () => {
   // No worker: what a call queues must not change what the next one sees.
   const overtureBase = await overtureFolder('2026-10-21.0', gridOfPlaces({ wide: 2, high: 2 }))
-  t = await testApp({ roles: ['web'], overtureBase })
+  t = await testApp({ roles: ['web'], overtureBase, sources: [createKeyedSource().source] })
   origin = await t.listen()
   const main = await t.account()
   const reseller = await t.account({ modules: ['leads', 'whitelabel'] })

@@ -1,10 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  createEnrichmentService,
-  enrichmentRoutes,
-  findEmailsExecutor,
-  getEmployeesExecutor,
-} from '#server/modules/enrichment/index.ts'
 import { createExportsService, createExportTemplates, exportRoutes } from '#server/modules/exports/index.ts'
 import {
   createTicketsService,
@@ -17,8 +11,7 @@ import { createLeadsService, leadRoutes } from '#server/modules/leads/index.ts'
 import { createListsService, listRoutes } from '#server/modules/lists/index.ts'
 import { createStartRun, settlePaid } from '#server/modules/run-start/index.ts'
 import { createRunsService, type RunExecutor, runRoutes } from '#server/modules/runs/index.ts'
-import { createSearchesService, searchExecutor, searchRoutes } from '#server/modules/searches/index.ts'
-import { createSourceStats, sourceStatsRoutes } from '#server/modules/source-stats/index.ts'
+import { createSourceStats } from '#server/modules/source-stats/index.ts'
 import { statementRoutes, usageDownloader } from '#server/modules/statements/index.ts'
 import { createSuppressionCheck } from '#server/modules/suppression/index.ts'
 import { systemRoutes } from '#server/modules/system/index.ts'
@@ -26,17 +19,18 @@ import { teamRoutes } from '#server/modules/team/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
 import { createViewsService, viewRoutes } from '#server/modules/views/index.ts'
 import { createWallet, type Wallet, walletRoutes } from '#server/modules/wallet/index.ts'
-import { createWebsitesService, websiteRoutes } from '#server/modules/websites/index.ts'
+import { createWebsitesService } from '#server/modules/websites/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { buildAccount } from './build-account.ts'
 import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
+import { buildFinding } from './build-finding.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
 import { buildPeople, buildTeam } from './build-people.ts'
 import { buildPrivacy, privacyDownloaders } from './build-privacy.ts'
-import { buildSources } from './build-sources.ts'
+import { buildSourceRoutes, buildSources } from './build-sources.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
@@ -53,39 +47,36 @@ const plainRoutes = ({ db, pool }: Platform): Route[] => [
 
 /** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
 export function buildModules(platform: Platform) {
-  const { db, queue, bus, storage } = platform
+  const { db, queue, bus } = platform
   const [executors, downloaders]: [RunExecutor[], Downloader[]] = [[], []]
   const wallet: Wallet = createWallet({ db, tellLow: (balance) => people.notifications.creditsLow(balance) })
   const { routes: peopleRoutes, ...people } = buildPeople(platform, wallet)
   const runs = createRunsService({ db, queue, executors: () => executors })
-  const uploads = createUploadsService({ db, storage })
+  const uploads = createUploadsService(platform)
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
+  const files = { uploads, tickets }
   const lists = createListsService({ db, runs })
   const suppression = createSuppressionCheck(platform)
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
-  const leadTools = buildLeadTools({ db, lists, leads, suppression, uploads, tickets, runs, startRun })
-  const corpus = buildCorpus(platform, { uploads, tickets, runs, startRun, leads, wallet })
+  const leadTools = buildLeadTools({ ...files, db, lists, leads, suppression, runs, startRun })
+  const corpus = buildCorpus(platform, { ...files, runs, startRun, leads, wallet })
   const sourceStats = createSourceStats({ db })
   const base = { lists, leads, wallet, sourceStats, suppression }
   const websites = createWebsitesService({ ...base, db, runs })
-  const email = buildEmail(platform, { ...base, runs, startRun, uploads, tickets })
+  const email = buildEmail(platform, { ...base, ...files, runs, startRun })
   const sources = buildSources(platform, [websites.keeper])
-  const shared = { ...base, ...email.modules, db, startRun, sources, websites }
-  const exports = createExportsService({ ...platform, lists, leads, tickets, runs, startRun })
+  const shared = { ...base, ...email.modules, db, runs, startRun, sources, websites }
+  const finding = buildFinding(platform, shared)
+  const exports = createExportsService({ ...platform, ...shared, tickets })
 
   const account = buildAccount({ ...platform, ...people, runs, startRun, tickets })
-
-  const work: RunExecutor[] = [
-    searchExecutor(shared),
-    findEmailsExecutor(shared),
-    getEmployeesExecutor({ ...shared, ...platform.websiteReading }),
-    exports.executor,
-    ...[corpus, email, leadTools, account].flatMap((part) => part.executors),
-  ]
+  const work = [finding, corpus, email, leadTools, account]
+    .flatMap((part) => part.executors)
+    .concat(exports.executor)
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
-  const files = [exports, corpus, email, leadTools, account].flatMap((part) => part.downloaders)
-  downloaders.push(...files, ...privacyDownloaders(db, leads), usageDownloader(db))
+  const parts = [exports, corpus, email, leadTools, account].flatMap((part) => part.downloaders)
+  downloaders.push(...parts, ...privacyDownloaders(db, leads), usageDownloader(db))
 
   const routes: Route[] = [
     ...plainRoutes(platform),
@@ -97,10 +88,8 @@ export function buildModules(platform: Platform) {
     ...listRoutes(lists),
     ...leadRoutes(leads),
     ...leadTools.routes,
-    ...searchRoutes(createSearchesService(shared)),
-    ...websiteRoutes(websites),
-    ...enrichmentRoutes(createEnrichmentService(shared)),
-    ...sourceStatsRoutes(sourceStats),
+    ...finding.routes,
+    ...buildSourceRoutes(platform, sources),
     ...email.routes,
     ...account.routes,
     ...fileRoutes(uploads, tickets),
@@ -108,8 +97,8 @@ export function buildModules(platform: Platform) {
     ...exportRoutes(exports, createExportTemplates({ db })),
     ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets }),
   ]
-  const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports }
-  return { ...people, ...mine, corpusAreas: corpus.areas, executors, routes }
+  const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports, executors, routes }
+  return { ...people, ...mine, corpusAreas: corpus.areas, sources }
 }
 
 export type Modules = ReturnType<typeof buildModules>

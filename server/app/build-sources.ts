@@ -1,20 +1,46 @@
 import { createCorpusSource } from '#server/modules/corpus/index.ts'
-import { createSourcesService } from '#server/modules/sources/index.ts'
+import {
+  createSearchers,
+  createSourceKeys,
+  createSourcesService,
+  type SourcesService,
+  searcherRoutes,
+  sourceKeyRoutes,
+} from '#server/modules/sources/index.ts'
 import { resolveCategory } from '#server/modules/vocabulary/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import type { Route } from '#server/platform/http/route.ts'
 import { createPace } from '#server/platform/pace.ts'
 import {
+  createApolloSource,
+  createGithubSource,
+  createHunterSource,
+  createPeopleDataLabsSource,
   createSampleSource,
   createWebsiteSource,
   type EvidenceKeeper,
   type LeadSource,
+  type VendorSourceId,
 } from '#server/providers/lead-sources/index.ts'
 import type { Platform } from './platform.ts'
+
+/** A vendor at the address that the operator, or else the vendor, says. */
+const setupOf = ({ vendors }: Platform, id: VendorSourceId) => ({
+  outbound: vendors.outbound,
+  baseUrl: vendors.baseUrlOf(id),
+  now: systemClock.now,
+})
 
 /** Makes every source that the contract declares. A new one is one line here. */
 const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
   ({ db }) => createCorpusSource({ db }),
   ({ websiteReading }) => createWebsiteSource(websiteReading),
+  (platform) => createPeopleDataLabsSource(setupOf(platform, 'people-data-labs')),
+  (platform) => createApolloSource(setupOf(platform, 'apollo')),
+  (platform) => createHunterSource(setupOf(platform, 'hunter')),
+  (platform) => createGithubSource(setupOf(platform, 'github')),
   () => createSampleSource({ categoryOf: (words) => resolveCategory(words)?.id ?? null }),
 ]
 
@@ -26,4 +52,15 @@ export const buildSources = (platform: Platform, keepers: readonly EvidenceKeepe
     pace: createPace(platform.db),
     sources: [...(platform.sources ?? []), ...SOURCES.map((make) => make(platform))],
     keepers,
+    now: systemClock.now,
   })
+
+/** Keys of accounts for sources, and what administrators decide about them. */
+export function buildSourceRoutes({ db, pool }: Platform, sources: SourcesService): Route[] {
+  const shared = { db, sources, now: systemClock.now }
+  const limit = createRateLimit(pool, { name: 'source-test', points: 60, seconds: 10 * 60 })
+  return [
+    ...sourceKeyRoutes(createSourceKeys({ ...shared, pace: createPace(db), limit })),
+    ...searcherRoutes(createSearchers(shared)),
+  ]
+}

@@ -5,6 +5,7 @@ import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { parseHostMap } from '#server/platform/fetch/host-map.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import type { Log } from '#server/platform/log.ts'
+import { VENDOR_URLS, type VendorSourceId } from '#server/providers/lead-sources/index.ts'
 import {
   createConsoleTransport,
   createSmtpTransport,
@@ -26,6 +27,8 @@ export interface ExternalServicesOptions {
   crawl?: { maxPages?: number; delayMs?: number; hosts?: number; userAgent?: string | undefined }
   /** Folder or address of the releases of Overture Maps; the public ones when absent. */
   overtureBase?: string | undefined
+  /** Addresses of vendors of leads, by source; the vendor's own where absent. */
+  vendorUrls?: Partial<Record<VendorSourceId, string | undefined>>
   publicUrl?: string | undefined
   mainSuiteDomain?: string | undefined
   passwordMinLength?: number
@@ -145,4 +148,17 @@ export function readReleases({ overtureBase, hostMap }: ExternalServicesOptions,
     log,
   })
   return { base: createReleaseBase(overtureBase ?? OVERTURE_BASE, outbound), close: () => outbound.close() }
+}
+
+/** How vendors of leads are reached. Only an address that the operator gave may be a private one. */
+export function reachVendors({ vendorUrls = {}, hostMap }: ExternalServicesOptions, log: Log) {
+  const given = Object.values(vendorUrls).filter((url) => url !== undefined)
+  const outbound = createOutbound({
+    userAgent: 'Leadwright',
+    hostMap: parseHostMap(hostMap ?? ''),
+    privateOrigins: given.map((url) => new URL(url).origin),
+    log,
+  })
+  const baseUrlOf = (id: VendorSourceId): string => vendorUrls[id] ?? VENDOR_URLS[id]
+  return { outbound, baseUrlOf, close: () => outbound.close() }
 }

@@ -7,6 +7,7 @@ import { removeOldNotifications } from '#server/modules/notifications/index.ts'
 import { removeOldOneTimeCodes } from '#server/modules/one-time-codes/index.ts'
 import { removeOldQuotes } from '#server/modules/quotes/index.ts'
 import { removeOldCredentials } from '#server/modules/sessions/index.ts'
+import { removeOldSourceUse } from '#server/modules/sources/index.ts'
 import { removeOldInvitations } from '#server/modules/team/index.ts'
 import { removeOldReports } from '#server/modules/telemetry/index.ts'
 import { removeOldViews } from '#server/modules/views/index.ts'
@@ -45,6 +46,7 @@ export function housekeepingJobs({
       await removeOldReports(db)
       await removeOldVerificationEvidence(db)
       await removeOldPaces(db)
+      await removeOldSourceUse(db)
       await removeOldCounters(pool)
       await emptyBin(db)
       await removeOldViews(db)

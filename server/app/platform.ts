@@ -2,12 +2,13 @@ import type pg from 'pg'
 import type { ReleaseBase } from '#server/modules/corpus/index.ts'
 import type { SitePlatform } from '#server/modules/sites/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
-import type { LeadSource } from '#server/providers/lead-sources/index.ts'
+import type { LeadSource, VendorSourceId } from '#server/providers/lead-sources/index.ts'
 import type { MailTransport } from '#server/providers/mail/index.ts'
 import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
 import type { WebsiteReader } from '#server/website-reader/index.ts'
@@ -30,6 +31,8 @@ export interface Platform {
   emailVerifier: EmailVerifier
   /** Where releases of Overture Maps are read. */
   overtureBase: ReleaseBase
+  /** How vendors of leads are reached, and where each is. */
+  vendors: { outbound: Outbound; baseUrlOf(id: VendorSourceId): string }
   trustProxy: boolean
   strictReplies: boolean
   /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */

@@ -23,6 +23,7 @@ import { emailVerifierOf } from './email-verifier.ts'
 import {
   type ExternalServicesOptions,
   mailTransport,
+  reachVendors,
   readReleases,
   readWebsites,
   sitePlatform,
@@ -87,6 +88,14 @@ function nameService({ dnsServers = '' }: StartOptions): DnsClient {
   return createDnsClient({ servers, probes: servers.length > 0 ? [] : STABLE_NAMES })
 }
 
+/** Everything that calls out into the world. */
+const outsideOf = (options: StartOptions, dns: DnsClient, log: Log) => ({
+  social: socialProviders(options, log),
+  websiteReading: readWebsites(options, dns, log),
+  overture: readReleases(options, log),
+  vendors: reachVendors(options, log),
+})
+
 /**
  * Builds the program on a migrated database and starts the roles asked for. Listening is left to the caller.
  * `close` stops taking requests, lets work stop at its next step and closes every connection.
@@ -97,10 +106,8 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const database = openDatabase(options.databaseUrl, { log })
   const bus = createLiveBus(options.databaseUrl, log)
   const queue = await createQueue(options.databaseUrl, { log, scheduler: share.scheduler })
-  const social = socialProviders(options, log)
   const dns = nameService(options)
-  const websiteReading = readWebsites(options, dns, log)
-  const overture = readReleases(options, log)
+  const outside = outsideOf(options, dns, log)
   const emailVerifier = options.emailVerifier ?? emailVerifierOf(options, { db: database.db, dns, log })
   let http: FastifyInstance | undefined
   const platform = {
@@ -113,10 +120,11 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     secretKey: options.secretKey,
     site: sitePlatform(options, () => addressOf(http)),
     mailTransport: mailTransport(options, log),
-    social: social.providers,
-    websiteReading,
+    social: outside.social.providers,
+    websiteReading: outside.websiteReading,
     emailVerifier,
-    overtureBase: overture.base,
+    overtureBase: outside.overture.base,
+    vendors: outside.vendors,
     trustProxy: options.trustProxy,
     strictReplies: options.strictReplies ?? false,
     ...(options.sources && { sources: options.sources }),
@@ -145,7 +153,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
       emailVerifier.close()
       await queue.close()
       dns.cancel()
-      await Promise.all([modules.mail.close(), social.close(), websiteReading.close(), overture.close()])
+      await Promise.all([modules.mail.close(), ...Object.values(outside).map((part) => part.close())])
       await bus.close()
       await database.close()
     },

@@ -82,6 +82,10 @@ const Variables = z.object({
   CRAWL_HOSTS: z._default(whole(1, 256), 16),
   CRAWL_USER_AGENT: z.optional(headerText),
   OVERTURE_BASE: z.optional(baseAddress),
+  HUNTER_BASE_URL: z.optional(webAddress),
+  PEOPLE_DATA_LABS_BASE_URL: z.optional(webAddress),
+  APOLLO_BASE_URL: z.optional(webAddress),
+  GITHUB_BASE_URL: z.optional(webAddress),
   BACKUP_DIR: optional,
   BACKUP_HOUR: z._default(whole(0, 23), 2),
   BACKUP_KEEP: z._default(whole(1, 10_000), 14),
@@ -149,6 +153,8 @@ export interface Env {
   }
   /** Where releases of Overture Maps are read; undefined for the public bucket. */
   overtureBase: string | undefined
+  /** Addresses of vendors of leads, by source; undefined for the vendor's own. */
+  vendorUrls: Record<'hunter' | 'people-data-labs' | 'apollo' | 'github', string | undefined>
   /** Backups by themselves: the folder, the hour in UTC, and how many stay. */
   backups: { folder: string; hour: number; keep: number } | undefined
   /** Pictures under every map, and whose they are. */
@@ -352,6 +358,12 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     verify: verifyOf(variables),
     crawl: crawlOf(variables),
     overtureBase: variables.OVERTURE_BASE,
+    vendorUrls: {
+      hunter: variables.HUNTER_BASE_URL,
+      'people-data-labs': variables.PEOPLE_DATA_LABS_BASE_URL,
+      apollo: variables.APOLLO_BASE_URL,
+      github: variables.GITHUB_BASE_URL,
+    },
     backups: variables.BACKUP_DIR
       ? { folder: variables.BACKUP_DIR, hour: variables.BACKUP_HOUR, keep: variables.BACKUP_KEEP }
       : undefined,

@@ -1,4 +1,7 @@
 import type { Line } from './access-rules.ts'
+import { GOOD_KEY, keyedDeclaration } from './keyed-source.ts'
+
+const MATRIX_SOURCE = { id: keyedDeclaration.id }
 
 /** Calls about addresses: their verification, bounces, and what sources are worth. */
 export const EMAIL_LINES: Record<string, Line> = {
@@ -56,6 +59,49 @@ export const EMAIL_LINES: Record<string, Line> = {
     input: ({ addressUpload }) => ({ body: { upload_id: addressUpload } }),
   },
   'bounces.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'leadSources.index': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'leadSources.saveKey': {
+    rule: 'mainUser',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ params: MATRIX_SOURCE, body: { values: { key: GOOD_KEY } } }),
+  },
+  'leadSources.limitKey': {
+    rule: 'mainUser',
+    scope: 'write',
+    ok: 200,
+    after: 'leadSources.saveKey',
+    input: () => ({ params: MATRIX_SOURCE, body: { daily_limit: 5 } }),
+  },
+  'leadSources.testKey': {
+    rule: 'mainUser',
+    scope: 'write',
+    ok: 200,
+    after: 'leadSources.saveKey',
+    input: () => ({ params: MATRIX_SOURCE }),
+  },
+  'leadSources.deleteKey': {
+    rule: 'mainUser',
+    scope: 'write',
+    ok: 200,
+    after: 'leadSources.saveKey',
+    input: () => ({ params: MATRIX_SOURCE }),
+  },
+  'searchers.index': { rule: 'staff', scope: 'admin', ok: 200 },
+  'searchers.update': {
+    rule: 'staff',
+    scope: 'admin',
+    ok: 200,
+    input: () => ({ params: MATRIX_SOURCE, body: { is_on: true, prices: {}, daily_limit: null } }),
+  },
+  'searchers.order': { rule: 'staff', scope: 'admin', ok: 200, input: () => ({ body: { ids: ['keyed'] } }) },
+  'searchers.park': {
+    rule: 'staff',
+    scope: 'admin',
+    ok: 200,
+    input: () => ({ params: MATRIX_SOURCE, body: { minutes: 1 } }),
+  },
+  'searchers.unpark': { rule: 'staff', scope: 'admin', ok: 200, input: () => ({ params: MATRIX_SOURCE }) },
   'sourceStats.index': { rule: 'leads', scope: 'read', ok: 200 },
   'sourceStats.ofRuns': {
     rule: 'leads',

@@ -2,6 +2,7 @@ import { EMAIL_LINES, PRIVACY_LINES } from './access-lines-email.ts'
 import { LEAD_EDIT_LINES } from './access-lines-lead-edits.ts'
 import { LEAD_IMPORT_LINES } from './access-lines-lead-imports.ts'
 import { PEOPLE_LINES } from './access-lines-people.ts'
+import { WATERFALL_LINES } from './access-lines-waterfalls.ts'
 import { WORK_LINES } from './access-lines-work.ts'
 import type { Line } from './access-rules.ts'
 
@@ -11,6 +12,7 @@ export const ACCESS: Record<string, Line> = {
   ...LEAD_EDIT_LINES,
   ...LEAD_IMPORT_LINES,
   ...EMAIL_LINES,
+  ...WATERFALL_LINES,
   ...PRIVACY_LINES,
   ...PEOPLE_LINES,
 }

@@ -16,8 +16,8 @@ const IMPOSSIBLE: Record<string, (account: number) => ReturnType<typeof sql>> = 
     select g.id from ledger g where g.account_id = ${account} and g.credit = 'spent' and not exists (
       select from lead l join run r on r.account_id = g.account_id and r.id = g.run_id
       where l.account_id = g.account_id and l.id = g.lead_id
-        -- Finding addresses charges for the address, whatever lead it went to.
-        and (r.kind in ('find_emails', 'get_employees') or (l.entity_id = g.entity_id and l.run_id = g.run_id)))`,
+        -- Looking values up charges for the value, whatever lead it went to.
+        and (r.kind in ('find_emails', 'get_employees', 'waterfall') or (l.entity_id = g.entity_id and l.run_id = g.run_id)))`,
   'an entity is paid for once': (account) => sql`
     select entity_id from ledger where account_id = ${account} and credit = 'spent' group by entity_id, reason having count(*) > 1`,
   'a charge has its line': (account) => sql`

@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { VendorAnswer } from './vendor-faults.ts'
 
 /** A web server on this machine in place of a vendor, which fails when it is told to. */
@@ -12,25 +13,48 @@ export interface VendorDouble {
   answering<T>(answer: VendorAnswer, work: () => Promise<T>): Promise<T>
   /** Answers the next requests like this, one each. */
   failOnce(...answers: VendorAnswer[]): void
+  /** Is slow from now on: keeps every answer back until the function that it returns is called. */
+  hold(): () => void
   close(): Promise<void>
 }
 
-type Serve = (request: { path: string; query: URLSearchParams; headers: IncomingHttpHeaders }) => VendorAnswer
+export interface VendorQuestion {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  /** The body, as it came; empty without one. */
+  body: string
+}
+
+type Serve = (request: VendorQuestion) => VendorAnswer
+
+function send(response: ServerResponse, { status, headers, body = '{}', breaks, hangs }: VendorAnswer) {
+  if (hangs) return
+  response.writeHead(status, { 'content-type': 'application/json', ...headers })
+  if (!breaks) return response.end(body)
+  response.write('{"da')
+  response.destroy()
+}
 
 /** Starts the double on a free port of the loopback. */
 export async function startVendorDouble(serve: Serve): Promise<VendorDouble> {
   const requests: string[] = []
   const next: VendorAnswer[] = []
   let always: VendorAnswer | null = null
-  const server = createServer((request, response) => {
+  let held: Promise<void> = Promise.resolve()
+  const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     requests.push(url.pathname + url.search)
-    const asked = { path: url.pathname, query: url.searchParams, headers: request.headers }
-    const { status, headers, body = '{}', breaks } = always ?? next.shift() ?? serve(asked)
-    response.writeHead(status, { 'content-type': 'application/json', ...headers })
-    if (!breaks) return response.end(body)
-    response.write('{"da')
-    response.destroy()
+    const asked = {
+      method: request.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      body: await text(request).catch(() => ''),
+    }
+    await held
+    send(response, always ?? next.shift() ?? serve(asked))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -45,6 +69,11 @@ export async function startVendorDouble(serve: Serve): Promise<VendorDouble> {
       }
     },
     failOnce: (...answers) => void next.push(...answers),
+    hold() {
+      const gate = Promise.withResolvers<void>()
+      held = gate.promise
+      return gate.resolve
+    },
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

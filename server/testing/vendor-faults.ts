@@ -9,6 +9,11 @@ const FAULTS: {
   retryAfterSeconds?: number
 }[] = [
   { what: 'a key that is not accepted', answer: { status: 401 }, code: 'unauthorized' },
+  {
+    what: 'a key that is not accepted, in plain text',
+    answer: { status: 401, headers: { 'content-type': 'text/plain' }, body: 'Invalid API key.' },
+    code: 'unauthorized',
+  },
   { what: 'a plan that is used up', answer: { status: 402 }, code: 'quota_exhausted' },
   { what: 'nothing under this name', answer: { status: 404 }, code: 'not_found' },
   {
@@ -22,6 +27,13 @@ const FAULTS: {
   { what: 'a page instead of JSON', answer: { status: 200, body: '<html>' }, code: 'bad_response' },
   { what: 'half an answer', answer: { status: 200, body: '{"data": [{' }, code: 'bad_response' },
   { what: 'another shape', answer: { status: 200, body: '{"data": 7}' }, code: 'bad_response' },
+  { what: 'fields that are missing', answer: { status: 200, body: '{}' }, code: 'bad_response' },
+  {
+    what: 'fields that only say that something is there',
+    answer: { status: 200, body: '{"data": true, "people": true, "items": true, "total_entries": true}' },
+    code: 'bad_response',
+  },
+  { what: 'no answer in time', answer: { status: 200, hangs: true }, code: 'unavailable' },
   { what: 'a connection that breaks', answer: { status: 200, breaks: true }, code: 'unavailable' },
 ]
 
@@ -31,24 +43,37 @@ export interface VendorAnswer {
   body?: string
   /** The connection ends before the answer does. */
   breaks?: boolean
+  /** Nothing comes at all: the adapter asks with a short limit. */
+  hangs?: boolean
 }
 
 /** Asks the adapter once while its vendor answers like this; answers how often everybody was held back. */
 type AskOnce = (answer: VendorAnswer) => Promise<{ error: unknown; heldBack: number[]; requests: number }>
 
-/** How every adapter of a vendor must take its faults: one closed error, no words of the vendor in it. */
-export function testVendorFaults(name: string, askOnce: AskOnce, secret: string): void {
+/**
+ * How every adapter of a vendor must take its faults: one closed error, no words of the vendor in it. `answers` are
+ * statuses with which this vendor answers the question that is asked, and does not fail.
+ */
+export function testVendorFaults(
+  name: string,
+  askOnce: AskOnce,
+  secret: string,
+  { answers = [] }: { answers?: readonly number[] } = {},
+): void {
   describe(`${name}, when its vendor fails`, () => {
-    it.each(FAULTS)('names $what: $code', async ({ answer, code, retryAfterSeconds }) => {
-      const { error, heldBack, requests } = await askOnce(answer)
-      expect(error).toBeInstanceOf(ProviderError)
-      const failure = error as ProviderError
-      expect(failure.code).toBe(code)
-      expect(failure.retryAfterSeconds).toBe(retryAfterSeconds ?? null)
-      expect(heldBack).toEqual(retryAfterSeconds ? [retryAfterSeconds] : [])
-      expect(requests).toBe(1)
-      expect(JSON.stringify([failure.message, failure.detail, failure.stack])).not.toContain(secret)
-      expect(failure.cause).toBeUndefined()
-    })
+    it.each(FAULTS.filter(({ answer }) => !answers.includes(answer.status)))(
+      'names $what: $code',
+      async ({ answer, code, retryAfterSeconds }) => {
+        const { error, heldBack, requests } = await askOnce(answer)
+        expect(error).toBeInstanceOf(ProviderError)
+        const failure = error as ProviderError
+        expect(failure.code).toBe(code)
+        expect(failure.retryAfterSeconds).toBe(retryAfterSeconds ?? null)
+        expect(heldBack).toEqual(retryAfterSeconds ? [retryAfterSeconds] : [])
+        expect(requests).toBe(1)
+        expect(JSON.stringify([failure.message, failure.detail, failure.stack])).not.toContain(secret)
+        expect(failure.cause).toBeUndefined()
+      },
+    )
   })
 }

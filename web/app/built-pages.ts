@@ -13,6 +13,8 @@ const PAGES = {
   ListPage: () => import('./list-page.tsx'),
   EmailVerificationPage: () => import('../features/email-verification/email-verification-page.tsx'),
   SuppressionPage: () => import('../features/suppression/suppression-page.tsx'),
+  WaterfallPage: () => import('../features/waterfalls/waterfall-page.tsx'),
+  EmailFinderPage: () => import('../features/waterfalls/email-finder-page.tsx'),
   SourcesPage: () => import('../features/sources/sources-page.tsx'),
   CustomLabelsPage: () => import('../features/leads/labels/custom-labels-page.tsx'),
   TagsPage: () => import('../features/leads/labels/tags-page.tsx'),
@@ -38,6 +40,8 @@ const PAGES = {
   ResellersPage: () => import('../features/resellers/resellers-page.tsx'),
   BrandPage: () => import('../features/brand/brand-page.tsx'),
   CorpusPage: () => import('../features/corpus/corpus-page.tsx'),
+  SearchersPage: () => import('../features/searchers/searchers-page.tsx'),
+  LeadSourcesPage: () => import('../features/integration/lead-sources-page.tsx'),
   TwinsPage: () => import('../features/corpus/twins/twins-page.tsx'),
 }
 

@@ -5,11 +5,14 @@ import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconDatabaseImport from '@tabler/icons-react/dist/esm/icons/IconDatabaseImport.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
+import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
+import IconMailSearch from '@tabler/icons-react/dist/esm/icons/IconMailSearch.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconStackPush from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
 import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
 import IconWallet from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs'
 
@@ -19,12 +22,15 @@ const ICONS: Record<string, typeof IconCircle> = {
   '/integration': IconPlug,
   '/lead-search/new-search': IconSearch,
   '/lead-search/saved-lists': IconList,
+  '/lead-search/email-finder': IconMailSearch,
   '/lead-search/email-verification': IconMailCheck,
+  '/lead-search/waterfall': IconStackPush,
   '/lead-search/sources': IconChartBar,
   '/suppression': IconBan,
   '/lead-search/custom-labels': IconTag,
   '/admin/resellers': IconBuildingStore,
   '/admin/corpus': IconDatabaseImport,
+  '/admin/searchers': IconListSearch,
   '/admin/mails': IconMail,
   '/admin/brand': IconPalette,
 }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { CHECKLIST_STEPS } from '#contract/me.ts'
 import { STEPS } from '../features/checklist/checklist-steps.ts'
+import { INTEGRATION_PAGES } from '../lib/integration-pages.ts'
 import { BUILT_PAGES } from './built-pages.ts'
 import { isBuilt, ROUTES, routeAt, routerPath } from './route-table.ts'
 
 /** Every address that the product names, with the module it needs; written down a second time on purpose. */
 const PRODUCT: Record<string, string> = {
-  '': '/login /register /forgot-password /invitation /terms /manage-team /profile-settings /profile-settings/profile /profile-settings/email /profile-settings/password /profile-settings/sessions /profile-settings/second-factor /profile-settings/api-keys /profile-settings/account-data /profile-settings/notifications /notifications /billing-portal /crm/callback /callback /business-profile /wallet /integration /integration/crm /integration/crm-fields /integration/open-ai /integration/webhook /onboarding /onboarding/{id} /whitelabel/upgrade',
+  '': '/login /register /forgot-password /invitation /terms /manage-team /profile-settings /profile-settings/profile /profile-settings/email /profile-settings/password /profile-settings/sessions /profile-settings/second-factor /profile-settings/api-keys /profile-settings/account-data /profile-settings/notifications /notifications /billing-portal /crm/callback /callback /business-profile /wallet /integration /integration/sources /integration/crm /integration/crm-fields /integration/open-ai /integration/webhook /onboarding /onboarding/{id} /whitelabel/upgrade',
   ai_suggest: '/ai/training /ai/icp-suggestions',
   leads:
     '/lead-search/new-search /lead-search/import /lead-search/saved-lists /lead-search/email-verification /suppression /lead-search/sources /saved-lists/{type}-{id} /saved-lists/{type}-{id}/{resultId} /saved-lists/{type}-{id}/new-search /saved-lists/{type}-{id}/tags-and-source /saved-lists/{type}-{id}/twins /saved-lists/{type}-{id}/webhook /lead-search/ai-assistant /lead-search/custom-labels /lead-search/custom-fields /lead-search/autopilot /autopilot/create /autopilot/{type}-{id}/edit',
@@ -49,7 +50,12 @@ test('every page that is built stands in the table, what has none is not built',
   expect(isBuilt(routeAt('/login'))).toBe(true)
   expect(isBuilt(routeAt('/admin/corpus'))).toBe(true)
   expect(isBuilt(routeAt('/whitelabel/packages'))).toBe(false)
-  expect(isBuilt(routeAt('/integration'))).toBe(false)
+  expect(isBuilt(routeAt('/integration'))).toBe(true)
+  for (const { to } of INTEGRATION_PAGES) expect(isBuilt(routeAt(to))).toBe(true)
+  const children = ROUTES.filter((entry) => entry.path.startsWith('/integration/') && isBuilt(entry))
+  expect(INTEGRATION_PAGES.map(({ to }) => to as string).toSorted()).toEqual(
+    children.map(({ path }) => path).toSorted(),
+  )
 })
 
 test('addresses in the router’s words', () => {

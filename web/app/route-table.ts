@@ -1,4 +1,5 @@
 import type { ModuleSlug } from '#contract/constants.ts'
+import { INTEGRATION_PAGES } from '../lib/integration-pages.ts'
 import { BUILT_PAGES, type PageLoader, type PageName } from './built-pages.ts'
 
 /** One route of the product: a row of the table that the router, the guard and the side bar read. */
@@ -75,7 +76,8 @@ export const ROUTES: readonly RouteEntry[] = [
   ...section('Settings', {}, [
     ['/business-profile', 'BusinessProfile', 'Business Profile'],
     ['/wallet', 'Wallet', 'Wallet', { wallet: true, page: 'WalletPage' }],
-    ['/integration', 'Integration', 'Integration', { redirectTo: '/integration/crm' }],
+    ['/integration', 'Integration', 'Integration', { redirectTo: INTEGRATION_PAGES[0].to }],
+    ['/integration/sources', 'IntegrationSources', 'Lead sources', { page: 'LeadSourcesPage' }],
     ['/integration/crm', 'IntegrationCrm', 'CRM'],
     ['/integration/crm-fields', 'IntegrationCrmFields', 'CRM fields'],
     ['/integration/open-ai', 'IntegrationOpenAi', 'OpenAI'],
@@ -98,6 +100,8 @@ export const ROUTES: readonly RouteEntry[] = [
       { page: 'EmailVerificationPage' },
     ],
     ['/suppression', 'Suppression', 'Suppression list', { page: 'SuppressionPage' }],
+    ['/lead-search/waterfall', 'Waterfall', 'Waterfall', { page: 'WaterfallPage' }],
+    ['/lead-search/email-finder', 'EmailFinder', 'Email finder', { page: 'EmailFinderPage' }],
     ['/lead-search/sources', 'Sources', 'Source quality', { page: 'SourcesPage' }],
     ['/saved-lists/{type}-{id}', 'List', 'List', { page: 'ListPage' }],
     [
@@ -155,7 +159,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/admin/plans/create', 'PlanCreate', 'New plan'],
     ['/admin/plans/history', 'PlansHistory', 'Plans history'],
     ['/admin/plans/{id}/edit', 'PlanEdit', 'Edit plan'],
-    ['/admin/searchers', 'Searchers', 'Searchers'],
+    ['/admin/searchers', 'Searchers', 'Searchers', { page: 'SearchersPage' }],
     [
       '/admin/user-analytics',
       'UserAnalytics',

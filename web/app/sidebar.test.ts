@@ -30,7 +30,7 @@ test('the sections and pages stand in the product’s order', () => {
     Settings: 'Business Profile, Wallet, Integration',
     'AI Tools': 'AI Training, ICP Suggestions',
     'Lead Search':
-      'New Search, Saved Lists, Email verification, Suppression list, Source quality, AI Assistant, Custom Labels, Autopilot Search',
+      'New Search, Saved Lists, Email finder, Email verification, Waterfall, Suppression list, Source quality, AI Assistant, Custom Labels, Autopilot Search',
     'White Label':
       'Business Account, Packages, Stripe, Subscriptions, Custom Links, SMTP, Webhook, Email Templates, Training Content',
     Resources: 'WLS Setup, Help & Support, Community, Q&A Office Hours, Snapshot Store, Roadmap',
@@ -83,5 +83,5 @@ test('home is the first visible module section, else Settings', () => {
     '/admin/dashboard',
   )
   expect(homePath(viewer([]), none)).toBe('/business-profile')
-  expect(homePath(viewer(['whitelabel']), isBuilt)).toBe('/business-profile')
+  expect(homePath(viewer(['whitelabel']), isBuilt)).toBe('/integration')
 })

@@ -41,7 +41,9 @@ export const SIDEBAR: readonly SidebarSection[] = [
     items: [
       page('/lead-search/new-search', 'New Search'),
       page('/lead-search/saved-lists', 'Saved Lists'),
+      page('/lead-search/email-finder', 'Email finder'),
       page('/lead-search/email-verification', 'Email verification'),
+      page('/lead-search/waterfall', 'Waterfall'),
       page('/suppression', 'Suppression list'),
       page('/lead-search/sources', 'Source quality'),
       page('/lead-search/ai-assistant', 'AI Assistant'),

@@ -6,8 +6,8 @@ interface Part {
   file: string
   about: string
   table: string
-  /** Column that grows with each row. */
-  key: string
+  /** Column that grows with each row; for a small table without one, the columns that tell its rows apart. */
+  key: string | readonly string[]
   /** Columns that stay here: secrets, and what only the program has a use for. */
   without?: readonly string[]
   /** Which rows; all of the account unless told. */
@@ -78,6 +78,18 @@ export const PARTS: readonly Part[] = [
     without: ['digest'],
   },
   {
+    file: 'waterfalls',
+    about: 'Which sources are asked for a value, in which order.',
+    table: 'waterfall',
+    key: ['want'],
+  },
+  {
+    file: 'notification-settings',
+    about: 'Where members are told of what.',
+    table: 'notification_setting',
+    key: ['user_id', 'kind'],
+  },
+  {
     file: 'sites',
     about: 'Domains and brands of the account.',
     table: 'site',
@@ -96,11 +108,15 @@ export const PARTS: readonly Part[] = [
 /** A page of rows of a part, as objects, after the last key. */
 export async function readPart(db: Db, part: Part, accountId: number, after: number, limit: number) {
   const mine = part.table === 'account' ? sql`id = ${accountId}` : sql`account_id = ${accountId}`
-  const key = sql.ref(part.key)
+  const key =
+    typeof part.key === 'string'
+      ? sql.ref(part.key)
+      : sql`row_number() over (order by ${sql.join(part.key.map((column) => sql.ref(column)))})`
   const { rows } = await sql<{ key: number; record: Record<string, unknown> }>`
-    select ${key} as key, to_jsonb(t) - ${[...(part.without ?? [])]}::text[] as record
-    from ${sql.table(part.table)} t
-    where ${mine} and ${key} > ${after} and ${part.where ?? sql`true`}
-    order by ${key} limit ${limit}`.execute(db)
+    select key, record from (
+      select ${key} as key, to_jsonb(t) - ${[...(part.without ?? [])]}::text[] as record
+      from ${sql.table(part.table)} t
+      where ${mine} and ${part.where ?? sql`true`}) as part
+    where key > ${after} order by key limit ${limit}`.execute(db)
   return rows
 }

@@ -136,6 +136,8 @@ export function createAccountsService(deps: AccountsDeps) {
     freeCredits: number
     ownerAccountId?: number | null
     supportOpenAiApiKey?: boolean
+    /** Whether leads of a source cost nothing with a key of the account's own; they do unless told. */
+    ownKeyFree?: boolean
   }): Promise<PlanVersionRow> => insertPlan(db, { ...plan, ownerAccountId: plan.ownerAccountId ?? null })
 
   /** Puts an account on a plan version. What it and those below it may use follows. */

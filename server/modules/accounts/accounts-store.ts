@@ -32,6 +32,7 @@ interface PlanVersionTable {
   modules: string[]
   free_credits: number
   support_open_ai_api_key: Generated<boolean>
+  own_key_free: Generated<boolean>
   created_at: Generated<Date>
 }
 interface SubscriptionTable {
@@ -172,6 +173,7 @@ export async function insertPlan(
     modules: string[]
     freeCredits: number
     supportOpenAiApiKey?: boolean
+    ownKeyFree?: boolean
   },
 ): Promise<PlanVersionRow> {
   const { id } = await db
@@ -187,6 +189,7 @@ export async function insertPlan(
       modules: plan.modules,
       free_credits: plan.freeCredits,
       support_open_ai_api_key: plan.supportOpenAiApiKey ?? false,
+      own_key_free: plan.ownKeyFree ?? true,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

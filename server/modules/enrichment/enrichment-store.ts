@@ -138,3 +138,16 @@ export async function leaveItems(
     .execute()
   return rows.map((row) => row.lead_id)
 }
+
+/** Leads of a run that it has not come to the end with, in order. */
+export async function openItems(db: Db, accountId: number, runId: number): Promise<EnrichItem[]> {
+  const rows = await db
+    .selectFrom('enrich_item')
+    .select(['lead_id', 'domain'])
+    .where('account_id', '=', accountId)
+    .where('run_id', '=', runId)
+    .where('state', 'in', WAITING)
+    .orderBy('lead_id')
+    .execute()
+  return rows.map((row) => ({ leadId: row.lead_id, domain: row.domain }))
+}

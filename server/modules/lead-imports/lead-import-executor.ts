@@ -9,6 +9,7 @@ import {
   importLeads,
   type LeadGuard,
   type LeadsService,
+  leadKeys,
   leadsAfter,
   learnAliases,
 } from '#server/modules/leads/index.ts'
@@ -20,7 +21,6 @@ import { AppError } from '#server/platform/errors.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
 import { importFields } from './fields.ts'
 import { insertRejectedRows, type RejectedRow } from './lead-imports-store.ts'
-import { leadKeys } from './lead-keys.ts'
 import { planRows, type RowPlan, readRow, type Values } from './read-row.ts'
 import { resolveEntities } from './resolve-entities.ts'
 import { openTable, TableError, type TableFile, type TableRow } from './table-file.ts'

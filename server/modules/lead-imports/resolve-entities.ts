@@ -1,8 +1,7 @@
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { corpusEntityKeys } from '#server/modules/corpus/index.ts'
-import { findAliases, type LeadsService, learnAliases } from '#server/modules/leads/index.ts'
+import { findAliases, type LeadsService, leadKeys, learnAliases } from '#server/modules/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { leadKeys } from './lead-keys.ts'
 import type { Values } from './read-row.ts'
 
 /**

@@ -12,6 +12,7 @@ import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { carryKey } from './carry-key.ts'
 import { dataSources } from './data-sources.ts'
+import { type FoundPlace, writeFound } from './edits/write-found.ts'
 import { type RunPlace, recordEmailStates, setEmailSearch } from './email-search.ts'
 import { fillLeads, type LeadFill, withoutSuppressed } from './fill-leads.ts'
 import { leadHistory } from './lead-history.ts'
@@ -270,6 +271,18 @@ export function createLeadsService({ db, lists, suppression }: LeadsDeps) {
       )
       await lists.addToCounts(where.accountId, where.listId, { leads: 0, emails })
       return done
+    },
+
+    /** Writes what a run has found, as `writeFound` does, without what is suppressed. @returns the leads that changed. */
+    async writeFound(
+      where: FoundPlace,
+      fills: LeadFill[],
+      overwrites: ReadonlySet<string>,
+    ): Promise<number[]> {
+      const allowed = await withoutSuppressed(suppression, where.accountId, fills)
+      const { leadIds, emails } = await writeFound(db, where, allowed, overwrites)
+      await lists.addToCounts(where.accountId, where.listId, { leads: 0, emails })
+      return leadIds
     },
 
     /** The selected leads that are not in the trash, as stored, in chunks of `size` and in one order. */

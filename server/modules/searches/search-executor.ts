@@ -16,6 +16,9 @@ import type { Wallet } from '#server/modules/wallet/index.ts'
 import { abortable } from '#server/platform/abortable.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type LeadBatch, type SourceLead, searchOn } from '#server/providers/lead-sources/index.ts'
+import { fillTwins } from './fill-twins.ts'
+import { createCompanyShares } from './per-company.ts'
+import { resolvePeople } from './resolve-people.ts'
 
 type SearchRun = RunOf<typeof searchRun>
 type SearchRunInput = SearchRun['input']
@@ -36,10 +39,35 @@ const BATCH_SIZE = 200
 interface Choice {
   /** To be delivered, in order. */
   chosen: { lead: SourceLead; entityId: number }[]
+  /** Of leads that are there: what another source says of them. */
+  twins: { lead: SourceLead; entityId: number }[]
   /** In this list before. */
   known: number
   /** In no list now, but exported before, of a search for only new ones. */
   exported: number
+}
+
+/** Whom the leads of a batch mean, by their keys. */
+const entitiesOf = (
+  db: Db,
+  { account_id, input }: SearchRun,
+  found: SourceLead[],
+  { leads }: SearchExecutorDeps,
+) =>
+  input.type === 'people'
+    ? resolvePeople(db, leads, account_id, found)
+    : leads.upsertEntities(
+        db,
+        account_id,
+        input.type,
+        found.map(({ key }) => key),
+      )
+
+/** How many more people of each company the run takes. A source that keeps the limit itself has counted them already. */
+function companySharesOf(db: Db, run: SearchRun) {
+  const { type, search } = run.input
+  const most = type === 'people' && typeof search.max_per_company === 'number' ? search.max_per_company : null
+  return createCompanyShares(db, { ...run, list_id: run.list_id as number }, most)
 }
 
 /** The part of a batch that is new to the list (or to all lists), in order and each entity once. */
@@ -50,12 +78,7 @@ async function chooseNew(
   leads: SourceLead[],
   deps: SearchExecutorDeps,
 ): Promise<Choice> {
-  const entities = await deps.leads.upsertEntities(
-    db,
-    run.account_id,
-    input.type,
-    leads.map((lead) => lead.key),
-  )
+  const entities = await entitiesOf(db, run, leads, deps)
   const listed = await deps.leads.inLists(
     run.account_id,
     [...entities.values()],
@@ -66,16 +89,40 @@ async function chooseNew(
     : new Set<number>()
   const seen = new Set<number>()
   const chosen: Choice['chosen'] = []
+  const twins: Choice['twins'] = []
+  const shares = await companySharesOf(db, run)
   for (const lead of leads) {
     const entityId = entities.get(lead.key) as number
-    if (seen.has(entityId) || listed.has(entityId) || exported.has(entityId)) continue
+    if (seen.has(entityId) || listed.has(entityId)) {
+      twins.push({ lead, entityId })
+      continue
+    }
+    if (exported.has(entityId) || !shares.takes(lead.values)) continue
     seen.add(entityId)
     chosen.push({ lead, entityId })
   }
   // The second record of a place that this very run has brought was in no list before.
   const own = await findItems(db, run.account_id, run.id, [...listed].map(String))
   const onlyExported = [...exported].filter((id) => !listed.has(id)).length
-  return { chosen, known: listed.size - own.size, exported: onlyExported }
+  return { chosen, twins, known: listed.size - own.size, exported: onlyExported }
+}
+
+/** The same, with what the account has paid for in another way free of charge. */
+async function choose(
+  db: Db,
+  run: SearchRun,
+  leads: SourceLead[],
+  deps: SearchExecutorDeps,
+): Promise<Choice> {
+  const choice = await chooseNew(db, run, run.input, leads, deps)
+  const own = LIST_TYPES[run.input.type].chargeKind
+  if (chargeKindOf(run.input) === own) return choice
+  const ids = choice.chosen.map(({ entityId }) => entityId)
+  const paid = await deps.wallet.chargedEntities(run.account_id, own, ids)
+  const chosen = choice.chosen.map(({ lead, entityId }) =>
+    paid.has(entityId) ? { lead: { ...lead, free: true as const }, entityId } : { lead, entityId },
+  )
+  return { ...choice, chosen }
 }
 
 /** Cuts the choice to what the run may still deliver and what its reservation still pays for. */
@@ -147,6 +194,9 @@ function countsAfter(
   }
 }
 
+/** What a lead of this run is charged as. */
+const chargeKindOf = ({ type, chargeKind }: SearchRunInput) => chargeKind ?? LIST_TYPES[type].chargeKind
+
 /** The leads of a batch without suppressed ones, before anything of them is stored or charged. */
 async function allowedOf(run: SearchRun, { leads }: LeadBatch, deps: SearchExecutorDeps) {
   const isOut = await deps.suppression.leads(
@@ -165,12 +215,12 @@ async function deliver(
 ): Promise<Progress & { isShort: boolean }> {
   const { input } = run
   const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
-  const { chargeKind } = LIST_TYPES[input.type]
+  const chargeKind = chargeKindOf(input)
   // Two runs of one account take turns here, so that "only new" and "paid before" are true for both.
   await deps.wallet.lock(run.account_id)
   const allowed = await allowedOf(run, batch, deps)
   const suppressed = batch.leads.length - allowed.length
-  const { chosen, known, exported } = await chooseNew(db, run, input, allowed, deps)
+  const { chosen, twins, known, exported } = await choose(db, run, allowed, deps)
   const room = input.limit - (run.counts.delivered ?? 0)
   const { paid, left } = await deps.wallet.allowance(
     who,
@@ -180,17 +230,14 @@ async function deliver(
   )
   const kept = affordable(chosen, room, left, input.unitCost, paid)
   const unpaid = Math.min(room, chosen.length) - kept.length
-  await insertItems(
-    db,
-    run.account_id,
-    run.id,
-    kept.map((item) => String(item.entityId)),
-    'delivered',
-  )
+  const ids = kept.map(({ entityId }) => String(entityId))
+  await insertItems(db, run.account_id, run.id, ids, 'delivered')
   const added = await deps.leads.add(
     { accountId: run.account_id, listId: run.list_id as number, runId: run.id },
     rowsOf(kept, deps.sources.get(input.source).declaration.isSample),
   )
+  // Of a search that asks several sources, what the next one adds to a person goes to the lead that is there.
+  if (deps.sources.get(input.source).declaration.joins) await fillTwins(db, run, twins, deps)
   const free = new Set(kept.filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
   const deliveries = [...added]
     .filter(([entityId]) => !free.has(entityId))
@@ -225,6 +272,14 @@ function isFull(progress: Progress, input: SearchRunInput, isShort: boolean): bo
   return (isSpent || isShort) && delivered - charged >= input.paidBefore
 }
 
+/** How many more leads a run can deliver, and pay for; at least one, since free ones cost nothing. */
+function roomOf({ counts, cost }: Progress, input: SearchRunInput): number {
+  const { delivered = 0, charged = 0 } = counts ?? {}
+  const paid = input.unitCost > 0 ? Math.floor((input.maxCost - (cost ?? 0)) / input.unitCost) : Infinity
+  const known = Math.max(0, input.paidBefore - (delivered - charged))
+  return Math.max(1, Math.min(input.limit - delivered, paid + known))
+}
+
 async function search(context: RunContext<typeof searchRun>, deps: SearchExecutorDeps): Promise<void> {
   const { input } = context.run
   const { account_id: accountId } = context.run
@@ -232,6 +287,7 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
   const recorder = deps.sources.keeperOf(input.source).recorder(context.run)
   // A run that has what it may have ends while its source still looks for more.
   const ending = new AbortController()
+  const asked = { room: roomOf(context.run, input) }
   const signal = AbortSignal.any([context.signal, ending.signal])
   const stream = searchOn(
     source,
@@ -240,11 +296,12 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
       ...(await deps.sources.contextOf(accountId, source, { signal, recorder })),
       cursor: context.run.cursor,
       batchSize: BATCH_SIZE,
+      room: () => asked.room,
       check: (address, options) => deps.emailVerification.check(accountId, address, signal, options),
     },
   )
   try {
-    await deliverAll(context, abortable(stream, context.signal), input, deps)
+    await deliverAll(context, abortable(stream, context.signal), { input, asked }, deps)
   } finally {
     ending.abort()
     await recorder.close()
@@ -254,7 +311,7 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
 async function deliverAll(
   context: RunContext<typeof searchRun>,
   batches: AsyncIterable<LeadBatch>,
-  input: SearchRunInput,
+  { input, asked }: { input: SearchRunInput; asked: { room: number } },
   deps: SearchExecutorDeps,
 ): Promise<void> {
   for await (const batch of batches) {
@@ -262,6 +319,7 @@ async function deliverAll(
     await context.step(async (run) => {
       const { isShort, ...progress } = await deliver(deps.db, run, batch, deps)
       full = isFull(progress, input, isShort)
+      asked.room = roomOf(progress, input)
       // The bar ends at its end, also when a limit was reached before every match was looked at.
       const most = run.total ?? progress.done ?? 0
       return { ...progress, done: full ? most : Math.min(progress.done ?? 0, most) }

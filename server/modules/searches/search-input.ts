@@ -2,7 +2,7 @@ import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import type { LocalSearch } from '#contract/list-types/local.ts'
 import { fieldErrors } from '#contract/messages.ts'
 import type { SourceDeclaration } from '#contract/sources/define.ts'
-import { sourcesOf } from '#contract/sources/index.ts'
+import { needsKey, sourcesOf } from '#contract/sources/index.ts'
 import { resolveNear } from '#server/modules/corpus/index.ts'
 import type { SourcesService } from '#server/modules/sources/index.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
@@ -38,16 +38,23 @@ export function readSearch(type: ListTypeId, search: unknown, sources: Pick<Sour
 }
 
 /**
- * The question with the source that answers it when it names none: the first of its list type, unless that one holds
- * nothing and gives way to the next.
+ * The question with the source that answers it when it names none: all of them together for an account with a vendor's
+ * key, else the first of its list type, unless that one holds nothing and gives way to the next.
  */
 export async function withSource<Given extends { type: ListTypeId; search: unknown }>(
   question: Given,
-  sources: Pick<SourcesService, 'find'>,
+  sources: Pick<SourcesService, 'find' | 'ready'>,
+  accountId: number,
 ): Promise<Given> {
   const { type, search } = question
   if (typeof search !== 'object' || search === null || 'source' in search) return question
-  for (const { id, givesWay } of sourcesOf(type)) {
+  const isConnected = (await sources.ready(accountId, type)).some(({ declaration }) => needsKey(declaration))
+  // Whoever has connected a vendor wants it asked, together with what is here.
+  const joined = isConnected && sourcesOf(type).find(({ joins }) => joins)
+  if (joined) return { ...question, search: { ...search, source: joined.id } }
+  for (const { id, givesWay, onlyWhenChosen, credential } of sourcesOf(type)) {
+    // A vendor has terms of its own and takes money: it is asked by its name, or with all others.
+    if (onlyWhenChosen || credential.length > 0) continue
     const isEmpty = givesWay.includes(type) && (await sources.find(id, type)?.isEmpty?.(type))
     if (!isEmpty) return { ...question, search: { ...search, source: id } }
   }
@@ -70,12 +77,18 @@ function parseSearch(type: ListTypeId, search: unknown): Search {
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== false && (!Array.isArray(value) || value.length > 0)
 
+/** Filters that the run keeps itself where a source cannot. */
+const KEPT_BY_US: ReadonlySet<string> = new Set(['max_per_company'])
+
 /** Filters that were set and that the source cannot answer, by their labels; they change nothing in what it finds. */
 export function notApplied(declaration: SourceDeclaration, type: ListTypeId, given: unknown): string[] {
   const answered = declaration.answers[type] ?? []
   // What was given, not what the schema adds: nobody chose a default.
   const search = given as Record<string, unknown>
   return LIST_TYPES[type].searchForm
-    .filter(({ name, kind }) => kind !== 'source' && isSet(search[name]) && !answered.includes(name))
+    .filter(
+      ({ name, kind }) =>
+        kind !== 'source' && isSet(search[name]) && !answered.includes(name) && !KEPT_BY_US.has(name),
+    )
     .map(({ label }) => label)
 }

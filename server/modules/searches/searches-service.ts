@@ -1,6 +1,7 @@
-import { CREDIT_COSTS, MAX_SEARCH_LIMIT } from '#contract/constants.ts'
+import { MAX_SEARCH_LIMIT } from '#contract/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { searchRun } from '#contract/run-kinds/search.ts'
+import type { CountCertainty } from '#contract/searches.ts'
 import { exportedEntities } from '#server/modules/exports/index.ts'
 import type { LeadGuard, LeadsService } from '#server/modules/leads/index.ts'
 import type { ListRow, ListsService } from '#server/modules/lists/index.ts'
@@ -11,6 +12,7 @@ import { askingSource, type SourcesService } from '#server/modules/sources/index
 import type { Wallet } from '#server/modules/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import type { SourceQuote } from '#server/providers/lead-sources/index.ts'
 import { ceilingFigures, type QuoteFigures, quoteFigures } from './quote-figures.ts'
 import { notApplied, readSearch, withSource } from './search-input.ts'
 import { createSearchPreview } from './search-preview.ts'
@@ -41,15 +43,14 @@ interface Started extends Wanted {
   max_cost?: number | undefined
 }
 
+const certaintyOf = ({ isEstimate, isUncounted }: SourceQuote): CountCertainty =>
+  isUncounted ? 'unknown' : isEstimate ? 'estimate' : 'counted'
+
 /** Free counts, quotes and starting searches. The work of a search is in search-executor.ts. */
 export function createSearchesService(deps: SearchesDeps) {
   const { db, sources, lists, leads, wallet, startRun, sourceStats, suppression } = deps
   const previewOf = createSearchPreview({ sources, leads, suppression })
-  function prepare(type: ListTypeId, search: unknown) {
-    const { parsed, source, skipped } = readSearch(type, search, sources)
-    const unitCost = source.declaration.price === 'free' ? 0 : CREDIT_COSTS[LIST_TYPES[type].chargeKind]
-    return { parsed, source, skipped, unitCost }
-  }
+  const prepare = (type: ListTypeId, search: unknown) => readSearch(type, search, sources)
 
   /** How much of what a search would deliver the account has or has paid for, and how much of all that match. */
   async function knownOf(accountId: number, wanted: Wanted, keys: string[], first: number) {
@@ -80,11 +81,13 @@ export function createSearchesService(deps: SearchesDeps) {
   }
 
   async function figuresOf(accountId: number, wanted: Wanted, signal: AbortSignal): Promise<QuoteFigures> {
-    const { parsed, source, unitCost } = prepare(wanted.type, wanted.search)
+    const { parsed, source } = prepare(wanted.type, wanted.search)
+    const { chargeKind } = LIST_TYPES[wanted.type]
+    const unitCost = await sources.priceOf(accountId, source.declaration, chargeKind)
     const limit = wanted.limit ?? MAX_SEARCH_LIMIT
     const excludes = wanted.only_new || wanted.list_id !== undefined
     const quote = await askSource(accountId, wanted, MAX_SEARCH_LIMIT, signal)
-    const { ceiling, matched, withoutCoordinates, keys, notApplied } = quote
+    const { ceiling, matched, withoutCoordinates, keys, notApplied, isEstimate } = quote
     if (ceiling) {
       const own = await sourceStats.averages(accountId, source.declaration.id)
       const average = own?.addressesPerAttempt ?? ceiling.average
@@ -99,7 +102,7 @@ export function createSearchesService(deps: SearchesDeps) {
       withoutCoordinates,
       notApplied,
       ...known,
-      saved: keys.length < matched ? null : known.saved,
+      saved: isEstimate || keys.length < matched ? null : known.saved,
       limit,
       onlyNew: excludes,
       withoutExported: wanted.only_new,
@@ -123,7 +126,7 @@ export function createSearchesService(deps: SearchesDeps) {
   /** A search into a list is of its type and leaves out what stands in it. */
   async function intoList(actor: Actor, listId: number, wanted: Omit<Started, 'type'>) {
     const list = await lists.find(actor, listId)
-    const full = await withSource({ ...wanted, type: list.type, list_id: list.id }, sources)
+    const full = await withSource({ ...wanted, type: list.type, list_id: list.id }, sources, actor.accountId)
     return { list, full }
   }
 
@@ -134,14 +137,14 @@ export function createSearchesService(deps: SearchesDeps) {
     wanted: Started,
     asked: QuoteFigures | null,
   ) {
-    const { parsed, source, skipped, unitCost } = prepare(wanted.type, wanted.search)
+    const { parsed, source, skipped } = prepare(wanted.type, wanted.search)
     const limit = wanted.limit ?? MAX_SEARCH_LIMIT
     const planned = source.unitsOf?.(parsed)
     const { run, list } = await startRun(actor, searchRun, {
       title: into.title,
       list: into.list,
       promise: { quoteId: wanted.quote_id, about: inputOf(wanted), asked, maxCost: wanted.max_cost },
-      plan: ({ figures, maxCost }: RunTerms<QuoteFigures>) => ({
+      plan: ({ figures, maxCost, unitCost }: RunTerms<QuoteFigures>) => ({
         input: {
           type: wanted.type,
           search: parsed,
@@ -165,13 +168,15 @@ export function createSearchesService(deps: SearchesDeps) {
 
   return {
     /** The question with a source: the first of its list type that does not give way, unless it names one. */
-    sourced: <Given extends Question>(question: Given): Promise<Given> => withSource(question, sources),
+    sourced: <Given extends Question>(actor: Actor, question: Given): Promise<Given> =>
+      withSource(question, sources, actor.accountId),
 
     async count(actor: Actor, question: Question, signal: AbortSignal) {
       const found = await askSource(actor.accountId, question, 0, signal)
       const { parsed, skipped } = prepare(question.type, question.search)
       return {
         matched: found.matched,
+        certainty: certaintyOf(found),
         without_coordinates: found.withoutCoordinates,
         without_coordinates_in: found.withoutCoordinatesIn ?? null,
         no_data: found.noData ?? false,

@@ -1,6 +1,7 @@
 export { countryName, resolveCountry } from '#server/platform/text/country-names.ts'
 export { type AreaMeaning, type AreaReading, readArea } from './areas.ts'
 export { cityKey } from './city-list.ts'
+export { departmentPhrases } from './departments.ts'
 export { type CategorySuggestion, closestCategories, findCategories } from './find-categories.ts'
 export {
   areaAround,

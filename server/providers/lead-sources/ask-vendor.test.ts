@@ -40,12 +40,14 @@ afterAll(async () => {
   await vendor.close()
 })
 
-const page = (context: SourceContext, from: number, size: number) =>
-  askVendor({ declaration, outbound, now: () => new Date(0) }, context, {
-    url: `${vendor.url}/people?from=${from}&size=${size}`,
-    headers: { 'x-api-key': context.credential?.open().key ?? '' },
-    reply: Page,
-  })
+const page = async (context: SourceContext, from: number, size: number, timeoutMs = 30_000) =>
+  (
+    await askVendor({ declaration, outbound, now: () => new Date(0), timeoutMs }, context, {
+      url: `${vendor.url}/people?from=${from}&size=${size}`,
+      headers: { 'x-api-key': context.credential?.open().key ?? '' },
+      reply: Page,
+    })
+  ).body
 const source: LeadSource = {
   declaration,
   async quote(_query, context) {
@@ -95,7 +97,9 @@ testVendorFaults(
     const holdBack = async (seconds: number) => void heldBack.push(seconds)
     const before = vendor.requests.length
     const error = await vendor.answering(answer, () =>
-      page(sourceContext({ credential, holdBack }), 0, 5).catch((failure: unknown) => failure),
+      page(sourceContext({ credential, holdBack }), 0, 5, answer.hangs ? 50 : undefined).catch(
+        (failure: unknown) => failure,
+      ),
     )
     return { error, heldBack, requests: vendor.requests.length - before }
   },

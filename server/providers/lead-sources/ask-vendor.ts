@@ -33,53 +33,121 @@ function retryAfter(header: string | undefined, now: Date): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1000))
 }
 
-export interface VendorCall<Schema extends z.ZodMiniType>
-  extends Pick<OutboundOptions, 'method' | 'headers' | 'body'> {
+/** A vendor as its adapter reaches it. */
+export interface Vendor {
+  declaration: SourceDeclaration
+  outbound: Outbound
+  now(): Date
+  /** Limit of one request with its answer; 30 s when not given. */
+  timeoutMs?: number
+}
+
+/** An answer before anything is made of it. */
+export interface RawReply {
+  status: number
+  headers: Record<string, string>
+  text: string
+}
+
+/** What a vendor means by an answer that is no success. */
+export interface Refusal {
+  code: ProviderErrorCode
+  /** In our words, for the log. */
+  detail?: string
+  /** When to come back, where no Retry-After says it. */
+  retryAfterSeconds?: number
+}
+
+export interface VendorCall<Schema extends z.ZodMiniType, Other>
+  extends Pick<OutboundOptions, 'method' | 'headers'> {
   url: string
+  /** Sent as JSON. */
+  json?: unknown
+  /** Name of the endpoint, where endpoints have paces of their own (`perMinuteAt`). */
+  endpoint?: string
   /** What the vendor's contract promises. */
   reply: Schema
-  /** Statuses that this vendor uses in its own way. */
-  codes?: Record<number, ProviderErrorCode>
+  /** Statuses that are an answer like any other; undefined for a body that is none after all. */
+  orElse?: Record<number, (json: unknown) => Other | undefined>
+  /** What the vendor means by a status in its own way; undefined leaves it to the status. */
+  refusal?(answer: RawReply): Refusal | undefined
+}
+
+/** What a vendor answered, with the headers in which it says what it took. */
+export interface VendorReply<Body> {
+  body: Body
+  headers: Record<string, string>
 }
 
 /**
  * Asks a vendor once, in its pace, and answers what its contract promises. A vendor that asks for a pause keeps
  * everybody with this credential waiting. @throws ProviderError only, or the reason of the abort.
  */
-export async function askVendor<Schema extends z.ZodMiniType>(
-  { declaration, outbound, now }: { declaration: SourceDeclaration; outbound: Outbound; now: () => Date },
+export async function askVendor<Schema extends z.ZodMiniType, Other = never>(
+  vendor: Vendor,
   context: SourceContext,
-  { url, reply, codes, ...request }: VendorCall<Schema>,
-): Promise<z.output<Schema>> {
+  call: VendorCall<Schema, Other>,
+): Promise<VendorReply<z.output<Schema> | Other>> {
   const fail = (code: ProviderErrorCode, detail: string, retryAfterSeconds: number | null = null) =>
-    new ProviderError(declaration, code, { detail, retryAfterSeconds })
-  await context.pace()
-  const answer = await read(outbound, url, { ...request, signal: context.signal }).catch((error: unknown) => {
+    new ProviderError(vendor.declaration, code, { detail, retryAfterSeconds })
+  await context.pace(call.endpoint)
+  const answer = await read(vendor, call, context.signal).catch((error: unknown) => {
     context.signal.throwIfAborted()
     throw fail('unavailable', error instanceof OutboundError ? error.code : 'no answer')
   })
-  if (!answer.ok) {
-    const code = codes?.[answer.status] ?? codeOf(answer.status)
-    const pause =
-      code === 'rate_limited' ? (retryAfter(answer.headers['retry-after'], now()) ?? PAUSE_SECONDS) : null
-    if (pause) await context.holdBack(pause)
-    throw fail(code, `status ${answer.status}`, pause)
+  const { status, headers } = answer
+  const json = parseJson(answer.text)
+  const other = call.orElse?.[status]?.(json)
+  if (other !== undefined) return { body: other, headers }
+  if (status < 200 || status >= 300) {
+    const refusal = call.refusal?.(answer) ?? { code: codeOf(status) }
+    const seconds = retryAfter(headers['retry-after'], vendor.now()) ?? refusal.retryAfterSeconds
+    const pause = refusal.code === 'rate_limited' ? (seconds ?? PAUSE_SECONDS) : null
+    if (pause) await context.holdBack(pause, call.endpoint)
+    throw fail(refusal.code, refusal.detail ?? `status ${status}`, pause)
   }
-  const parsed = reply.safeParse(parseJson(answer.text))
+  const parsed = call.reply.safeParse(json)
   if (!parsed.success) throw fail('bad_response', 'not what the contract promises')
-  return parsed.data
+  return { body: parsed.data, headers }
 }
 
-async function read(outbound: Outbound, url: string, options: OutboundOptions) {
-  const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, redirects: 'none' } as const
-  const headers = { accept: 'application/json', ...options.headers }
-  const answer = await outbound.fetch(url, { ...limits, ...options, headers })
-  return { status: answer.status, ok: answer.ok, headers: answer.headers, text: await answer.text() }
+async function read(
+  { outbound, timeoutMs = TIMEOUT_MS }: Vendor,
+  {
+    url,
+    method,
+    headers,
+    json,
+  }: Pick<VendorCall<z.ZodMiniType, never>, 'url' | 'method' | 'headers' | 'json'>,
+  signal: AbortSignal,
+): Promise<RawReply> {
+  const answer = await outbound.fetch(url, {
+    method: method ?? (json === undefined ? 'GET' : 'POST'),
+    headers: {
+      accept: 'application/json',
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+    maxBytes: MAX_BYTES,
+    timeoutMs,
+    redirects: 'none',
+    signal,
+  })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
+
+type Revive = (key: string, value: unknown, context?: { source?: string }) => unknown
+
+/** Whole numbers that are too large to be held exactly stay as they are written: ids of 64 bits are among them. */
+const exactNumbers: Revive = (_key, value, context) =>
+  typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? (context?.source ?? value)
+    : value
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, exactNumbers)
   } catch {
     return undefined
   }

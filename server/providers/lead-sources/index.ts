@@ -1,6 +1,9 @@
-export { askVendor, type VendorCall } from './ask-vendor.ts'
+export { createApolloSource } from './apollo/apollo-source.ts'
+export { askVendor, type Vendor, type VendorCall, type VendorReply } from './ask-vendor.ts'
 export type { Delivered, EvidenceKeeper, WorkingRun } from './evidence.ts'
+export { createGithubSource } from './github/github-source.ts'
 export { guardSource } from './guarded-source.ts'
+export { createHunterSource } from './hunter/hunter-source.ts'
 export {
   type AreaWords,
   type CategoryMeaning,
@@ -13,6 +16,7 @@ export {
   type FoundValue,
   type HookAddress,
   InvalidSearch,
+  isPromised,
   type LeadBatch,
   type LeadSource,
   type LeadToEnrich,
@@ -32,8 +36,10 @@ export {
   type Verdict,
   type WorkContext,
 } from './lead-source.ts'
+export { createPeopleDataLabsSource } from './people-data-labs/people-data-labs-source.ts'
 export { PROVIDER_ERROR_CODES, ProviderError, type ProviderErrorCode } from './provider-error.ts'
 export { createSampleSource } from './sample/sample-source.ts'
 export { searchOn } from './search-on.ts'
+export { VENDOR_URLS, type VendorSourceId } from './vendor-urls.ts'
 export { originOfSighting } from './website/sighting-origin.ts'
 export { createWebsiteSource } from './website/website-source.ts'

@@ -27,10 +27,13 @@ export interface SourceContext {
   accountId: number
   /** Null when the source declares none. */
   credential: SourceCredential | null
-  /** Waits for the next moment in which this credential may be used; all processes together keep the declared pace. */
-  pace(): Promise<void>
+  /**
+   * Waits for the next moment in which this credential may be used; all processes together keep the declared pace. An
+   * endpoint that `perMinuteAt` names has one of its own.
+   */
+  pace(endpoint?: string): Promise<void>
   /** Keeps everybody with this credential waiting: the vendor has said when to come back. */
-  holdBack(seconds: number): Promise<void>
+  holdBack(seconds: number, endpoint?: string): Promise<void>
   signal: AbortSignal
   recorder: SourceRecorder
 }
@@ -51,6 +54,8 @@ export interface SearchContext extends WorkContext {
   /** From the last stored batch, or null at the start. */
   cursor: Record<string, unknown> | null
   batchSize: number
+  /** How many more leads can be delivered: a source whose vendor takes money for each asks for no more at a time. */
+  room?(): number
 }
 
 /** Categories that words came to mean, or that their words are looked for in names. */
@@ -83,6 +88,8 @@ export interface SourceQuote {
   matched: number
   /** Set when `matched` is a vendor's own count, of which some may not be delivered; `keys` are not known then. */
   isEstimate?: true
+  /** Set when the vendor counts for money only: `matched` is then the most that any search may deliver, not a count. */
+  isUncounted?: true
   /** Rows that match everything but have no coordinates, so a radius cannot include them. */
   withoutCoordinates: number
   /** The region or country in which those were counted. */
@@ -268,6 +275,13 @@ export interface LeadSource {
   test?(context: SourceContext): Promise<CredentialState>
   /** Asks for what `enrich` was promised. */
   pending?(reference: string, context: SourceContext): Promise<PendingState>
-  /** Reads what the vendor sent to a hook, by reference. @throws ProviderError `bad_response`. */
+  /**
+   * Reads what the vendor sent to a hook, by reference. Where the vendor does not repeat its own name for the request,
+   * the reference is the beginning of the promised one: compare with `isPromised`. @throws ProviderError `bad_response`.
+   */
   readHook?(body: unknown): { reference: string; values: Record<string, FoundValue> }[]
 }
+
+/** Whether a reference that came to a hook (`readHook`) means this promise. */
+export const isPromised = (promised: string, reference: string): boolean =>
+  promised === reference || promised.startsWith(`${reference}/`)

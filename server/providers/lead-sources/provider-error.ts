@@ -49,9 +49,13 @@ export class ProviderError extends Error {
   constructor(
     source: { id: string; label: string },
     code: ProviderErrorCode,
-    { detail = code, retryAfterSeconds = null }: { detail?: string; retryAfterSeconds?: number | null } = {},
+    {
+      detail = code,
+      retryAfterSeconds = null,
+      message = MESSAGES[code](source.label),
+    }: { detail?: string; retryAfterSeconds?: number | null; message?: string } = {},
   ) {
-    super(MESSAGES[code](source.label))
+    super(message)
     this.source = source.id
     this.code = code
     this.retryable = RETRYABLE.has(code)

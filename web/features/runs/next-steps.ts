@@ -90,6 +90,10 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
     done: () => [page('/admin/corpus', 'Open corpus')],
     failed: () => [page('/admin/corpus', 'Remove again')],
   },
+  waterfall: {
+    done: (run) => [some(run, 'found', 'potential') ? exportList(run) : openList(run)],
+    failed: (run) => [openList(run)],
+  },
   lead_import: {
     done: (run) => [
       some(run, 'imported', 'merged') && openList(run),

@@ -153,7 +153,7 @@ export function CountBlock({ estimate, open, type }: CountBlockProps) {
   if (found.no_data) return <NoData type={type} />
   return (
     <div className={classes.block}>
-      <Counts count={count} quote={quote} />
+      {found.certainty !== 'unknown' && <Counts count={count} quote={quote} />}
       <Notes notes={countNotes(found)} />
     </div>
   )

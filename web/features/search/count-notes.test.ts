@@ -3,6 +3,7 @@ import { countNotes, skippedWords } from './count-notes.ts'
 
 const count = {
   matched: 3,
+  certainty: 'counted' as const,
   without_coordinates: 0,
   without_coordinates_in: null,
   no_data: false,
@@ -75,4 +76,9 @@ test('skipped entries are named with their reason', () => {
   const many = Array.from({ length: 7 }, (_, n) => ({ entry: `${n}`, reason: 'Not a domain' }))
   expect(skippedWords(many)).toHaveLength(7)
   expect(skippedWords(many).at(-1)).toBe('and 2 more')
+})
+
+test('how sure a vendor is of what matches', () => {
+  expect(countNotes({ ...count, certainty: 'estimate' })[0]).toMatch(/^An estimate/)
+  expect(countNotes({ ...count, certainty: 'unknown' })[0]).toMatch(/takes money for counting/)
 })

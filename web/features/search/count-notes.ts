@@ -36,6 +36,13 @@ function titleWords(title: Count['title']): string | null {
   return words ? `Positions with the words ${words}` : null
 }
 
+const CERTAINTY_WORDS: Record<Count['certainty'], string | null> = {
+  counted: null,
+  estimate: 'An estimate of the source: fewer may come, and you pay only for what comes',
+  unknown:
+    'A source takes money for counting, so how many match is known when they have come. Say below how many you want at most',
+}
+
 function areaWords(area: Count['area']): string | null {
   if (!area) return null
   return area.as_words
@@ -48,6 +55,7 @@ export function countNotes(count: Count): string[] {
   const { near, without_coordinates, without_coordinates_in, not_applied, data_as_of, data_sources } = count
   const area = without_coordinates_in ? ` in ${without_coordinates_in}` : ''
   return [
+    CERTAINTY_WORDS[count.certainty],
     categoryWords(count.category),
     titleWords(count.title),
     areaWords(count.area),

@@ -1,4 +1,7 @@
-import { NumberInput, Switch, TextInput } from '@mantine/core'
+import { Button, NumberInput, Switch, TextInput } from '@mantine/core'
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
+import { type ReactNode, useId, useState } from 'react'
 import { MAX_SEARCH_LIMIT } from '#contract/constants.ts'
 import type { SearchFormItem } from '#contract/list-types/define.ts'
 import { LIST_TYPES } from '#contract/list-types/index.ts'
@@ -18,6 +21,32 @@ interface SearchFormProps {
   named: boolean
 }
 
+const isUsed = (value: unknown): boolean => value !== false && isFilled(value)
+
+/** Filters that few searches need: closed until one of them is used or somebody opens them. */
+function MoreFilters({ used, children }: { used: number; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(used > 0)
+  const id = useId()
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        justify="flex-start"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        leftSection={isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+      >
+        {used > 0 ? `More filters (${used})` : 'More filters'}
+      </Button>
+      <div id={id} hidden={!isOpen} className={classes.extras}>
+        {isOpen && children}
+      </div>
+    </>
+  )
+}
+
 const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== ''
 
@@ -28,18 +57,27 @@ export function SearchForm(props: SearchFormProps) {
     const sentence = showAll || isFilled(draft.values[name]) ? errors[name] : undefined
     return sentence && withLabel(sentence, label)
   }
+  const fieldOf = (item: SearchFormItem) => (
+    <SearchField
+      key={`${draft.type} ${item.name}`}
+      item={item}
+      value={draft.values[item.name]}
+      values={draft.values}
+      error={errorOf(item)}
+      onChange={(value) => onChange(setValue(draft, item.name, value))}
+    />
+  )
+  const form = LIST_TYPES[draft.type].searchForm
+  const extras = form.filter(({ isExtra }) => isExtra)
   return (
     <div className={classes.fields}>
-      {LIST_TYPES[draft.type].searchForm.map((item) => (
-        <SearchField
-          key={`${draft.type} ${item.name}`}
-          item={item}
-          value={draft.values[item.name]}
-          values={draft.values}
-          error={errorOf(item)}
-          onChange={(value) => onChange(setValue(draft, item.name, value))}
-        />
-      ))}
+      {form.filter(({ isExtra, kind }) => !isExtra && kind !== 'source').map(fieldOf)}
+      {extras.length > 0 && (
+        <MoreFilters used={extras.filter((item) => isUsed(draft.values[item.name])).length}>
+          {extras.map(fieldOf)}
+        </MoreFilters>
+      )}
+      {form.filter(({ kind }) => kind === 'source').map(fieldOf)}
       <NumberInput
         label="How many"
         placeholder={isOpenEnded(draft) ? 'All that are found' : 'All that match'}

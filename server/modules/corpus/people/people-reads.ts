@@ -72,6 +72,15 @@ const HAS: Record<ResolvedPeopleSearch['has'][number], Test> = {
   linkedin: sql<SqlBool>`p.linkedin_url is not null`,
 }
 
+/** A department by its own name, or by what a position says of it. */
+const departmentTest = (phrases: string[]): Test =>
+  any(
+    shortest(phrases).flatMap((phrase) => [
+      includes(TITLE, phrase),
+      sql<SqlBool>`' ' || lower(p.department) || ' ' like ${containing(spaced(phrase))}`,
+    ]),
+  )
+
 function matching(db: Db, search: ResolvedPeopleSearch) {
   const tests: Test[] = [
     // Of imports that are under way nobody sees anything.
@@ -79,13 +88,32 @@ function matching(db: Db, search: ResolvedPeopleSearch) {
     sql<SqlBool>`p.vanished_at is null`,
   ]
   if (search.isUnreadable) tests.push(sql<SqlBool>`false`)
+  if (search.exactTitle) tests.push(includes(TITLE, search.exactTitle))
+  if (search.department.length > 0) tests.push(departmentTest(search.department))
+  if (search.companyDomain) tests.push(sql<SqlBool>`p.domain = ${search.companyDomain}`)
   if (search.title) tests.push(titleTests(search.title))
   if (search.seniority.length > 0) tests.push(sql<SqlBool>`p.seniorities && ${[...search.seniority]}::text[]`)
   if (search.company) tests.push(companyTest(search.company))
   if (search.area) tests.push(areaTest(search.area))
   for (const word of search.words) tests.push(sql<SqlBool>`p.search like ${containing(word)}`)
   for (const what of search.has) tests.push(HAS[what])
-  return db.selectFrom('corpus_person as p').where((eb) => eb.and(tests))
+  const found = db.selectFrom('corpus_person as p').where((eb) => eb.and(tests))
+  if (search.perCompany === null) return found
+  // Who names no company is in nobody's share.
+  const inTurn = found.select([
+    'p.id',
+    sql<number>`row_number() over (
+      partition by coalesce(nullif(p.domain, ''), nullif(p.company_key, ''), 'person:' || p.id) order by p.id)`.as(
+      'turn',
+    ),
+  ])
+  return db
+    .selectFrom('corpus_person as p')
+    .where(
+      'p.id',
+      'in',
+      db.selectFrom(inTurn.as('t')).select('t.id').where('t.turn', '<=', search.perCompany),
+    )
 }
 
 /** Matching people, counted once per entity. */

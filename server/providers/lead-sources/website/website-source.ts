@@ -8,15 +8,8 @@ import {
   readInTurn,
   type WebsiteReader,
 } from '#server/website-reader/index.ts'
-import {
-  InvalidSearch,
-  type LeadBatch,
-  type LeadSource,
-  type SearchContext,
-  type SkippedEntry,
-  type SourceLead,
-  type SourceQuery,
-} from '../lead-source.ts'
+import type { LeadBatch, LeadSource, SearchContext, SourceLead, SourceQuery } from '../lead-source.ts'
+import { normaliseDomains, skippedDomains } from '../named-domains.ts'
 import { enrichFromWebsites } from './enrich-from-websites.ts'
 import { originOfSighting } from './sighting-origin.ts'
 
@@ -24,33 +17,6 @@ import { originOfSighting } from './sighting-origin.ts'
 const AVERAGE = 4
 
 const searchOf = (search: Record<string, unknown>) => search as unknown as SingleSearch
-
-/** Why an entry is no domain, as far as it can be told. */
-function whyNone(entry: string): string {
-  if (/^\W*\d{1,3}(?:\.\d{1,3}){3}\b|\[?[\da-f]*:[\da-f]*:/i.test(entry)) return 'An IP address, not a domain'
-  const ending = /[\p{L}\d]\.([\p{L}\d-]+)\W*$/u.exec(entry.replace(/(?<![:/])[/?#].*$/s, ''))?.[1]
-  return ending ? `No domain ends in .${ending.toLowerCase()}` : 'Not a domain'
-}
-
-const MAX_SHOWN = 200
-
-/** Entries that are no domains, as they were given. */
-const skipped = (search: Record<string, unknown>): SkippedEntry[] =>
-  searchOf(search)
-    .domains.filter((given) => namedHost(given) === null)
-    .map((entry) => ({ entry: entry.slice(0, MAX_SHOWN), reason: whyNone(entry) }))
-
-/** The same hosts in one form, each once, without entries that are none. @throws InvalidSearch when nothing is left. */
-function normalise(search: Record<string, unknown>): Record<string, unknown> {
-  const hosts = searchOf(search).domains.flatMap((given) => namedHost(given)?.host ?? [])
-  const [first] = hosts.length === 0 ? skipped(search) : []
-  if (first)
-    throw new InvalidSearch(
-      'domains',
-      `"${first.entry}": ${first.reason}. Enter a domain such as acme.example`,
-    )
-  return { ...search, domains: [...new Set(hosts)] }
-}
 
 /** The companies of a normalised search, by their domains, each with the hosts that were named. */
 function websitesOf(search: Record<string, unknown>): Map<string, string[]> {
@@ -156,8 +122,8 @@ export function createWebsiteSource({ reader, websitesAtOnce }: WebsiteSourceOpt
 
   return {
     declaration: websiteSource,
-    normalise,
-    skipped,
+    normalise: normaliseDomains,
+    skipped: skippedDomains,
     unitsOf: (given) => [...websitesOf(given).keys()],
     // What a website holds is not known before it is read.
     async quote({ search: given }) {

@@ -13,10 +13,10 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { ROW_HEIGHTS, type RowHeight } from '#contract/views.ts'
 import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
+import { useLineDrag } from '#web/lib/use-line-drag.ts'
 import classes from './column-chooser.module.css'
 import { HiddenLine, type LineEvents, ShownLine } from './column-lines.tsx'
 import { defaultColumns, isShown, moveColumnTo, placeOf, toggleColumn, togglePin } from './grid-columns.ts'
-import { useColumnDrag } from './use-column-drag.ts'
 import { editColumns, layoutOf, useGridColumns } from './use-grid-columns.ts'
 
 const HEIGHT_LABELS: Record<RowHeight, string> = { compact: 'Compact', normal: 'Normal', tall: 'Tall' }
@@ -58,7 +58,7 @@ function useLines(type: ListTypeId) {
 function ColumnLists({ type, words }: { type: ListTypeId; words: string }) {
   const columns = useGridColumns(type)
   const { said, lines, events } = useLines(type)
-  const { dragged, list } = useColumnDrag((name, place) =>
+  const { dragged, list } = useLineDrag((name, place) =>
     editColumns(type, (now) => moveColumnTo(now, name, place)),
   )
   const needle = words.trim().toLowerCase()

@@ -2,7 +2,7 @@ import { type PointerEvent, useState } from 'react'
 
 /** The line under the pointer: its place among the lines of the list. */
 function placeAt(list: Element, y: number): number {
-  const lines = [...list.querySelectorAll('[data-column]')]
+  const lines = [...list.querySelectorAll(':scope > li')]
   const below = lines.findIndex((line) => y < line.getBoundingClientRect().bottom)
   return below < 0 ? lines.length - 1 : below
 }
@@ -11,7 +11,7 @@ function placeAt(list: Element, y: number): number {
  * Dragging the lines of a list by their handles (`data-grip`), with a mouse, a pen or a finger. The list holds the
  * pointer, because a line that moves is taken out of the page for a moment.
  */
-export function useColumnDrag(onMove: (name: string, place: number) => void) {
+export function useLineDrag(onMove: (name: string, place: number) => void) {
   const [dragged, setDragged] = useState<string | null>(null)
   const end = () => setDragged(null)
   return {

@@ -70,7 +70,10 @@ function businessKeys(lead: Known): LeadKeys {
 
 const cut = (key: string): string => key.slice(0, 400).toWellFormed()
 
-/** People of one name in one company are the same as long as not both have an email or a profile of their own. */
+/**
+ * People of one name in one company are the same as long as not both have an email, or both a profile, of their own: one
+ * source knows the address and the next one the profile.
+ */
 function personKeys(lead: Known): LeadKeys {
   const email = text(lead.email)
   const profile = text(lead.linkedin_url)
@@ -84,10 +87,15 @@ function personKeys(lead: Known): LeadKeys {
   if (profile !== null) own.push(`profile:${profileKey(profile)}`)
   if (handle !== null) own.push(`handle:${fold(lead.platform) ?? ''}|${handle}`)
   const named = name !== null && company !== null ? `${name}|${company}` : null
-  if (own.length > 0)
-    return named === null
-      ? { find: own, learn: own }
-      : { find: [...own, `name:${named}`], learn: [...own, `named:${named}`] }
+  if (own.length > 0) {
+    if (named === null) return { find: own, learn: own }
+    const only = handle !== null ? null : profile === null ? 'email' : email === null ? 'profile' : null
+    const other = only === 'email' ? 'profile' : 'email'
+    return {
+      find: [...own, `name:${named}`, ...(only ? [`only-${other}:${named}`] : [])],
+      learn: [...own, `named:${named}`, ...(only ? [`only-${only}:${named}`] : [])],
+    }
+  }
   if (named !== null) return { find: [`name:${named}`, `named:${named}`], learn: [`name:${named}`] }
   const keys = site === null ? [] : [`site:${name ?? ''}|${siteKey(site)}`]
   return { find: keys, learn: keys }

@@ -1,0 +1,131 @@
+import {
+  deleteSourceKey,
+  type KeyLevel,
+  type LeadSourceEntry,
+  leadSources,
+  type SourceState,
+  saveSourceKey,
+} from '#contract/lead-sources.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { flag, parsed, repeated, required, text } from '../arguments/option-spec.ts'
+import { wholeNumber } from '../arguments/value-parsers.ts'
+import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { readInputText } from '../files/input-text.ts'
+import { openClient } from '../http/open-session.ts'
+import { textTable } from '../terminal/text-table.ts'
+
+const COLUMNS = [
+  { title: 'ID' },
+  { title: 'SOURCE' },
+  { title: 'STATE' },
+  { title: 'KEY' },
+  { title: 'LEADS' },
+  { title: 'CREDITS', align: 'right' },
+] as const
+
+const STATES: Record<SourceState, string> = {
+  ready: 'ready',
+  needs_key: 'needs a key',
+  parked: 'paused',
+  off: 'turned off',
+}
+const LEVELS: Record<KeyLevel, string> = {
+  account: 'own',
+  reseller: 'included',
+  platform: 'included',
+  none: '',
+}
+
+/** Whose key counts, with the end of an own one. */
+const keyWords = ({ key_level, own_key }: LeadSourceEntry): string =>
+  own_key?.hint ? `${LEVELS[key_level]} …${own_key.hint}` : LEVELS[key_level]
+
+const row = (source: LeadSourceEntry) => [
+  source.id,
+  source.label,
+  STATES[source.state],
+  keyWords(source),
+  source.answers.map(({ list_type }) => list_type).join(', '),
+  source.prices.length === 0 ? '0' : String(Math.min(...source.prices.map(({ credits }) => credits))),
+]
+
+/** `leadwright sources list`: every source and whether it can be asked. */
+export const sourcesListCommand = defineCommand({
+  name: 'sources list',
+  summary: 'Lead sources: whether each can be asked, whose key counts, what a lead costs',
+  positionals: [],
+  options: {},
+  async run(call) {
+    const client = await openClient(call)
+    const { data } = await client.call(leadSources, {})
+    call.terminal.result({ data }, () => {
+      const table = textTable(COLUMNS, data.map(row), call.terminal.room)
+      const reasons = data.flatMap(({ state, reason }) => (state === 'parked' && reason ? [reason] : []))
+      return [table, ...reasons].join('\n')
+    })
+    return EXIT.done.code
+  },
+})
+
+/** `NAME=VALUE` for the other fields of a source's form. */
+const fieldsOf = (given: string[], option: string): [string, string][] =>
+  given.map((part) => {
+    const at = part.indexOf('=')
+    if (at < 1) throw usageError(`--${option} takes NAME=VALUE`)
+    return [part.slice(0, at), part.slice(at + 1)]
+  })
+
+/** `leadwright sources connect`: stores a key for a source. */
+export const sourcesConnectCommand = defineCommand({
+  name: 'sources connect',
+  summary: 'Store your key for a lead source; the vendor is asked about it first',
+  positionals: ['ID'],
+  options: {
+    key: required(text('KEY', 'The key; - reads it from standard input')),
+    field: repeated('NAME=VALUE', 'Another field of the source; may be repeated', fieldsOf),
+    'daily-limit': parsed('N', 'At most so many requests a day', wholeNumber(1)),
+    untested: flag('Store it although the vendor cannot be asked right now'),
+  },
+  notes: [
+    'With `--key -` the key stands neither in the history of the shell nor in the list of processes.',
+    'The key replaces the one before. Accounts below use it unless they have one of their own.',
+  ],
+  examples: ['leadwright sources connect hunter --key - < hunter.key'],
+  async run(call) {
+    const { values, positionals, env, terminal } = call
+    const [id = ''] = positionals
+    const client = await openClient(call)
+    const { data: all } = await client.call(leadSources, {})
+    const source = all.find((one) => one.id === id)
+    if (!source) throw usageError(`No source "${id}". See leadwright sources list`)
+    const secret = source.form.find(({ kind }) => kind === 'secret')
+    if (!secret) throw usageError(`${source.label} takes no key`)
+    const key =
+      values.key === '-' ? (await readInputText(env.workingFolder, '-', terminal.input)).trim() : values.key
+    const reply = await client.call(saveSourceKey, {
+      params: { id },
+      body: {
+        values: { ...Object.fromEntries(values.field ?? []), [secret.name]: key },
+        ...(values['daily-limit'] === undefined ? {} : { daily_limit: values['daily-limit'] }),
+        save_untested: values.untested,
+      },
+    })
+    terminal.result({ data: reply.data }, () => reply.message)
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright sources disconnect`: deletes the account's key for a source. */
+export const sourcesDisconnectCommand = defineCommand({
+  name: 'sources disconnect',
+  summary: 'Delete your key for a lead source, for good',
+  positionals: ['ID'],
+  options: {},
+  async run(call) {
+    const client = await openClient(call)
+    const reply = await client.call(deleteSourceKey, { params: { id: call.positionals[0] ?? '' } })
+    call.terminal.result({ data: reply.data }, () => reply.message)
+    return EXIT.done.code
+  },
+})

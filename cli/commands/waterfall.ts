@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { LIST_TYPE_IDS } from '#contract/list-types/index.ts'
+import { showList } from '#contract/lists.ts'
+import type { Run } from '#contract/runs.ts'
+import { WANTS, type Want } from '#contract/sources/define.ts'
+import { getPhones, quoteWaterfall, startWaterfall, waterfallSteps } from '#contract/waterfalls.ts'
+import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
+import { flag, parsed } from '../arguments/option-spec.ts'
+import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
+import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { ApiClient } from '../http/api-client.ts'
+import { openClient } from '../http/open-session.ts'
+import { withSpendingHint } from '../http/spending-hint.ts'
+import { listTypeFor, selectionOf, startAndFollow } from '../runs/enrichment-run.ts'
+import { spanText } from '../runs/list-search.ts'
+import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import { detailLines, textTable } from '../terminal/text-table.ts'
+
+const options = {
+  'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
+  limit: parsed('N', 'Only the first N leads of the list', wholeNumber(1)),
+  'mobile-only': flag('Of phones: numbers of mobiles only'),
+  quote: flag('Only tell what it would bring and cost'),
+}
+const waterfallOptions = {
+  ...options,
+  want: parsed(WANTS.join('|'), 'What is looked up', oneOf(WANTS)),
+  'dry-run': flag('Ask for ten leads, change and charge nothing'),
+}
+type Values = CommandCall<typeof options>['values']
+type Call = Pick<CommandCall<typeof options>, 'terminal'>
+
+const COLUMNS = [
+  { title: 'SOURCE' },
+  { title: 'TRIED', align: 'right' },
+  { title: 'FOUND', align: 'right' },
+  { title: 'CREDITS', align: 'right' },
+] as const
+
+const listTypeOf = async (client: ApiClient, id: number) => {
+  const { data } = await client.call(showList, { params: { id } }, { patient: true })
+  return LIST_TYPE_IDS.find((type) => type === data.type) ?? 'people'
+}
+
+/** What an order says beside the list and the value. */
+const orderOf = (values: Values) => ({
+  selection: selectionOf(values.limit),
+  ...(values['mobile-only'] ? { mobile_only: true } : {}),
+  ...(values['max-cost'] === undefined ? {} : { max_cost: values['max-cost'] }),
+})
+
+async function printQuote(call: Call, client: ApiClient, wanted: { id: number; want: Want }, values: Values) {
+  const { max_cost: _, ...order } = orderOf(values)
+  const type = await listTypeOf(client, wanted.id)
+  const body = { want: wanted.want, type, list_id: wanted.id, ...order }
+  const { data } = await client.call(quoteWaterfall, { body }, { patient: true, key: randomUUID() })
+  call.terminal.result(data, () =>
+    detailLines([
+      ['Leads', groupedNumber(data.leads)],
+      ['Can be looked up', groupedNumber(data.eligible)],
+      ['Found (min / expected / max)', spanText(data.found)],
+      ['Credits (min / expected / max)', spanText(data.credits)],
+      ['Credits available', groupedNumber(data.available)],
+      ...data.steps.map(({ label, price, is_ready }): [string, string] => [
+        label,
+        is_ready ? `${price} credits a value` : 'not connected',
+      ]),
+    ]),
+  )
+  return EXIT.done.code
+}
+
+/** Prints what a run's sources had. */
+async function printSteps({ terminal }: Call, client: ApiClient, run: Run): Promise<number> {
+  const { data } = await client.call(waterfallSteps, { params: { id: run.id } }, { patient: true })
+  const steps = data.steps.map(({ source, tried, found, cost }) => ({ source, tried, found, cost }))
+  const document = { run_id: run.id, tried: data.tried, found: data.found, cost: data.cost, steps }
+  const rows = data.rows.length > 0 ? { rows: data.rows } : {}
+  terminal.result({ ...document, ...rows, ...stateUnlessDone(run) }, () =>
+    [
+      detailLines([
+        ['Run', String(run.id)],
+        ['Tried', groupedNumber(data.tried)],
+        ['Found', groupedNumber(data.found)],
+        ['Cost', `${groupedNumber(data.cost)} credits`],
+      ]),
+      textTable(
+        COLUMNS,
+        data.steps.map(({ label, tried, found, cost }) => [
+          label,
+          ...[tried, found, cost].map(groupedNumber),
+        ]),
+        terminal.room,
+      ),
+    ].join('\n'),
+  )
+  return exitOfRun(run)
+}
+
+/** `leadwright waterfall LIST_ID --want email|phone|profile`: a value from several sources, one after the other. */
+export const waterfallCommand = defineCommand({
+  name: 'waterfall',
+  summary: 'Look a value up in several sources, one after the other',
+  positionals: ['LIST_ID'],
+  options: waterfallOptions,
+  notes: [
+    'The order of sources stands under Lead Search -> Waterfall. A miss costs nothing.',
+    'Ctrl-C asks the server to stop and prints what was found (exit 7); a second one leaves at once.',
+  ],
+  examples: [
+    'leadwright waterfall 12 --want email --dry-run',
+    'leadwright waterfall 12 --want phone --max-cost 50',
+  ],
+  async run(call) {
+    const { values } = call
+    const id = idArgument(call.positionals[0]!, 'LIST_ID')
+    const { want } = values
+    if (!want)
+      throw usageError('--want is missing', `Say what is looked up: --want ${WANTS.join(' or --want ')}`)
+    const client = await openClient(call)
+    if (values.quote) return printQuote(call, client, { id, want }, values)
+    const type = await listTypeOf(client, id)
+    const body = { want, dry_run: values['dry-run'], ...orderOf(values) }
+    const { run } = await withSpendingHint(() =>
+      startAndFollow(call, client, async (options) => {
+        return (await client.call(startWaterfall, { params: { type, id }, body }, options)).data
+      }),
+    )
+    return printSteps(call, client, run)
+  },
+})
+
+/** `leadwright get-phones LIST_ID`: phone numbers for the people of a list. */
+export const getPhonesCommand = defineCommand({
+  name: 'get-phones',
+  summary: 'Look phone numbers up for the leads of a people list',
+  positionals: ['LIST_ID'],
+  options,
+  notes: [
+    'One credit per lead whose number is found, a miss nothing. Numbers that a source promises for later are waited for.',
+  ],
+  examples: ['leadwright get-phones 12 --quote', 'leadwright get-phones 12 --mobile-only --max-cost 100'],
+  async run(call) {
+    const { values } = call
+    const id = idArgument(call.positionals[0]!, 'LIST_ID')
+    const client = await openClient(call)
+    const type = await listTypeFor(client, id, 'get-phones')
+    if (values.quote) return printQuote(call, client, { id, want: 'phone' }, values)
+    const { run } = await withSpendingHint(() =>
+      startAndFollow(call, client, async (options) => {
+        return (await client.call(getPhones, { params: { type, id }, body: orderOf(values) }, options)).data
+      }),
+    )
+    return printSteps(call, client, run)
+  },
+})

@@ -1,0 +1,34 @@
+import { defineSource } from './define.ts'
+
+/** People Data Labs: records of people from public and contributed data. */
+export const peopleDataLabsSource = defineSource({
+  id: 'people-data-labs',
+  label: 'People Data Labs',
+  answers: {
+    people: [
+      'position',
+      'exact_title',
+      'seniority',
+      'department',
+      'company',
+      'company_domain',
+      'company_size',
+      'industry',
+      'place',
+      'company_place',
+      'keywords',
+      'has',
+    ],
+  },
+  enriches: ['email', 'phone', 'profile'],
+  credential: [
+    { name: 'key', label: 'API key', kind: 'secret', help: 'On the page API keys of the dashboard' },
+  ],
+  vendorPrice: '1 credit for each record, in a search and when somebody is found',
+  perMinute: 100,
+  perMinuteAt: { search: 10 },
+  terms: {
+    text: 'Licensed data of people. What may be done with it stands in your agreement with the vendor.',
+    url: 'https://www.peopledatalabs.com/legal/terms',
+  },
+})

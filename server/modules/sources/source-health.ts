@@ -1,0 +1,43 @@
+import type { Db } from '#server/platform/db/db.ts'
+import type { ProviderErrorCode } from '#server/providers/lead-sources/index.ts'
+import { addFailure, addUse, endFailures, park } from './health-store.ts'
+import type { Use } from './record-use.ts'
+
+/** Faults of the vendor: it fails for everybody. */
+const OF_THE_VENDOR: ReadonlySet<ProviderErrorCode> = new Set(['unavailable', 'bad_response'])
+const SERIES: ReadonlySet<ProviderErrorCode> = new Set([...OF_THE_VENDOR, 'rate_limited'])
+const HOUR_MS = 60 * 60 * 1000
+
+/** When a used-up plan is asked again: as the vendor says, else with the next full hour. */
+const quotaEnd = (now: Date, seconds: number | null): Date =>
+  seconds === null
+    ? new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS)
+    : new Date(now.getTime() + seconds * 1000)
+
+async function noteError(db: Db, { source, context, error }: Use, now: Date): Promise<void> {
+  if (!error) return
+  const { code, detail } = error
+  const key = { sourceId: source.id, credentialId: context.credential?.id ?? 0 }
+  const why = { error: { code, detail } }
+  if (code === 'quota_exhausted') {
+    const until = quotaEnd(now, error.retryAfterSeconds)
+    await park(db, key, { until, reason: 'quota', ...why }, now)
+  } else if (code === 'unauthorized' && key.credentialId > 0)
+    await park(db, key, { until: null, reason: 'unauthorized', ...why }, now)
+  else if (SERIES.has(code) || code === 'unauthorized')
+    await addFailure(db, OF_THE_VENDOR.has(code) ? { ...key, credentialId: 0 } : key, why.error, now)
+}
+
+/** Writes down how questions ended, and parks what fails. A record that cannot be written costs nobody an answer. */
+export async function noteUse(db: Db, use: Use, now: Date): Promise<void> {
+  const { source, context, asked, hits, failed, vendorCost, ms } = use
+  const place = { sourceId: source.id, credentialId: context.credential?.id ?? 0 }
+  const figures = { asked, hits, failed, vendorCost, ms: Math.max(0, Math.round(ms)) }
+  try {
+    await addUse(db, { ...place, accountId: context.accountId, ...figures }, now)
+    if (asked > failed) await endFailures(db, place)
+    await noteError(db, use, now)
+  } catch {
+    // The database is away: whoever asked will hear of it from what comes next.
+  }
+}

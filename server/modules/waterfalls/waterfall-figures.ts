@@ -1,0 +1,59 @@
+import type { SourceHistory } from './lookups-store.ts'
+
+/** Hit rate of a source of which too little is known, and from how many questions on its own counts. */
+const DEFAULT_RATE = 0.4
+const ENOUGH = 20
+
+/** A step as it stands now. */
+export interface PricedStep {
+  source: string
+  label: string
+  price: number
+  isReady: boolean
+}
+
+/** The share of questions that a source had an answer to; null while there are too few. */
+export const hitRateOf = (history: SourceHistory | undefined): number | null =>
+  history && history.asked >= ENOUGH ? history.hits / history.asked : null
+
+/**
+ * What a waterfall would find and cost: each source is asked about what the ones before it did not have. The most it can
+ * cost is the dearest source for every lead.
+ */
+export function waterfallFigures(
+  eligible: number,
+  steps: readonly PricedStep[],
+  history: ReadonlyMap<string, SourceHistory>,
+) {
+  let left = eligible
+  let credits = 0
+  const told = steps.map((step) => {
+    const rate = hitRateOf(history.get(step.source)) ?? DEFAULT_RATE
+    const asked = step.isReady ? left : 0
+    const found = asked * rate
+    left -= found
+    credits += found * step.price
+    return {
+      source: step.source,
+      label: step.label,
+      price: step.price,
+      is_ready: step.isReady,
+      expected_asked: Math.round(asked),
+      expected_found: Math.round(found),
+    }
+  })
+  const ready = steps.filter(({ isReady }) => isReady)
+  const dearest = Math.max(0, ...ready.map(({ price }) => price))
+  const max = eligible * dearest
+  const most = ready.length > 0 ? eligible : 0
+  return {
+    found: { min: 0, expected: Math.min(most, Math.round(eligible - left)), max: most },
+    credits: { min: 0, expected: Math.min(max, Math.round(credits)), max },
+    unit_cost: dearest,
+    steps: told,
+    basis:
+      ready.length > 0 && ready.every(({ source }) => hitRateOf(history.get(source)) !== null)
+        ? ('history' as const)
+        : ('default' as const),
+  }
+}

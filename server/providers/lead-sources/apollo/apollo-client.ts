@@ -1,0 +1,65 @@
+import { apolloSource } from '#contract/sources/apollo.ts'
+import { askVendor, type RawReply, type Refusal } from '../ask-vendor.ts'
+import type { SourceContext } from '../lead-source.ts'
+import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
+import { BulkMatch, CreditUsage, Match, NoResult, PeopleSearch, WebhookResult } from './apollo-replies.ts'
+
+const refusal = ({ status }: RawReply): Refusal | undefined =>
+  status === 403 ? { code: 'unauthorized', detail: 'the key is not allowed to use this endpoint' } : undefined
+
+type Given = NonNullable<Parameters<typeof vendorUrl>[2]>
+
+/** Apollo's endpoints. Filters go in the address even of a POST. */
+export function createApolloClient(setup: VendorSetup) {
+  const vendor = { declaration: apolloSource, ...setup }
+  const call = ({ credential }: SourceContext, path: string, parameters?: Given) => ({
+    url: vendorUrl(setup, path, parameters),
+    headers: { 'x-api-key': credential?.open().key ?? '' },
+    method: 'POST',
+    refusal,
+  })
+  return {
+    /** Free. */
+    search: async (context: SourceContext, parameters: Given) =>
+      (
+        await askVendor(vendor, context, {
+          ...call(context, '/mixed_people/api_search', parameters),
+          reply: PeopleSearch,
+        })
+      ).body,
+    /** Opens up to ten people by their ids. */
+    bulkMatch: async (context: SourceContext, ids: readonly string[]) =>
+      (
+        await askVendor(vendor, context, {
+          ...call(context, '/people/bulk_match'),
+          json: { details: ids.map((id) => ({ id })) },
+          endpoint: 'bulk_match',
+          reply: BulkMatch,
+        })
+      ).body,
+    match: async (context: SourceContext, parameters: Given) =>
+      (await askVendor(vendor, context, { ...call(context, '/people/match', parameters), reply: Match }))
+        .body,
+    /** Free. `NoResult` while there is none, and when there will be none. */
+    webhookResult: async (context: SourceContext, requestId: string) => {
+      const none = (json: unknown) => NoResult.safeParse(json).data
+      const { body } = await askVendor(vendor, context, {
+        ...call(context, `/webhook_result/${encodeURIComponent(requestId)}`),
+        method: 'GET',
+        reply: WebhookResult,
+        orElse: { 400: none, 404: none, 410: none },
+      })
+      return body
+    },
+    /** Free, for master keys; null for a key that may not ask. */
+    creditUsage: async (context: SourceContext) => {
+      const { body } = await askVendor(vendor, context, {
+        ...call(context, '/usage_stats/credit_usage_stats'),
+        reply: CreditUsage,
+        orElse: { 403: () => 'not allowed' as const },
+      })
+      return body === 'not allowed' ? null : body.credit_usage_stats.lead_credit
+    },
+  }
+}
+export type ApolloClient = ReturnType<typeof createApolloClient>

@@ -1,0 +1,106 @@
+import { apolloSource } from '#contract/sources/apollo.ts'
+import type { Want } from '#contract/sources/define.ts'
+import { namedHost } from '#server/website-reader/index.ts'
+import type {
+  EnrichAnswer,
+  Enriched,
+  EnrichRequest,
+  FoundValue,
+  LeadToEnrich,
+  PendingState,
+  SourceContext,
+  WorkContext,
+} from '../lead-source.ts'
+import { ProviderError } from '../provider-error.ts'
+import type { ApolloClient } from './apollo-client.ts'
+import { foundValues, latePhone } from './apollo-person.ts'
+import { Phones } from './apollo-replies.ts'
+
+/** Numbers take minutes. */
+const ASK_AFTER_SECONDS = 60
+const ASK_RARELY_SECONDS = 3600
+
+const NO_HOOK =
+  'Apollo sends phone numbers to a public https address of this installation, and there is none (PUBLIC_URL)'
+
+/** What Apollo finds somebody by; null when too little is known. */
+function matchParameters(lead: LeadToEnrich) {
+  const domain = lead.domain ? namedHost(lead.domain)?.domain : undefined
+  const isKnown = lead.linkedin_url ?? lead.email ?? (lead.name && (domain ?? lead.company))
+  if (!isKnown) return null
+  return {
+    linkedin_url: lead.linkedin_url ?? undefined,
+    email: lead.email ?? undefined,
+    name: lead.name ?? undefined,
+    domain,
+    organization_name: lead.company ?? undefined,
+  }
+}
+
+/** The promise of a phone number: who, and under which name Apollo knows the request, where it says one. */
+const referenceOf = (person: string, request: string | number | null | undefined) =>
+  request === null || request === undefined ? person : `${person}/${request}`
+
+async function answerOf(
+  client: ApolloClient,
+  lead: LeadToEnrich,
+  wants: readonly Want[],
+  context: WorkContext,
+): Promise<EnrichAnswer> {
+  const parameters = matchParameters(lead)
+  const hook = wants.includes('phone') ? context.hook : null
+  if (!parameters) return { leadId: lead.id, values: {} }
+  const reveal = hook ? { reveal_phone_number: 'true', webhook_url: hook.url } : {}
+  const { person, request_id: request } = await client.match(context, { ...parameters, ...reveal })
+  if (!person) return { leadId: lead.id, values: {} }
+  const values = foundValues(person, wants)
+  // A number that came at once is delivered; the promise would bring the same.
+  if (!hook || values.phone) return { leadId: lead.id, values }
+  const pending = { reference: referenceOf(person.id, request), askAfterSeconds: ASK_AFTER_SECONDS }
+  return { leadId: lead.id, values, pending }
+}
+
+/** Looks up each lead. Phone numbers come later, and only where Apollo can send them to. */
+export async function* enrichFromApollo(
+  client: ApolloClient,
+  { units, wants }: EnrichRequest,
+  context: WorkContext,
+): AsyncIterable<Enriched[]> {
+  const asked = context.hook ? wants : wants.filter((want) => want !== 'phone')
+  const problem = asked.length === 0 ? NO_HOOK : null
+  for (const unit of units) {
+    const answers: EnrichAnswer[] = []
+    for (const lead of await unit.leads()) {
+      context.signal.throwIfAborted()
+      answers.push(problem ? { leadId: lead.id, values: {} } : await answerOf(client, lead, asked, context))
+    }
+    yield [{ unit: unit.key, answers, problem }]
+  }
+}
+
+/** What has become of a promised number. */
+export async function pendingAtApollo(
+  client: ApolloClient,
+  reference: string,
+  context: SourceContext,
+): Promise<PendingState> {
+  const [person = '', request = ''] = reference.split('/')
+  // Without a name for the request only the hook can bring the number.
+  if (request === '') return { state: 'pending', askAfterSeconds: ASK_RARELY_SECONDS }
+  const result = await client.webhookResult(context, request)
+  if ('error_code' in result) {
+    if (result.error_code !== 'result_pending') return { state: 'lost' }
+    return { state: 'pending', askAfterSeconds: result.retry_after_seconds ?? ASK_AFTER_SECONDS }
+  }
+  return { state: 'arrived', values: latePhone(result.webhook_result?.people ?? [], person) }
+}
+
+/** Reads the numbers that Apollo sent. @throws ProviderError `bad_response`. */
+export function readApolloHook(body: unknown): { reference: string; values: Record<string, FoundValue> }[] {
+  const { data } = Phones.safeParse(body)
+  if (!data) throw new ProviderError(apolloSource, 'bad_response', { detail: 'a hook of another shape' })
+  return data.people.map(({ id }) => ({
+    reference: referenceOf(id, data.request_id),
+    values: latePhone(data.people, id),
+  }))
+}

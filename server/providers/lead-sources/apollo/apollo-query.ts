@@ -1,0 +1,55 @@
+import type { PeopleSearch } from '#contract/list-types/people.ts'
+import type { CompanySize } from '#contract/people-words.ts'
+import type { Seniority } from '#contract/seniorities.ts'
+import { namedHost } from '#server/website-reader/index.ts'
+import { InvalidSearch } from '../lead-source.ts'
+
+const LEVELS: Record<Seniority, string[]> = {
+  owner: ['owner', 'founder'],
+  partner: ['partner'],
+  c_level: ['c_suite'],
+  vp: ['vp'],
+  head: ['head', 'director'],
+  manager: ['manager'],
+  senior: ['senior'],
+  entry: ['entry', 'intern'],
+}
+
+/** Apollo wants both ends of a range. */
+const MOST_EMPLOYEES = '10000000'
+const rangeOf = (size: CompanySize): string =>
+  size === '10001+' ? `10001,${MOST_EMPLOYEES}` : size.replace('-', ',')
+
+/** The search in Apollo's words, as parameters of its address. */
+export function searchParameters(given: Record<string, unknown>) {
+  const search = given as unknown as PeopleSearch
+  const { position, company_domain: domain, place, company_place: companyPlace, has = [] } = search
+  return {
+    'person_titles[]': position,
+    include_similar_titles: position && search.exact_title ? 'false' : undefined,
+    'person_seniorities[]': (search.seniority ?? []).flatMap((level) => LEVELS[level]),
+    'q_organization_domains_list[]': domain && (namedHost(domain)?.domain ?? domain),
+    'organization_num_employees_ranges[]': (search.company_size ?? []).map(rangeOf),
+    'person_locations[]': place,
+    'organization_locations[]': companyPlace,
+    q_keywords: search.keywords,
+    'contact_email_status[]': has.includes('email') ? ['verified', 'unverified', 'likely to engage'] : [],
+  }
+}
+
+/** @throws InvalidSearch for one that Apollo would answer with everybody, or that it can never answer. */
+export function checkSearch(given: Record<string, unknown>): Record<string, unknown> {
+  const { 'contact_email_status[]': _, ...filters } = searchParameters(given)
+  if (Object.values(filters).every((value) => value === undefined || value === '' || value?.length === 0))
+    throw new InvalidSearch(
+      'position',
+      'Apollo cannot search by these fields alone. Enter a position, the domain of the company, a place or keywords, or choose a seniority',
+    )
+  const { has = [] } = given as unknown as PeopleSearch
+  if (has.includes('phone'))
+    throw new InvalidSearch(
+      'has',
+      'Apollo tells phone numbers only of people who are in a list. Leave Phone out here and look the numbers up afterwards',
+    )
+  return given
+}

@@ -1,0 +1,83 @@
+import type { PeopleSearch } from '#contract/list-types/people.ts'
+import { apolloSource } from '#contract/sources/apollo.ts'
+import type { LeadBatch, LeadSource, SearchContext, SourceQuery } from '../lead-source.ts'
+import type { VendorSetup } from '../vendor-setup.ts'
+import { type ApolloClient, createApolloClient } from './apollo-client.ts'
+import { enrichFromApollo, pendingAtApollo, readApolloHook } from './apollo-enrich.ts'
+import { leadOf, previewOf } from './apollo-person.ts'
+import { checkSearch, searchParameters } from './apollo-query.ts'
+
+/** People of a page of the free search; the same for every batch, so that a cursor means one place. */
+const PAGE = 100
+/** Apollo shows no more pages of a search. */
+const MAX_PAGES = 500
+/** People that are opened at a time. */
+const OPENED = 10
+
+/** Opens some of the people that were found, in the order in which they were found. */
+async function open(
+  client: ApolloClient,
+  ids: string[],
+  search: Record<string, unknown>,
+  context: SearchContext,
+) {
+  const { has = [] } = search as unknown as PeopleSearch
+  const { matches } = await client.bulkMatch(context, ids)
+  const byId = new Map(matches.flatMap((person) => (person ? [[person.id, person] as const] : [])))
+  const leads = ids.flatMap((id) => byId.get(id) ?? []).map(leadOf)
+  // Apollo has no filter for it.
+  return has.includes('linkedin') ? leads.filter(({ values }) => values.linkedin_url) : leads
+}
+
+async function* search(
+  client: ApolloClient,
+  { search: given }: SourceQuery,
+  context: SearchContext,
+): AsyncIterable<LeadBatch> {
+  const parameters = searchParameters(given)
+  let { page = 1, at = 0 } = (context.cursor ?? {}) as { page?: number; at?: number }
+  for (; page <= MAX_PAGES && !context.signal.aborted; page += 1, at = 0) {
+    const { people } = await client.search(context, { ...parameters, page, per_page: PAGE })
+    while (at < people.length) {
+      if (context.signal.aborted) return
+      const size = Math.min(OPENED, context.batchSize, context.room?.() ?? OPENED)
+      const ids = people.slice(at, at + size).map(({ id }) => id)
+      const leads = await open(client, ids, given, context)
+      at += ids.length
+      yield { leads, cursor: { page, at } }
+    }
+    if (people.length < PAGE) return
+  }
+}
+
+/** Apollo as a source: a free search that shows who is there, and people who are opened one by one. */
+export function createApolloSource(setup: VendorSetup): LeadSource {
+  const client = createApolloClient(setup)
+  return {
+    declaration: apolloSource,
+    normalise: checkSearch,
+    async quote({ search: given }, context) {
+      const found = await client.search(context, { ...searchParameters(given), page: 1, per_page: 1 })
+      const matched = Math.min(found.total_entries, PAGE * MAX_PAGES)
+      return { matched, isEstimate: true, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
+    },
+    async preview({ search: given }, context, limit) {
+      const { people } = await client.search(context, {
+        ...searchParameters(given),
+        page: 1,
+        per_page: limit,
+      })
+      return people.map(previewOf)
+    },
+    search: (query, context) => search(client, query, context),
+    enrich: (request, context) => enrichFromApollo(client, request, context),
+    pending: (reference, context) => pendingAtApollo(client, reference, context),
+    readHook: readApolloHook,
+    async test(context) {
+      const credits = await client.creditUsage(context)
+      // A key for single endpoints may not ask what is left; that it may search is enough.
+      if (!credits) await client.search(context, { page: 1, per_page: 1 })
+      return { plan: null, left: credits ? Math.max(0, Math.floor(credits.left_over)) : null }
+    },
+  }
+}

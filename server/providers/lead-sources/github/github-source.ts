@@ -1,0 +1,169 @@
+import type * as z from 'zod/mini'
+import type { PeopleSearch } from '#contract/list-types/people.ts'
+import { githubSource } from '#contract/sources/github.ts'
+import { askVendor, type RawReply, type Refusal } from '../ask-vendor.ts'
+import {
+  InvalidSearch,
+  type LeadBatch,
+  type LeadSource,
+  type SearchContext,
+  type SourceContext,
+  type SourceQuery,
+} from '../lead-source.ts'
+import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
+import { RateLimit, User, UserSearch } from './github-replies.ts'
+import { leadOf } from './github-user.ts'
+
+/** Profiles of a page of the search; the same for every batch, so that a cursor means one place. */
+const PAGE = 100
+/** GitHub shows no more of a search. */
+const MOST = 1000
+/** Profiles that are read for one batch. */
+const AT_A_TIME = 10
+
+/** Words as GitHub looks for them: no sign that is part of its language is left in them. */
+const plain = (text: string | undefined): string[] =>
+  (text ?? '')
+    .replace(/[":]/g, ' ')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word) && !/^(?:and|or|not)$/i.test(word))
+    // A minus before a word would leave out who has it.
+    .map((word) => word.replace(/^[-+]+/, ''))
+
+/** The search in GitHub's language. */
+export function searchWords(given: Record<string, unknown>): string {
+  const { position, keywords, place } = given as unknown as PeopleSearch
+  const where = plain(place).join(' ')
+  return [
+    ...plain(position),
+    ...plain(keywords),
+    ...(where ? [`location:"${where}"`] : []),
+    'type:user',
+  ].join(' ')
+}
+
+/** @throws InvalidSearch for one that would find everybody, or nobody ever. */
+function checkSearch(given: Record<string, unknown>): Record<string, unknown> {
+  if (searchWords(given) === 'type:user')
+    throw new InvalidSearch(
+      'keywords',
+      'GitHub searches by words and place. Enter keywords, a position or a place',
+    )
+  const { has = [] } = given as unknown as PeopleSearch
+  if (has.includes('phone'))
+    throw new InvalidSearch(
+      'has',
+      'Profiles at GitHub have no phone numbers. Leave Phone out, or choose another source',
+    )
+  return given
+}
+
+function createClient(setup: VendorSetup) {
+  const vendor = { declaration: githubSource, ...setup }
+
+  /** A limit that is reached is a 403, too; the header tells when it is over. */
+  function refusal({ status, headers }: RawReply): Refusal | undefined {
+    const isSpent = headers['x-ratelimit-remaining'] === '0'
+    if ((status !== 403 && status !== 429) || !(isSpent || headers['retry-after'])) return undefined
+    const reset = Number(headers['x-ratelimit-reset'] ?? Number.NaN)
+    const seconds = Math.ceil(reset - setup.now().getTime() / 1000)
+    return {
+      code: 'rate_limited',
+      detail: 'requests of this period are used up',
+      ...(Number.isFinite(seconds) && { retryAfterSeconds: Math.max(1, seconds) }),
+    }
+  }
+
+  function call<Schema extends z.ZodMiniType>({ credential }: SourceContext, url: string, reply: Schema) {
+    const token = credential?.open().token
+    const headers = {
+      accept: 'application/vnd.github+json',
+      'x-github-api-version': '2022-11-28',
+      ...(token && { authorization: `Bearer ${token}` }),
+    }
+    return { url, reply, headers, refusal }
+  }
+
+  return {
+    search: async (context: SourceContext, q: string, page: { per_page: number; page: number }) =>
+      (
+        await askVendor(vendor, context, {
+          ...call(context, vendorUrl(setup, '/search/users', { q, ...page }), UserSearch),
+          endpoint: 'search',
+        })
+      ).body,
+    /** Null for somebody who has left. */
+    user: async (context: SourceContext, login: string) =>
+      (
+        await askVendor(vendor, context, {
+          ...call(context, vendorUrl(setup, `/users/${encodeURIComponent(login)}`), User),
+          orElse: { 404: () => null },
+        })
+      ).body,
+    rateLimit: async (context: SourceContext) =>
+      (await askVendor(vendor, context, call(context, vendorUrl(setup, '/rate_limit'), RateLimit))).body,
+  }
+}
+type Client = ReturnType<typeof createClient>
+
+/** Reads profiles one by one, without those that lack what is required. */
+async function read(
+  client: Client,
+  logins: string[],
+  given: Record<string, unknown>,
+  context: SearchContext,
+) {
+  const { has = [] } = given as unknown as PeopleSearch
+  const leads: LeadBatch['leads'] = []
+  for (const login of logins) {
+    const user = await client.user(context, login)
+    if (user) leads.push(leadOf(user))
+  }
+  return leads.filter(
+    ({ values }) =>
+      (!has.includes('email') || values.email) && (!has.includes('linkedin') || values.linkedin_url),
+  )
+}
+
+async function* search(
+  client: Client,
+  { search: given }: SourceQuery,
+  context: SearchContext,
+): AsyncIterable<LeadBatch> {
+  const words = searchWords(given)
+  let { page = 1, at = 0 } = (context.cursor ?? {}) as { page?: number; at?: number }
+  for (; page <= MOST / PAGE && !context.signal.aborted; page += 1, at = 0) {
+    const { items } = await client.search(context, words, { per_page: PAGE, page })
+    while (at < items.length) {
+      if (context.signal.aborted) return
+      const size = Math.min(AT_A_TIME, context.batchSize, context.room?.() ?? AT_A_TIME)
+      const logins = items.slice(at, at + size).map(({ login }) => login)
+      const leads = await read(client, logins, given, context)
+      at += logins.length
+      yield { leads, cursor: { page, at } }
+    }
+    if (items.length < PAGE) return
+  }
+}
+
+/** GitHub as a source: public profiles by words and place. */
+export function createGithubSource(setup: VendorSetup): LeadSource {
+  const client = createClient(setup)
+  return {
+    declaration: githubSource,
+    normalise: checkSearch,
+    async quote({ search: given }, context) {
+      const { total_count: total } = await client.search(context, searchWords(given), {
+        per_page: 1,
+        page: 1,
+      })
+      const matched = Math.min(total, MOST)
+      return { matched, isEstimate: true, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
+    },
+    search: (query, context) => search(client, query, context),
+    async test(context) {
+      const { resources } = await client.rateLimit(context)
+      return { plan: null, left: resources.core.remaining }
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type * as z from 'zod/mini'
+import { hunterSource } from '#contract/sources/hunter.ts'
+import { askVendor, type RawReply, type Refusal } from '../ask-vendor.ts'
+import type { SourceContext } from '../lead-source.ts'
+import { type VendorSetup, vendorUrl, waitOf } from '../vendor-setup.ts'
+import { Account, DomainSearch, EmailCount, EmailFinder, EmailVerifier, Errors } from './hunter-replies.ts'
+
+/** Between two questions about an answer that is still being worked on, and for how long they are asked. */
+const AGAIN_MS = 3000
+const PATIENCE_MS = 30_000
+
+function wordsOf({ text }: RawReply): string {
+  try {
+    const { data } = Errors.safeParse(JSON.parse(text))
+    return (data?.errors ?? []).map(({ id, details }) => `${id} ${details}`).join(' ')
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * Too many requests and a plan that is used up share the statuses 403 and 429, and the documents do not agree which is
+ * which: the words of the answer decide, then Retry-After.
+ */
+function refusal(answer: RawReply): Refusal | undefined {
+  const { status, headers } = answer
+  const words = wordsOf(answer)
+  if (status === 400 && /pagination/i.test(words))
+    return { code: 'quota_exhausted', detail: 'the plan gives no further pages' }
+  if (status !== 403 && status !== 429) return undefined
+  if (/usage|plan|quota|credit/i.test(words)) return { code: 'quota_exhausted', detail: 'usage limit' }
+  if (status === 429 || /rate|too many/i.test(words) || headers['retry-after'])
+    return { code: 'rate_limited' }
+  return { code: 'unauthorized', detail: 'status 403' }
+}
+
+type Given = NonNullable<Parameters<typeof vendorUrl>[2]>
+
+/** Hunter's endpoints. The key goes in a header: addresses stand in logs. */
+export function createHunterClient(setup: VendorSetup) {
+  const vendor = { declaration: hunterSource, ...setup }
+  const keyOf = ({ credential }: SourceContext) => ({
+    authorization: `Bearer ${credential?.open().key ?? ''}`,
+  })
+
+  async function ask<Schema extends z.ZodMiniType>(
+    context: SourceContext,
+    path: string,
+    reply: Schema,
+    parameters: Given = {},
+  ): Promise<z.output<Schema>> {
+    const url = vendorUrl(setup, path, parameters)
+    return (await askVendor(vendor, context, { url, reply, refusal, headers: keyOf(context) })).body
+  }
+
+  /** Asks until it is there, 222 or too late: null. */
+  async function askAgain<Schema extends z.ZodMiniType>(
+    context: SourceContext,
+    url: string,
+    reply: Schema,
+  ): Promise<z.output<Schema> | null> {
+    const until = setup.now().getTime() + PATIENCE_MS
+    for (;;) {
+      const { body } = await askVendor(vendor, context, {
+        ...{ url, reply, refusal, headers: keyOf(context) },
+        orElse: { 202: () => 'in progress' as const, 222: () => 'failed' as const },
+      })
+      if (body === 'failed') return null
+      if (body !== 'in progress') return body as z.output<Schema>
+      if (setup.now().getTime() + AGAIN_MS > until) return null
+      await waitOf(setup)(AGAIN_MS, context.signal)
+      context.signal.throwIfAborted()
+    }
+  }
+
+  return {
+    domainSearch: (context: SourceContext, parameters: Given) =>
+      ask(context, '/domain-search', DomainSearch, parameters),
+    /** Free. */
+    emailCount: (context: SourceContext, parameters: Given) =>
+      ask(context, '/email-count', EmailCount, parameters),
+    emailFinder: (context: SourceContext, parameters: Given) =>
+      askAgain(context, vendorUrl(setup, '/email-finder', parameters), EmailFinder),
+    emailVerifier: (context: SourceContext, email: string) =>
+      askAgain(context, vendorUrl(setup, '/email-verifier', { email }), EmailVerifier),
+    /** Free. */
+    account: (context: SourceContext) => ask(context, '/account', Account),
+  }
+}
+export type HunterClient = ReturnType<typeof createHunterClient>

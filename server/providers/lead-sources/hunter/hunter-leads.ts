@@ -1,0 +1,90 @@
+import type { EmailState } from '#contract/email-states.ts'
+import type { FoundValue, SourceLead, SourceOrigin, Verdict } from '../lead-source.ts'
+import { linkedinUrl } from '../person-key.ts'
+import { personLead, vendorOrigin } from '../person-lead.ts'
+import type { HunterCompany, HunterEmail, HunterFound } from './hunter-replies.ts'
+
+const STATES = {
+  valid: 'valid',
+  invalid: 'invalid',
+  accept_all: 'catch_all',
+  disposable: 'disposable',
+} satisfies Record<string, Verdict['state'] & EmailState>
+
+/** What Hunter's word for an address means; an address that it has not checked lately is unknown. */
+export const stateOf = (status: string | null | undefined): Verdict['state'] & EmailState =>
+  STATES[status as keyof typeof STATES] ?? 'unknown'
+
+/** Where an address was seen: the first page that still shows it, else the first. */
+export function originOf(
+  { sources }: Pick<HunterEmail, 'sources'>,
+  percent: number | null | undefined,
+): SourceOrigin {
+  const page = sources?.find(({ still_on_page: still }) => still) ?? sources?.[0]
+  return vendorOrigin('hunter', null, {
+    url: page?.uri ?? null,
+    method: page ? (page.still_on_page ? 'page' : 'former page') : 'pattern',
+    confidence: Math.min(1, Math.max(0, (percent ?? 50) / 100)),
+    observed_at: page?.last_seen_on ?? null,
+  })
+}
+
+const nameOf = ({ first_name: first, last_name: last }: HunterEmail): string =>
+  [first, last].filter(Boolean).join(' ')
+
+const SENIORITY: Record<string, string> = { junior: 'entry', senior: 'senior' }
+
+/** A person of a company. */
+export function personOf(email: HunterEmail, { domain, organization }: HunterCompany): SourceLead {
+  return personLead('hunter', {
+    id: email.value,
+    facts: {
+      name: nameOf(email),
+      position: email.position,
+      seniority: SENIORITY[email.seniority ?? ''],
+      department: email.department,
+      company: organization,
+      domain,
+      website: domain && `https://${domain}`,
+      email: email.value,
+      email_state: stateOf(email.verification?.status),
+      phone: email.phone_number,
+      linkedin_url: email.linkedin,
+      x_url: email.twitter && `https://x.com/${email.twitter.replace(/^@/, '')}`,
+    },
+    origin: originOf(email, email.confidence),
+  })
+}
+
+/** An address of a company. One that is known not to work costs nothing. */
+export function addressOf(email: HunterEmail, domain: string): SourceLead {
+  const state = stateOf(email.verification?.status)
+  const values = {
+    email: email.value.toLowerCase(),
+    email_state: state,
+    email_kind: email.type === 'generic' ? 'role' : 'person',
+    domain,
+    name: nameOf(email) || null,
+    position: email.position ?? null,
+    phone: email.phone_number ?? null,
+    linkedin_url: linkedinUrl(email.linkedin),
+  }
+  return {
+    key: values.email,
+    values,
+    origin: originOf(email, email.confidence),
+    ...(state === 'invalid' ? { free: true as const } : {}),
+  }
+}
+
+/** The address that was found for somebody, as values of the lead. */
+export function foundValues(found: HunterFound | null): Record<string, FoundValue> {
+  if (!found?.email) return {}
+  const origin = originOf(found, found.score)
+  const state = found.verification?.status ?? (found.accept_all ? 'accept_all' : null)
+  return {
+    email: { value: found.email.toLowerCase(), origin },
+    email_state: { value: stateOf(state), origin },
+    email_kind: { value: 'person', origin },
+  }
+}

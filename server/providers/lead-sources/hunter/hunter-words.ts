@@ -1,0 +1,85 @@
+import type { PeopleSearch } from '#contract/list-types/people.ts'
+import { DEPARTMENT_LABELS, type Department } from '#contract/people-words.ts'
+import type { Seniority } from '#contract/seniorities.ts'
+import { namedHost } from '#server/website-reader/index.ts'
+import { InvalidSearch } from '../lead-source.ts'
+
+/** Hunter knows three levels: each of ours is in one of them. */
+const SENIORITY: Record<Seniority, string> = {
+  owner: 'executive',
+  partner: 'executive',
+  c_level: 'executive',
+  vp: 'executive',
+  head: 'executive',
+  manager: 'senior',
+  senior: 'senior',
+  entry: 'junior',
+}
+
+/** Hunter counts engineers to IT, and knows no department for products. */
+const DEPARTMENT: Record<Department, string | null> = {
+  executive: 'executive',
+  engineering: 'it',
+  it: 'it',
+  product: null,
+  design: 'design',
+  sales: 'sales',
+  marketing: 'marketing',
+  communication: 'communication',
+  support: 'support',
+  operations: 'operations',
+  finance: 'finance',
+  legal: 'legal',
+  hr: 'hr',
+  education: 'education',
+  health: 'health',
+}
+
+const each = (words: (string | null)[]): string[] => [...new Set(words.filter((word) => word !== null))]
+
+/** The search with the company's domain in one form. @throws InvalidSearch when no company is named. */
+export function normalisePeople(search: Record<string, unknown>): Record<string, unknown> {
+  const { company, company_domain: given, department = [] } = search as unknown as PeopleSearch
+  const domain = given ? namedHost(given)?.domain : undefined
+  if (given && !domain)
+    throw new InvalidSearch('company_domain', `"${given}" is not a domain. Enter one such as acme.example`)
+  if (!domain && !company)
+    throw new InvalidSearch(
+      'company_domain',
+      'Hunter looks for people of one company. Enter its domain, or its name under Company',
+    )
+  const unknown = department.find((one) => DEPARTMENT[one] === null)
+  if (unknown)
+    throw new InvalidSearch(
+      'department',
+      `Hunter has no department ${DEPARTMENT_LABELS[unknown]}. Leave it out, or choose another source`,
+    )
+  return { ...search, ...(domain && { company_domain: domain }) }
+}
+
+/** What the search is in Hunter's words. */
+export function peopleParameters(search: Record<string, unknown>) {
+  const {
+    company,
+    company_domain: domain,
+    seniority = [],
+    department = [],
+    has = [],
+  } = search as unknown as PeopleSearch
+  const words = {
+    seniority: each(seniority.map((one) => SENIORITY[one])),
+    department: each(department.map((one) => DEPARTMENT[one])),
+  }
+  return {
+    company: domain ? { domain } : { company },
+    words,
+    filters: {
+      type: 'personal',
+      seniority: words.seniority.join(','),
+      department: words.department.join(','),
+      required_field: has.includes('phone') ? 'phone_number' : undefined,
+    },
+    /** Hunter has no filter for it. */
+    needsLinkedin: has.includes('linkedin'),
+  }
+}

@@ -1,0 +1,115 @@
+import type { Want } from '#contract/sources/define.ts'
+import { resolveCountry } from '#server/platform/text/country-names.ts'
+import type { FoundValue, SourceLead, SourceOrigin } from '../lead-source.ts'
+import { linkedinUrl } from '../person-key.ts'
+import { hostOf, personLead, phoneOf, vendorOrigin, webUrl } from '../person-lead.ts'
+import type { PdlPerson } from './people-data-labs-replies.ts'
+
+const ID = 'people-data-labs'
+
+/** The text of a field; null where it only says that there is one. */
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** The first text of a list, of texts or of entries that hold it. */
+function firstOf(list: unknown, name: string): string | null {
+  if (!Array.isArray(list)) return null
+  for (const entry of list) {
+    const text = textOf(
+      typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>)[name] : entry,
+    )
+    if (text) return text
+  }
+  return null
+}
+
+/** The vendor writes everything in small letters. */
+const titled = (value: unknown): string | null =>
+  textOf(value)?.replace(
+    /(^|[\s'-])(\p{Ll})/gu,
+    (_all, before: string, letter: string) => before + letter.toUpperCase(),
+  ) ?? null
+
+const SENIORITY = {
+  owner: 'owner',
+  partner: 'partner',
+  cxo: 'c_level',
+  vp: 'vp',
+  director: 'head',
+  manager: 'manager',
+  senior: 'senior',
+  entry: 'entry',
+  training: 'entry',
+} as Record<string, string>
+
+const emailOf = (person: PdlPerson): string | null =>
+  textOf(person.work_email) ??
+  textOf(person.recommended_personal_email) ??
+  firstOf(person.personal_emails, 'address') ??
+  firstOf(person.emails, 'address')
+
+const phoneTextOf = (person: PdlPerson): string | null =>
+  textOf(person.mobile_phone) ?? firstOf(person.phone_numbers, 'number')
+
+/** A lead of a record. Contacts that the plan does not show are none. */
+export function leadOf(person: PdlPerson, index: string): SourceLead {
+  const id = textOf(person.id) ?? index
+  const levels = Array.isArray(person.job_title_levels) ? person.job_title_levels : []
+  const site = textOf(person.job_company_website)
+  return personLead(ID, {
+    id,
+    facts: {
+      name: titled(person.full_name),
+      position: textOf(person.job_title),
+      seniority: levels.map((level) => SENIORITY[level]).find(Boolean),
+      department: textOf(person.job_title_role)?.replaceAll('_', ' '),
+      company: titled(person.job_company_name),
+      website: webUrl(site),
+      domain: hostOf(site),
+      email: emailOf(person),
+      phone: phoneTextOf(person),
+      city: titled(person.location_locality),
+      region: titled(person.location_region),
+      country: textOf(person.location_country),
+      linkedin_url: textOf(person.linkedin_url),
+      github_url: webUrl(textOf(person.github_url)),
+      x_url: webUrl(textOf(person.twitter_url)),
+      keywords: Array.isArray(person.skills)
+        ? person.skills
+            .filter((skill) => typeof skill === 'string')
+            .slice(0, 20)
+            .join(', ')
+        : null,
+    },
+    origin: vendorOrigin(ID, id, { method: 'record' }),
+  })
+}
+
+/** What of a match was looked for. */
+export function foundValues(
+  person: PdlPerson,
+  likelihood: number | null | undefined,
+  wants: readonly Want[],
+): Record<string, FoundValue> {
+  const country = resolveCountry(textOf(person.location_country) ?? '')
+  const origin: SourceOrigin = vendorOrigin(ID, textOf(person.id), {
+    method: 'match',
+    confidence: Math.min(1, (likelihood ?? 6) / 10),
+  })
+  const found: [Want, string, string | null][] = [
+    ['email', 'email', emailOf(person)?.toLowerCase() ?? null],
+    ['phone', 'phone', phoneOf(phoneTextOf(person), country)],
+    ['profile', 'linkedin_url', linkedinUrl(textOf(person.linkedin_url))],
+  ]
+  const values = Object.fromEntries(
+    found.flatMap(([want, field, value]) =>
+      value && wants.includes(want) ? [[field, { value, origin }]] : [],
+    ),
+  )
+  return {
+    ...values,
+    ...(values.email && {
+      email_state: { value: 'unknown', origin },
+      email_kind: { value: 'person', origin },
+    }),
+  }
+}

@@ -1,0 +1,97 @@
+import { resolveCountry } from '#server/platform/text/country-names.ts'
+import { normalisePhone } from '#server/platform/text/read-phone.ts'
+import type { SourceLead, SourceOrigin } from './lead-source.ts'
+import { linkedinUrl, personKey } from './person-key.ts'
+
+/** What a vendor says of a person, by field of the list type; empty texts are nothing. */
+export type PersonFacts = Partial<
+  Record<
+    | 'name'
+    | 'position'
+    | 'seniority'
+    | 'department'
+    | 'company'
+    | 'website'
+    | 'domain'
+    | 'email'
+    | 'email_state'
+    | 'email_kind'
+    | 'phone'
+    | 'city'
+    | 'region'
+    | 'country'
+    | 'linkedin_url'
+    | 'github_url'
+    | 'x_url'
+    | 'keywords',
+    string | null | undefined
+  >
+>
+
+const MAX_TEXT = 500
+
+const tidy = (value: string | null | undefined): string | null =>
+  value?.trim().slice(0, MAX_TEXT).toWellFormed() || null
+
+/** A web address with its scheme; null for what is none. */
+export function webUrl(value: string | null | undefined): string | null {
+  const text = tidy(value)
+  if (!text) return null
+  const url = /^https?:\/\//i.test(text) ? text : `https://${text}`
+  return URL.canParse(url) && new URL(url).hostname.includes('.') ? url : null
+}
+
+/** The host of a web address without `www.`; null for what is none. */
+export function hostOf(value: string | null | undefined): string | null {
+  const url = webUrl(value)
+  return url && new URL(url).hostname.toLowerCase().replace(/^www\./, '')
+}
+
+/** A phone number in E.164; null for what is none. */
+export const phoneOf = (value: string | null | undefined, country: string | null): string | null =>
+  (value && normalisePhone(value, country)?.e164) || null
+
+/**
+ * A lead of what a vendor says of a person. One without email, phone and profile at LinkedIn costs nothing: nobody can
+ * be reached by it.
+ */
+export function personLead(
+  source: string,
+  { id, facts, origin }: { id: string; facts: PersonFacts; origin: SourceOrigin },
+): SourceLead {
+  const values = Object.fromEntries(
+    Object.entries(facts).flatMap(([field, value]) => {
+      const text = tidy(value)
+      return text === null ? [] : [[field, text] as const]
+    }),
+  )
+  const country = values.country ? resolveCountry(values.country) : null
+  const fixed = {
+    ...values,
+    country: country ?? null,
+    email: values.email?.toLowerCase() ?? null,
+    phone: phoneOf(values.phone, country),
+    linkedin_url: linkedinUrl(values.linkedin_url),
+    ...(values.email && {
+      email_state: values.email_state ?? 'unknown',
+      email_kind: values.email_kind ?? 'person',
+    }),
+  }
+  const canBeReached = fixed.email ?? fixed.phone ?? fixed.linkedin_url
+  return {
+    key: personKey(source, { linkedin_url: fixed.linkedin_url, email: fixed.email, id }),
+    values: Object.fromEntries(Object.entries(fixed).filter(([, value]) => value !== null)),
+    origin,
+    ...(canBeReached ? {} : { free: true as const }),
+  }
+}
+
+/** An origin of a vendor's API. */
+export const vendorOrigin = (
+  source: string,
+  record: string | null,
+  more: Partial<SourceOrigin> = {},
+): SourceOrigin => ({
+  ...{ source, url: null, method: 'api', confidence: 0.8, observed_at: null, licence: null, record },
+  ...more,
+})

@@ -1,0 +1,57 @@
+import type { Line, Things } from './access-rules.ts'
+
+const inList = (things: Things) => ({ params: { type: 'local', id: things.list } })
+const all = (things: Things) => ({ selection: { resultIds: things.leads } })
+const read = { rule: 'leads', scope: 'read' } as const
+const own = { rule: 'leads', scope: 'write', ok: 200 } as const
+const PHONES = { params: { want: 'phone' } }
+const conditions = { stop_at: 'any', mobile_only: false, max_credits_per_lead: null, skip_confidence: null }
+
+/** Calls that look values up in several sources. */
+export const WATERFALL_LINES: Record<string, Line> = {
+  'waterfalls.index': { ...read, ok: 200 },
+  'waterfalls.save': {
+    ...own,
+    input: () => ({ ...PHONES, body: { steps: [{ source: 'website' }], conditions, version: 0 } }),
+  },
+  'waterfalls.reset': { ...own, input: () => PHONES },
+  'waterfalls.quote': {
+    ...read,
+    ok: 201,
+    foreign: 'hidden',
+    input: (things) => ({ body: { want: 'email', type: 'local', list_id: things.list, ...all(things) } }),
+  },
+  'waterfalls.start': {
+    rule: 'leads',
+    scope: 'spend',
+    ok: 201,
+    foreign: 'hidden',
+    input: (things) => ({ ...inList(things), body: { want: 'email', ...all(things) } }),
+  },
+  // A list of businesses offers no search for the phones of people: said before anything of the list is looked at.
+  'waterfalls.getPhones': {
+    rule: 'leads',
+    scope: 'spend',
+    ok: 409,
+    input: (things) => ({ ...inList(things), body: all(things) }),
+  },
+  'waterfalls.steps': { ...read, ok: 200, foreign: 'hidden', input: ({ run }) => ({ params: { id: run } }) },
+  'emailFinder.find': {
+    rule: 'leads',
+    scope: 'spend',
+    ok: 201,
+    input: () => ({ body: { name: 'Ann Lee', domain: 'acme.example' } }),
+  },
+  'people.findSimilar': {
+    rule: 'leads',
+    scope: 'spend',
+    // A list of businesses is no list of people.
+    ok: 404,
+    input: (things) => ({ params: { id: things.list }, body: { ids: things.leads } }),
+  },
+  'waterfalls.hook': {
+    rule: 'open',
+    ok: 404,
+    input: () => ({ params: { source: 'apollo', token: 'made-up' }, body: {} }),
+  },
+}

@@ -1,0 +1,95 @@
+import { defineSource, type SourceDeclaration, type Want } from '#contract/sources/define.ts'
+import type {
+  EnrichAnswer,
+  FoundValue,
+  LeadSource,
+  LeadToEnrich,
+  PendingState,
+} from '#server/providers/lead-sources/index.ts'
+
+/** What a fake source says about a lead: values by field, a promise, or nothing. */
+export type FakeAnswer = { values: Record<string, string>; vendorCost?: number } | { promise: string } | null
+
+export interface FakeEnricher {
+  source: LeadSource
+  /** Leads that it was asked about, in order. */
+  asked: { leadId: number; want: Want }[]
+}
+
+/** A source that looks values up by lead, as its `answer` says; a thrown ProviderError is its failure. */
+export function createFakeEnricher(
+  declared: Partial<SourceDeclaration> & { id: string; enriches: readonly Want[] },
+  answer: (
+    lead: LeadToEnrich,
+    want: Want,
+    hookUrl: string | null,
+    signal: AbortSignal,
+  ) => FakeAnswer | Promise<FakeAnswer>,
+  later: {
+    pending?(reference: string): Promise<PendingState>
+    readHook?: LeadSource['readHook']
+    verify?: LeadSource['verify']
+  } = {},
+): FakeEnricher {
+  const asked: FakeEnricher['asked'] = []
+  const { id } = declared
+  const foundValue = (value: string): FoundValue => ({
+    value,
+    origin: {
+      ...{ source: id, url: null, method: 'api', confidence: 0.9 },
+      ...{ observed_at: null, licence: null, record: null },
+    },
+  })
+  const source: LeadSource = {
+    declaration: defineSource({
+      label: id,
+      answers: {},
+      terms: { text: 'For tests', url: null },
+      verifies: Boolean(later.verify),
+      ...declared,
+    }),
+    quote: async () => ({ matched: 0, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }),
+    async *enrich({ units, wants }, context) {
+      for (const unit of units) {
+        const answers: EnrichAnswer[] = []
+        for (const lead of await unit.leads()) {
+          context.signal.throwIfAborted()
+          await context.pace()
+          asked.push({ leadId: lead.id, want: wants[0] as Want })
+          const said = await answer(lead, wants[0] as Want, context.hook?.url ?? null, context.signal)
+          if (said && 'promise' in said)
+            answers.push({
+              leadId: lead.id,
+              values: {},
+              pending: { reference: said.promise, askAfterSeconds: 0 },
+            })
+          else {
+            const values = Object.entries(said?.values ?? {}).map(([name, value]) => [
+              name,
+              foundValue(value),
+            ])
+            answers.push({
+              leadId: lead.id,
+              values: Object.fromEntries(values),
+              ...(said?.vendorCost !== undefined && { vendorCost: said.vendorCost }),
+            })
+          }
+        }
+        yield [{ unit: unit.key, answers, problem: null }]
+      }
+    },
+    ...(later.pending && { pending: later.pending }),
+    ...(later.readHook && { readHook: later.readHook }),
+    ...(later.verify && { verify: later.verify }),
+  }
+  return { source, asked }
+}
+
+/** A value as a fake source gives it. */
+export const fakeValue = (source: string, value: string): FoundValue => ({
+  value,
+  origin: {
+    ...{ source, url: null, method: 'api', confidence: 0.9 },
+    ...{ observed_at: null, licence: null, record: null },
+  },
+})

@@ -1,0 +1,78 @@
+import { startVendorDouble, type VendorDouble, type VendorQuestion } from '../vendor-double.ts'
+import type { VendorAnswer } from '../vendor-faults.ts'
+import { type InventedPerson, inventedPeople } from './invented-people.ts'
+
+/** The key that every fake vendor accepts unless told otherwise. */
+export const FAKE_KEY = 'fake-key-of-a-vendor'
+
+export interface FakeVendorOptions {
+  /** How many people it knows: the first of `inventedPeople`; 60 when not given. */
+  people?: number
+  /** Credits by key; one key with a million when not given. A key that is not here is not accepted. */
+  keys?: Record<string, number>
+}
+
+/**
+ * A vendor on this machine with people, keys and a bill. Give `url` to the program as the vendor's base address.
+ * `hold()` makes it slow: answers wait until the function that it returns is called; `failOnce` and `answering` make
+ * it fail.
+ */
+export interface FakeVendor extends VendorDouble {
+  people: InventedPerson[]
+  /** Credits that are left, by key; a test may change them. */
+  keys: Map<string, number>
+  /** Every request that was answered with success or nothing found, with what it cost. */
+  log: { path: string; charged: number }[]
+  /** The sum of `log`. */
+  charged(): number
+}
+
+/** What a fake's routes work with. */
+export interface Desk {
+  people: InventedPerson[]
+  /** Takes credits and answers; the vendor's refusal when there are not enough. */
+  answer(
+    charged: number,
+    body: unknown,
+    more?: Omit<VendorAnswer, 'status'> & { status?: number },
+  ): VendorAnswer
+  question: VendorQuestion
+  key: string
+  left: number
+}
+
+interface Routes {
+  /** The key of a request, as this vendor takes it; null for one that needs none. */
+  keyOf(question: VendorQuestion): string | null
+  wrongKey: VendorAnswer
+  usedUp: VendorAnswer
+  /** Headers that every answer has. */
+  headersOf?(charged: number, left: number): Record<string, string>
+  serve(desk: Desk): VendorAnswer | undefined
+}
+
+const toText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
+
+/** Starts a fake vendor; what nobody serves is 404. */
+export async function startFakeVendor(
+  { people: count = 60, keys: given = { [FAKE_KEY]: 1_000_000 } }: FakeVendorOptions,
+  routes: Routes,
+): Promise<FakeVendor> {
+  const people = inventedPeople(count)
+  const keys = new Map(Object.entries(given))
+  const log: FakeVendor['log'] = []
+  const double = await startVendorDouble((question) => {
+    const key = routes.keyOf(question)
+    if (key !== null && !keys.has(key)) return routes.wrongKey
+    const left = key === null ? 0 : (keys.get(key) ?? 0)
+    const answer: Desk['answer'] = (charged, body, more = {}) => {
+      if (charged > left) return routes.usedUp
+      if (key !== null) keys.set(key, left - charged)
+      log.push({ path: question.path, charged })
+      const headers = { ...routes.headersOf?.(charged, left - charged), ...more.headers }
+      return { status: 200, ...more, headers, body: toText(body) }
+    }
+    return routes.serve({ people, answer, question, key: key ?? '', left }) ?? { status: 404 }
+  })
+  return { ...double, people, keys, log, charged: () => log.reduce((sum, { charged }) => sum + charged, 0) }
+}

@@ -1,0 +1,67 @@
+import { defineSource } from '#contract/sources/define.ts'
+import {
+  type LeadSource,
+  ProviderError,
+  type ProviderErrorCode,
+} from '#server/providers/lead-sources/index.ts'
+
+/** A key that the made-up vendor accepts. */
+export const GOOD_KEY = 'fox-key-0123456789-good'
+
+export const keyedDeclaration = defineSource({
+  id: 'keyed',
+  label: 'Fox Data',
+  answers: { people: ['position', 'company'] },
+  enriches: ['email'],
+  credential: [
+    { name: 'key', label: 'API key', kind: 'secret', help: 'At Fox Data under Account, API' },
+    { name: 'region', label: 'Region', kind: 'text', optional: true },
+  ],
+  vendorPrice: '1 credit of Fox Data for each person',
+  perMinute: 60_000,
+  terms: { text: 'For tests only. Keep nothing for longer than 30 days.', url: 'https://fox.example/terms' },
+  retentionDays: 30,
+})
+
+/** A vendor that takes keys, does as it is told and remembers what it was asked. */
+export interface KeyedSource {
+  source: LeadSource
+  /** What it fails with instead of answering; null answers. */
+  fault: { code: ProviderErrorCode; retryAfterSeconds?: number } | null
+  /** Keys that it was asked with, the newest last. */
+  readonly keys: string[]
+}
+
+/** Makes a vendor whose only key is GOOD_KEY. */
+export function createKeyedSource(declaration = keyedDeclaration): KeyedSource {
+  const vendor: KeyedSource = { source: undefined as unknown as LeadSource, fault: null, keys: [] }
+  const ask = async (context: Parameters<NonNullable<LeadSource['test']>>[0]) => {
+    await context.pace()
+    const key = context.credential?.open().key ?? ''
+    vendor.keys.push(key)
+    if (vendor.fault) throw new ProviderError(declaration, vendor.fault.code, vendor.fault)
+    if (!key.endsWith('-good')) throw new ProviderError(declaration, 'unauthorized')
+  }
+  vendor.source = {
+    declaration,
+    async quote(_query, context) {
+      await ask(context)
+      return { matched: 3, isEstimate: true, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
+    },
+    async *search(_query, context) {
+      await ask(context)
+      yield { leads: [], cursor: {} }
+    },
+    async *enrich({ units }, context) {
+      for (const { key } of units) {
+        await ask(context)
+        yield [{ unit: key, answers: [], problem: null }]
+      }
+    },
+    async test(context) {
+      await ask(context)
+      return { plan: 'Free', left: 25 }
+    },
+  }
+  return vendor
+}

@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { createOutbound } from '#server/platform/fetch/outbound.ts'
+import type {
+  LeadBatch,
+  LeadSource,
+  LeadToEnrich,
+  SearchContext,
+  SourceCredential,
+  WorkContext,
+} from '#server/providers/lead-sources/index.ts'
+import { FAKE_KEY, type FakeVendor } from './fake-vendors/fake-vendor.ts'
+import { LEAD_TO_ENRICH, sourceContext } from './lead-source-contract.ts'
+import { testVendorFaults } from './vendor-faults.ts'
+
+/** The credential that a fake vendor accepts. */
+export const FAKE_CREDENTIAL: SourceCredential = { id: 1, level: 'account', open: () => ({ key: FAKE_KEY }) }
+
+interface Setup {
+  outbound: ReturnType<typeof createOutbound>
+  baseUrl: string
+  now(): Date
+  timeoutMs?: number
+  wait(): Promise<void>
+}
+
+/** An adapter over its fake vendor: both are there as soon as a test runs. */
+export function vendorBench<Fake extends FakeVendor>(
+  start: () => Promise<Fake>,
+  create: (setup: Setup) => LeadSource,
+) {
+  const outbound = createOutbound({ userAgent: 'test', allowLoopback: true })
+  let fake: Fake
+  let clock = Date.parse('2026-11-01T00:00:00Z')
+  const setupOf = (timeoutMs?: number): Setup => ({
+    ...{ outbound, baseUrl: fake.url, now: () => new Date(clock) },
+    ...(timeoutMs && { timeoutMs }),
+    // Time passes only while somebody waits.
+    async wait() {
+      clock += 3000
+    },
+  })
+  beforeAll(async () => {
+    fake = await start()
+  })
+  afterAll(async () => {
+    await outbound.close()
+    await fake.close()
+  })
+  const bench = {
+    fake: () => fake,
+    source: (timeoutMs?: number) => create(setupOf(timeoutMs)),
+    context: (change: Partial<Parameters<typeof sourceContext>[0]> = {}) =>
+      sourceContext({ credential: FAKE_CREDENTIAL, ...change }),
+
+    /** All batches of a search of people. */
+    async search(search: Record<string, unknown>, change: Partial<SearchContext> = {}) {
+      const batches: LeadBatch[] = []
+      const found = bench.source().search?.({ type: 'people', search }, bench.context(change))
+      for await (const batch of found ?? []) batches.push(batch)
+      return batches
+    },
+
+    /** Looks one lead up. */
+    async enrich(
+      wants: readonly ('email' | 'phone' | 'profile')[],
+      lead: Partial<LeadToEnrich>,
+      change: Partial<WorkContext> = {},
+    ) {
+      const units = [{ key: '1', leads: async () => [{ ...LEAD_TO_ENRICH, ...lead }] }]
+      const groups = bench.source().enrich?.({ type: 'people', wants, units }, bench.context(change)) ?? []
+      for await (const [first] of groups) return first
+      return undefined
+    },
+
+    /** Holds the adapter to `testVendorFaults`; `ask` asks its vendor once. */
+    testFaults(
+      name: string,
+      ask: (source: LeadSource, context: SearchContext) => Promise<unknown>,
+      answers: readonly number[] = [],
+    ) {
+      testVendorFaults(
+        name,
+        async (answer) => {
+          const heldBack: number[] = []
+          const holdBack = async (seconds: number) => void heldBack.push(seconds)
+          const before = fake.requests.length
+          const source = bench.source(answer.hangs ? 50 : undefined)
+          const error = await fake.answering(answer, () =>
+            ask(source, bench.context({ holdBack })).catch((failure: unknown) => failure),
+          )
+          return { error, heldBack, requests: fake.requests.length - before }
+        },
+        FAKE_KEY,
+        { answers },
+      )
+    },
+  }
+  return bench
+}
+
+/** Where the machine-readable contracts of vendors lie, where they are there at all: beside the project. */
+const CONTRACTS = join(import.meta.dirname, '../../../shared/contracts')
+
+/** A contract of a vendor by its path, parsed; null where it is not there: a test then skips. */
+export function vendorContract(path: string): unknown {
+  const file = join(CONTRACTS, path)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+}

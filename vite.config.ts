@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { helpPlugin } from './scripts/help-plugin.ts'
 
 /** Where `npm start` listens; the dev server passes what the server answers on to it. */
 const SERVER = process.env.LEADWRIGHT_SERVER ?? 'http://127.0.0.1:3000'
@@ -62,7 +64,7 @@ const FILES = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [react()],
+  plugins: [react(), helpPlugin(join(import.meta.dirname, 'docs', 'user'))],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -11,6 +11,7 @@ import { findEmailsCommand } from './commands/find-emails.ts'
 import { findEmailCommand, findSimilarCommand } from './commands/find-people.ts'
 import { getEmployeesCommand } from './commands/get-employees.ts'
 import { createHelpCommand } from './commands/help.ts'
+import { labelsAddCommand, labelsListCommand, labelsRemoveCommand } from './commands/labels.ts'
 import {
   leadsAddCommand,
   leadsMoveCommand,
@@ -20,6 +21,7 @@ import {
 } from './commands/leads-change.ts'
 import { leadsImportCommand } from './commands/leads-import.ts'
 import { listsCommand } from './commands/lists.ts'
+import { listsTagCommand } from './commands/lists-tag.ts'
 import { loginCommand } from './commands/login.ts'
 import { logoutCommand } from './commands/logout.ts'
 import { cancelCommand, runsCommand, watchCommand } from './commands/runs.ts'
@@ -48,11 +50,15 @@ const WORKING: CommandSpec[] = [
   getEmployeesCommand,
   verifyCommand,
   listsCommand,
+  listsTagCommand,
   leadsAddCommand,
   leadsSetCommand,
   leadsStatusCommand,
   leadsMoveCommand,
   leadsUndoCommand,
+  labelsListCommand,
+  labelsAddCommand,
+  labelsRemoveCommand,
   leadsImportCommand,
   exportCommand,
   runsCommand,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startFakeServer } from './testing/fake-server.ts'
 import { LAUNCHER, startCli, temporaryFolder } from './testing/run-cli.ts'
@@ -44,6 +44,7 @@ describe('the launcher', () => {
     writeFileSync(join(scratch.path, 'package.json'), '{"type":"module"}')
     const copy = join(scratch.path, 'cli', 'leadwright.js')
     copyFileSync(LAUNCHER, copy)
+    copyFileSync(join(dirname(LAUNCHER), 'choose-node.js'), join(dirname(copy), 'choose-node.js'))
     const { code, stderr } = await startCli(['lists'], { command: [process.execPath, copy] }).result
     expect(code).toBe(1)
     expect(stderr).toContain(`Run \`npm ci\` in `)

@@ -6,6 +6,7 @@ import * as nodeModule from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { chooseNode } from './choose-node.js'
 
 const launcher = realpathSync(fileURLToPath(import.meta.url))
 const here = dirname(launcher)
@@ -14,11 +15,21 @@ const main = join(here, 'main.ts')
 const pinned = join(root, 'node_modules', '.bin', 'node')
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT']
 
-/** The pinned Node when it is installed; on a platform without it, this Node if it is new enough. */
+/** The Node that runs the command, or what is missing. */
 function findNode() {
-  if (!existsSync(join(root, 'node_modules', 'zod'))) return null
-  if (existsSync(pinned)) return realpathSync(pinned)
-  return Number(process.versions.node.split('.')[0]) >= 24 ? realpathSync(process.execPath) : null
+  if (!existsSync(join(root, 'node_modules', 'zod')))
+    return {
+      missing: `its packages are not installed. Run \`npm ci\` in ${root} (or \`npm start\` once), then try again.`,
+    }
+  const { platform, arch, version } = process
+  const running = realpathSync(process.execPath)
+  return chooseNode({
+    platform,
+    arch,
+    version,
+    running,
+    pinned: existsSync(pinned) ? realpathSync(pinned) : null,
+  })
 }
 
 function handOver(node) {
@@ -38,11 +49,9 @@ function handOver(node) {
   })
 }
 
-const node = findNode()
-if (node === null) {
-  process.stderr.write(
-    `leadwright: its packages are not installed. Run \`npm ci\` in ${root} (or \`npm start\` once), then try again.\n`,
-  )
+const { node, missing } = findNode()
+if (missing) {
+  process.stderr.write(`leadwright: ${missing}\n`)
   process.exit(1)
 } else if (node === realpathSync(process.execPath)) {
   // Keeps the stripped and compiled sources: the command starts three times as fast. Where the folder cannot be

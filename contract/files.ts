@@ -96,6 +96,13 @@ export const Ticket = z.object({
   filename: z.string(),
 })
 
+/** The ticket of an export. */
+export const ExportTicket = z.extend(Ticket, {
+  left_out: z
+    .optional(z.array(z.string()))
+    .check(z.describe('Columns that were asked for and that the list does not have any more')),
+})
+
 export const download = defineEndpoint({
   name: 'files.download',
   method: 'GET',
@@ -136,13 +143,7 @@ export const exportList = defineEndpoint({
       .optional(Id)
       .check(z.describe('A saved template; what the call says itself comes before it')),
   }),
-  reply: z.object({
-    data: z.extend(Ticket, {
-      left_out: z
-        .optional(z.array(z.string()))
-        .check(z.describe('Columns of the template that the list does not have any more')),
-    }),
-  }),
+  reply: z.object({ data: ExportTicket }),
   errors: ['not_found'],
 })
 

@@ -11,6 +11,7 @@ import * as emailVerification from './email-verification.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as enrichment from './enrichment.ts'
 import * as exportTemplates from './export-templates.ts'
+import * as exports from './exports.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
 import * as findSimilar from './find-similar.ts'
@@ -69,6 +70,7 @@ export const allEndpoints: Endpoint[] = [
   cleanUp,
   customFields,
   exportTemplates,
+  exports,
   views,
   find,
   websites,

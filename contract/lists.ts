@@ -58,7 +58,10 @@ export const lists = defineEndpoint({
   description: 'Lists that the caller has pinned come first, in the order that was asked for.',
   query: z.strictObject({
     ...pageQuery,
-    search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    search: z.optional(z.string().check(z.trim(), z.maxLength(200), z.describe('In names and tags'))),
+    tag: z
+      .optional(z.string().check(z.trim(), z.maxLength(60)))
+      .check(z.describe('Only lists with this tag')),
     type: z.optional(z.enum(LIST_TYPE_WORDS)),
     created_by: z.optional(IdParam).check(z.describe('Id of the person who made them')),
     run_state: z
@@ -84,6 +87,18 @@ export const listCreators = defineEndpoint({
   reads: ['lists', 'team'],
   summary: 'People who have made lists of the account',
   reply: z.object({ data: z.array(z.object({ id: Id, name: z.string(), lists: z.int() })) }),
+})
+
+export const listTags = defineEndpoint({
+  name: 'lists.tags',
+  method: 'GET',
+  path: '/api/campaign-tags',
+  access: { module: 'leads' },
+  scope: 'read',
+  tag: 'Lists',
+  reads: ['lists'],
+  summary: 'Tags of the lists of the account, by name',
+  reply: z.object({ data: z.array(z.object({ tag: z.string(), lists: z.int() })) }),
 })
 
 export const pinList = defineEndpoint({

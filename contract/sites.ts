@@ -63,6 +63,21 @@ export const siteSettings = defineEndpoint({
   reply: z.object({ data: SiteSettings }),
 })
 
+export const askDomain = defineEndpoint({
+  name: 'sites.askDomain',
+  method: 'GET',
+  path: '/api/domains/ask',
+  access: 'public',
+  tag: 'Branding',
+  summary: 'Whether a domain is served here',
+  description:
+    'For a proxy that obtains certificates on demand, such as Caddy (`ask`): 200 for the verified domain of a site and ' +
+    'for the main domain of the installation, else 404. Only questions about other domains are counted.',
+  query: z.strictObject({ domain: text(253) }),
+  reply: z.object({ data: z.object({ domain: z.string() }) }),
+  errors: ['not_found', 'rate_limited'],
+})
+
 const Color = z.nullable(
   z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, { error: 'Enter a color such as #573BFF' })),
 )

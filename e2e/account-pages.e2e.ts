@@ -15,8 +15,12 @@ testPages([
   ['notification settings', () => '/profile-settings/notifications', /Sign-in from a new device/],
   ['notifications', () => '/notifications', /What happened in the last 90 days/],
   ['API keys', () => '/profile-settings/api-keys', /key/i],
+  ['help', () => '/help', /Getting started/],
+  ['a guide', () => '/help/emails', /What the states mean/],
   ['manage team', () => '/manage-team', /You work alone so far|Invite/],
   ['resellers', () => '/admin/resellers', /No resellers yet|sell the product/],
   ['mails', () => '/admin/mails', /What was sent in the last 90 days/],
+  ['lead sources', () => '/integration/sources', /Works without a key/],
+  ['searchers', () => '/admin/searchers', /Lead sources in the order/],
   ['brand', () => '/admin/brand', /Save brand/],
 ])

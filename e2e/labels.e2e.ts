@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { labels } from '#contract/labels.ts'
-import { showList } from '#contract/lists.ts'
+import { listDetails, showList } from '#contract/lists.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -77,6 +77,36 @@ it('a list gets tags and a source', async () => {
     return { tags, lead_source }
   }
   await expect.poll(stored).toEqual({ tags: ['Spring'], lead_source: 'Trade fair' })
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('lists are found by their tags, and a list shows its own at its head', async () => {
+  const user = await t.account()
+  for (const [name, tags] of [
+    ['Breweries of the north', ['spring', 'fair']],
+    ['Bars', ['spring', '2026', 'west', 'cold']],
+    ['Untagged', []],
+  ] as const) {
+    const { id } = await seedList(t, user, { name, leads: [{ values: { name: 'Acorn' } }] })
+    await t.call(listDetails, { body: { id, tags: [...tags], source: tags[1] ? 'Trade fair' : null } }, user)
+  }
+  const { page, faults, close } = await openPage(url, { as: user })
+  await page.goto('/lead-search/saved-lists')
+  await page.getByRole('link', { name: 'Untagged' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Only lists tagged 2026' }).click()
+  await page.getByRole('link', { name: 'Breweries' }).waitFor({ state: 'detached' })
+  await page.getByRole('combobox', { name: 'Tag', exact: true }).selectOption('fair')
+  await page.getByRole('link', { name: 'Breweries' }).waitFor()
+  await page.getByRole('combobox', { name: 'Tag', exact: true }).selectOption('')
+  await page.getByRole('textbox', { name: 'Search lists and tags' }).fill('wes')
+  await page.getByRole('link', { name: 'Breweries' }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Bars' }).click()
+  await page.getByText('+1').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /^Source: Trade fair/ }).click()
+  await page.getByRole('textbox', { name: 'Source' }).waitFor()
   expect(faults).toEqual([])
   await close()
 })

@@ -8,6 +8,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const SOURCES = [
   'web',
   'contract',
+  join('docs', 'user'),
+  join('scripts', 'help-pages.ts'),
+  join('scripts', 'help-plugin.ts'),
   'vite.config.ts',
   'postcss.config.js',
   'package.json',

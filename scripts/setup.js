@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { chooseNode } from '#cli/choose-node.js'
 import { buildWeb } from './build-web.js'
 import { bundledNode, installPackages, SetupError } from './install-packages.js'
 import { withLock } from './setup-lock.js'
@@ -30,14 +31,16 @@ export async function setUp(print = console.log) {
   )
 }
 
-/** The Node that npm installed, or the running one when that is new enough. */
+/** The Node that runs the server; a failed choice says what is missing. */
 function serverNode() {
   const local = bundledNode(root)
-  if (existsSync(local)) return local
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  throw new SetupError(
-    `The bundled Node exists for Linux x64; this is ${process.platform} ${process.arch}. Install Node 24 and start again.`,
-  )
+  const { platform, arch, version, execPath: running } = process
+  const { node, missing } = chooseNode({
+    ...{ platform, arch, version, running },
+    pinned: existsSync(local) ? local : null,
+  })
+  if (missing) throw new SetupError(missing)
+  return node
 }
 
 /** Prints a failure the way a person wants it: the message for expected ones, all of it for others. */

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type FakeHandlers, refusal } from '../testing/fake-server.ts'
+import { listReply } from '../testing/sample-websites.ts'
 import { type Bench, createBench } from '../testing/signed-in.ts'
 
 const CSV = `name,phone\r\n${'"Sample, one",+12025550123\r\n'.repeat(2000)}`
@@ -103,4 +104,31 @@ it('asks for a workbook of what is new and tells the rows that the server counte
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ file: out('a.xlsx'), rows: 2000 })
   expect(bench.server.callsOf('exports.create')[0]!.body).toMatchObject({ format: 'xlsx', delta: true })
+})
+
+it('takes a template by its name, and what is said beside comes before it', async () => {
+  handlers['lists.show'] = () => ({ json: listReply(3, 'local') })
+  const crm = {
+    id: 7,
+    type: 'local',
+    name: 'CRM',
+    is_shared: true,
+    choices: {},
+    is_mine: true,
+    can_edit: true,
+  }
+  const updated_at = '2026-01-02T03:04:05.000Z'
+  handlers['exportTemplates.index'] = () => ({ json: { data: [{ ...crm, updated_at }] } })
+  const args = ['export', '3', '--out', 'out/a.csv', '--template', 'crm']
+  const { code } = await bench.run([...args, '--email-states', 'valid,risky'])
+  expect(code).toBe(0)
+  expect(bench.server.callsOf('exports.create')[0]!.body).toEqual({
+    list_id: 3,
+    template_id: 7,
+    email_states: ['valid', 'risky'],
+  })
+  const none = await bench.run(['export', '3', '--out', 'out/b.csv', '--template', 'Other'])
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('There is no template "Other"')])
+  const wrong = await bench.run(['export', '3', '--out', 'out/b.csv', '--email-states', 'good'])
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--email-states takes some of')])
 })

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
+import { EMAIL_STATES, type EmailState } from '#contract/email-states.ts'
+import { exportTemplates } from '#contract/export-templates.ts'
 import { exportList } from '#contract/files.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
-import { flag, required, text } from '../arguments/option-spec.ts'
+import { listParams } from '../arguments/lead-selection.ts'
+import { flag, list, required, text, type ValueParser } from '../arguments/option-spec.ts'
 import { idArgument } from '../arguments/value-parsers.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -14,11 +17,19 @@ import { ReplyError, UnreachableError } from '../http/request-error.ts'
 import { catchInterrupt } from '../terminal/interrupt.ts'
 import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
 
+const emailState: ValueParser<string> = (word, option) => {
+  if (!EMAIL_STATES.some((state) => state === word))
+    throw usageError(`--${option} takes some of ${EMAIL_STATES.join(', ')}`)
+  return word
+}
+
 const options = {
   out: required(text('FILE', 'File to write; - is standard output')),
   provenance: flag('Add source and date of every value'),
   xlsx: flag('Save an Excel workbook instead of CSV'),
   delta: flag('Only leads that were in no file that you have downloaded of this list before'),
+  template: text('NAME', 'A saved template of exports; what you say yourself comes before it'),
+  'email-states': list('A,B', 'Only addresses in these states; the cells of others stay empty', emailState),
   bom: flag('Begin with a byte order mark, for old spreadsheets'),
 }
 type Call = CommandCall<typeof options>
@@ -36,12 +47,29 @@ const ticketPath = (url: string): string => {
   return pathname + search
 }
 
+/** The template of a name for lists of this type; capitals make no other one. */
+async function templateId(client: ApiClient, listId: number, name: string): Promise<number> {
+  const { type } = await listParams(client, String(listId))
+  const { data } = await client.call(exportTemplates, { query: { type } })
+  const found = data.find((one) => one.name.toLowerCase() === name.trim().toLowerCase())
+  if (found) return found.id
+  const others = data.map((one) => one.name).join(', ')
+  throw new CliError('failed', `There is no template "${name}" for lists of this type`, {
+    code: 'not_found',
+    ...(others && { hint: `There are: ${others}` }),
+  })
+}
+
 async function openDownload({ call, client, listId, signal }: Download) {
-  const { provenance, bom, xlsx, delta } = call.values
+  const { provenance, bom, xlsx, delta, template, 'email-states': states } = call.values
+  const template_id = template === undefined ? undefined : await templateId(client, listId, template)
   const body = {
     list_id: listId,
-    provenance,
-    bom,
+    // A flag that was not given leaves it to the template.
+    ...((provenance || !template_id) && { provenance }),
+    ...((bom || !template_id) && { bom }),
+    ...(template_id && { template_id }),
+    ...(states.length > 0 && { email_states: states as EmailState[] }),
     ...(xlsx && { format: 'xlsx' as const }),
     ...(delta && { delta }),
   }
@@ -50,7 +78,7 @@ async function openDownload({ call, client, listId, signal }: Download) {
   if (!response.ok || response.body === null) {
     throw new ReplyError(response.status, await readJson(response), response.headers)
   }
-  return { stream: response.body, total: ticket.total }
+  return { stream: response.body, total: ticket.total, isBook: xlsx || ticket.filename.endsWith('.xlsx') }
 }
 
 interface Exported {
@@ -60,7 +88,7 @@ interface Exported {
 
 async function copy(download: Download, sink: ByteSink, onBytes: () => void): Promise<Exported> {
   const { call, client, signal } = download
-  const { stream, total } = await openDownload(download)
+  const { stream, total, isBook } = await openDownload(download)
   const counter = new CsvRowCounter()
   const reader = stream.getReader()
   let bytes = 0
@@ -69,11 +97,11 @@ async function copy(download: Download, sink: ByteSink, onBytes: () => void): Pr
       throw signal.aborted ? error : new UnreachableError(client.url, error)
     })
     // The lines of a workbook cannot be counted from outside; the server told how many there are.
-    if (done) return { rows: call.values.xlsx ? (total ?? 0) : counter.rows, bytes }
+    if (done) return { rows: isBook ? (total ?? 0) : counter.rows, bytes }
     onBytes()
     await sink.write(value)
     bytes += value.length
-    if (call.values.xlsx) continue
+    if (isBook) continue
     counter.take(value)
     call.terminal.progress.update({ label: 'Exporting', done: counter.rows, total })
   }
@@ -114,7 +142,7 @@ export const exportCommand = defineCommand({
   notes: ['The file appears under its name only when it is complete.'],
   examples: [
     'leadwright export 12 --out new.xlsx --xlsx --delta',
-    'leadwright export 12 --out breweries.csv',
+    'leadwright export 12 --out breweries.csv --template CRM --email-states valid,catch_all',
     'leadwright export 12 --provenance --out - | head',
   ],
   async run(call) {

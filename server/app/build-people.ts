@@ -82,7 +82,7 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
   })
 
   const routes: Route[] = [
-    ...siteRoutes(sites),
+    ...siteRoutes(sites, limit('domain-ask', 120, QUARTER)),
     ...authRoutes(auth),
     ...profileRoutes(profile, createMailChange(profileDeps)),
     ...sessionRoutes(sessions),

@@ -20,6 +20,11 @@ export const WORK_LINES: Record<string, Line> = {
   'system.ready': { rule: 'open', ok: 200 },
   'system.openapi': { rule: 'open', ok: 200 },
   'sites.settings': { rule: 'open', ok: 200, input: () => ({ body: { domain: 'a.example' } }) },
+  'sites.askDomain': {
+    rule: 'open',
+    ok: 404,
+    input: () => ({ query: { domain: 'nobody.example' } }),
+  },
   'telemetry.logAppError': { rule: 'open', ok: 200, input: () => ({ body: { message: 'x' } }) },
   'listTypes.index': { rule: 'signedIn', scope: 'read', ok: 200 },
   'wallet.limits': { rule: 'signedIn', scope: 'read', ok: 200 },
@@ -66,6 +71,7 @@ export const WORK_LINES: Record<string, Line> = {
   'events.live': { rule: 'signedIn', scope: 'read', ok: 200 },
   'find.index': { rule: 'signedIn', scope: 'read', ok: 200, input: () => ({ query: { q: 'sample' } }) },
   'lists.index': { rule: 'leads', scope: 'read', ok: 200 },
+  'lists.tags': { rule: 'leads', scope: 'read', ok: 200 },
   'lists.creators': { rule: 'leads', scope: 'read', ok: 200 },
   'lists.pin': {
     rule: 'leads',
@@ -287,6 +293,20 @@ export const WORK_LINES: Record<string, Line> = {
     ok: 200,
     foreign: 'private',
     input: ({ exportTemplate }) => ({ params: { id: exportTemplate } }),
+  },
+  'exports.index': {
+    rule: 'leads',
+    scope: 'read',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ list }) => ({ query: { list_id: list } }),
+  },
+  'exports.repeat': {
+    rule: 'leads',
+    scope: 'export',
+    ok: 201,
+    foreign: 'hidden',
+    input: ({ exportRun }) => ({ params: { id: exportRun } }),
   },
   'exports.again': {
     rule: 'leads',

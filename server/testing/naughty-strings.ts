@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '#contract/auth.ts'
 import { startImport } from '#contract/corpus.ts'
@@ -9,6 +10,8 @@ import { countSearch, createQuote } from '#contract/searches.ts'
 import { siteSettings } from '#contract/sites.ts'
 import { logAppError } from '#contract/system.ts'
 import { categories, places } from '#contract/vocabulary.ts'
+import { openSheet } from '#server/platform/xlsx/read-xlsx.ts'
+import { cellText } from '#server/platform/xlsx/write-xlsx.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { openData } from '#server/testing/open-data.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
@@ -114,6 +117,33 @@ function testKept(): void {
   })
 }
 
+/** Rows of a workbook, by the reader that imports use. */
+async function rowsOf(bytes: Buffer): Promise<string[][]> {
+  const read = (start = 0, end = bytes.length) => Readable.from([bytes.subarray(start, end)])
+  const rows: string[][] = []
+  const sheet = await openSheet({ size: bytes.length, read })
+  for await (const part of sheet.rows()) rows.push(...part.rows.map(({ cells }) => cells))
+  return rows
+}
+
+function testWorkbook(): void {
+  it('come back as they were from an exported workbook', async () => {
+    const origin = await t.listen()
+    const kept = strings.filter((text) => text !== '' && !text.includes('\u0000') && text.isWellFormed())
+    const named = kept.map((name, at) => ({ values: { name, city: `no ${at}` } }))
+    const list = await seedList(t, user, { leads: named })
+    const columns = ['city', 'name', 'country']
+    const body = { list_id: list.id, columns, headers: { name: 'Na_x0041_me' }, format: 'xlsx' as const }
+    const ticket = await t.call(exportList, { body }, user)
+    const file = await fetch(`${origin}${new URL(ticket.body.data.url, origin).pathname}`)
+    const [header, ...rows] = await rowsOf(Buffer.from(await file.arrayBuffer()))
+    expect(header).toEqual(['city', 'Na_x0041_me', 'country'])
+    expect(rows.map(([city, name = '']) => [city, name])).toEqual(
+      kept.map((name, at) => [`no ${at}`, cellText(name)]),
+    )
+  })
+}
+
 function testOnlyText(): void {
   it('are only text where they are looked for', async () => {
     const params = { type: 'local', id: listId } as const
@@ -186,6 +216,7 @@ export function testNaughtyStrings(every: number): void {
       expect(strings.length).toBeGreaterThan(file ? 500 / every : 10)
     })
     testKept()
+    testWorkbook()
     testOnlyText()
   })
 }

@@ -28,6 +28,8 @@ export interface Program {
   start(): Promise<void>
   /** Of its own database: see {@link endLeasesOfTheDead}. */
   endLeasesOfTheDead(): Promise<void>
+  /** Its own database, for as long as the work takes. */
+  withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
   /** Stops what runs and removes the data. */
   remove(): Promise<void>
 }
@@ -132,6 +134,17 @@ export async function startProgram(
       // It joins the one that the program runs, and leaves it running.
       const postgres = await startEmbeddedPostgres({ dataDir: folder })
       await endLeasesOfTheDead(postgres.url).finally(() => postgres.stop())
+    },
+    async withDatabase(work) {
+      const postgres = await startEmbeddedPostgres({ dataDir: folder })
+      const client = new pg.Client(postgres.url)
+      try {
+        await client.connect()
+        return await work(client)
+      } finally {
+        await client.end()
+        await postgres.stop()
+      }
     },
     async remove() {
       if (child.exitCode === null && child.signalCode === null) {

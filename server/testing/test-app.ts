@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ExternalServicesOptions } from '#server/app/external-services.ts'
 import { type RunningApp, startApp } from '#server/app/start.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
-import { createLog, silentLog } from '#server/platform/log.ts'
+import { createLog, type Log, silentLog } from '#server/platform/log.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
@@ -42,6 +42,8 @@ export async function testApp(
     trustProxy?: boolean
     sources?: LeadSource[]
     emailVerifier?: EmailVerifier
+    /** Takes what the program logs. */
+    log?: Log
   } = {},
 ): Promise<TestApp> {
   const own = options.databaseUrl ? null : await createTestDatabase()
@@ -55,7 +57,7 @@ export async function testApp(
     secretKey: TEST_SECRET_KEY,
     roles: new Set(options.roles ?? ['web', 'worker', 'scheduler']),
     trustProxy: options.trustProxy ?? false,
-    log: process.env.LOG_LEVEL ? createLog(process.env.LOG_LEVEL) : silentLog(),
+    log: options.log ?? (process.env.LOG_LEVEL ? createLog(process.env.LOG_LEVEL) : silentLog()),
     strictReplies: true,
   })
 

@@ -11,6 +11,7 @@ const GO_KEYS: readonly [key: string, path: string][] = [
   ['t', '/manage-team'],
   ['n', '/notifications'],
   ['p', '/profile-settings/profile'],
+  ['h', '/help'],
 ]
 
 /** The keys of pages that a person may open, with the pages' titles. */

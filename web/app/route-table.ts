@@ -73,6 +73,10 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/billing-portal', 'BillingPortal', 'Billing portal'],
     ['/crm/callback', 'CrmCallback', 'Connecting'],
   ]),
+  ...section('Help', {}, [
+    ['/help', 'Help', 'Help', { page: 'HelpPage' }],
+    ['/help/{guide}', 'Guide', 'Help', { page: 'GuidePage' }],
+  ]),
   ...section('Settings', {}, [
     ['/business-profile', 'BusinessProfile', 'Business Profile'],
     ['/wallet', 'Wallet', 'Wallet', { wallet: true, page: 'WalletPage' }],
@@ -100,6 +104,7 @@ export const ROUTES: readonly RouteEntry[] = [
       { page: 'EmailVerificationPage' },
     ],
     ['/suppression', 'Suppression', 'Suppression list', { page: 'SuppressionPage' }],
+    ['/suppression/erasures', 'Erasures', 'Erasure reports', { mainUser: true, page: 'ErasuresPage' }],
     ['/lead-search/waterfall', 'Waterfall', 'Waterfall', { page: 'WaterfallPage' }],
     ['/lead-search/email-finder', 'EmailFinder', 'Email finder', { page: 'EmailFinderPage' }],
     ['/lead-search/sources', 'Sources', 'Source quality', { page: 'SourcesPage' }],
@@ -116,6 +121,7 @@ export const ROUTES: readonly RouteEntry[] = [
       'Tags and source',
       { page: 'TagsPage' },
     ],
+    ['/saved-lists/{type}-{id}/exports', 'ListExports', 'Exports of a list', { page: 'ExportsPage' }],
     ['/saved-lists/{type}-{id}/twins', 'ListTwins', 'Twins in a list', { page: 'ListTwinsPage' }],
     ['/saved-lists/{type}-{id}/webhook', 'ListWebhook', 'List webhook'],
     ['/saved-lists/{type}-{id}/{resultId}', 'Result', 'Lead', { page: 'LeadPage' }],

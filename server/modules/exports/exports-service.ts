@@ -26,6 +26,7 @@ import { defineExecutor, RunStopped, type RunsService } from '#server/modules/ru
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { createExportHistory, type ExportWish, type KeptWish, keptWish } from './export-history.ts'
 import {
   checkHeaders,
   columnsToRead,
@@ -38,15 +39,7 @@ import {
 } from './export-rows.ts'
 import { insertExported, neverExported } from './exported-leads-store.ts'
 import { type Copy, createKeptFiles, type KeptFilesDeps } from './kept-files.ts'
-import { findTemplateChoices, keptColumns, pick } from './template-choices.ts'
-
-interface ExportWish extends FileChoices {
-  list_id: number
-  filters?: LeadFilters | undefined
-  resultIds?: number[] | undefined
-  delta: boolean
-  template_id?: number | undefined
-}
+import { findTemplateFor, keptColumns, pick } from './template-choices.ts'
 
 /** What a ticket of kind export remembers. */
 interface ExportInput {
@@ -245,8 +238,8 @@ export function createExportsService(deps: ExportsDeps) {
     const template =
       wish.template_id === undefined
         ? undefined
-        : await findTemplateChoices(db, actor, wish.template_id, scope.type)
-    const kept = template && keptColumns(known, template)
+        : await findTemplateFor(db, actor, wish.template_id, scope.type)
+    const kept = template && keptColumns(known, template.choices)
     const own = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
     const choices: FileChoices = { ...kept?.choices, ...own }
     const fields = exportFields(known, choices.columns)
@@ -254,7 +247,68 @@ export function createExportsService(deps: ExportsDeps) {
     // The call's own columns may be fewer than the template has names for.
     const headers = wish.headers ?? pick(choices.headers, names)
     checkHeaders(fields, headers)
-    return { choices: { ...choices, headers, columns: [...names] }, leftOut: kept?.leftOut ?? [] }
+    return {
+      choices: { ...choices, headers, columns: [...names] },
+      leftOut: kept?.leftOut ?? [],
+      kept: keptWish(wish, { ...choices, headers }, template?.name),
+    }
+  }
+
+  /** Counts the rows, makes the run that shows the progress, and issues the ticket. */
+  async function create(actor: Actor, wish: ExportWish, before?: KeptWish) {
+    const list = await lists.find(actor, wish.list_id)
+    const scope = {
+      ...(await leads.scopeOf(actor, list.id, list.type)),
+      ...(wish.resultIds && { ids: wish.resultIds }),
+    }
+    const { choices, leftOut, kept } = await chosen(actor, wish, scope)
+    const format = choices.format ?? 'csv'
+    const rows: Rows = {
+      scope,
+      filters: wish.filters ?? LeadFilters.parse({}),
+      delta: wish.delta,
+      userId: actor.userId,
+      emailStates: choices.email_states,
+      otherEmails: choices.other_emails ?? 'empty',
+    }
+    const total = await underField('filters', async () => {
+      // An order that does not exist is refused here, not when the file is fetched.
+      rowsOf(db, rows)
+      return countRows(db, rows)
+    })
+    if (total > EXPORT_MAX_ROWS[format])
+      throw invalidField(
+        'format',
+        `An Excel sheet holds at most 1,048,575 leads, and these are ${total}. Choose CSV`,
+      )
+    return transaction(db, async () => {
+      const { run } = await startRun(actor, exportRun, {
+        title: `Export of ${list.name}`,
+        list,
+        plan: { input: { wish: { ...kept, ...before } }, total },
+        audit: 'export.created',
+        isQueued: false,
+      })
+      const input: ExportInput = {
+        ...rows,
+        runId: run.id,
+        columns: choices.columns,
+        headers: choices.headers,
+        provenance: choices.provenance ?? false,
+        bom: choices.bom ?? false,
+        format,
+        filename: fileName(list.name, format),
+        list: { tags: list.tags, lead_source: list.lead_source },
+      }
+      const ticket = await tickets.issue(actor, 'export', input as unknown as Record<string, unknown>)
+      return {
+        ...ticket,
+        run_id: run.id,
+        total,
+        filename: input.filename,
+        ...(leftOut.length > 0 && { left_out: leftOut }),
+      }
+    })
   }
 
   return {
@@ -273,62 +327,15 @@ export function createExportsService(deps: ExportsDeps) {
       })
     },
 
-    /** Counts the rows, makes the run that shows the progress, and issues the ticket. */
-    async create(actor: Actor, wish: ExportWish) {
-      const list = await lists.find(actor, wish.list_id)
-      const scope = {
-        ...(await leads.scopeOf(actor, list.id, list.type)),
-        ...(wish.resultIds && { ids: wish.resultIds }),
-      }
-      const { choices, leftOut } = await chosen(actor, wish, scope)
-      const format = choices.format ?? 'csv'
-      const rows: Rows = {
-        scope,
-        filters: wish.filters ?? LeadFilters.parse({}),
-        delta: wish.delta,
-        userId: actor.userId,
-        emailStates: choices.email_states,
-        otherEmails: choices.other_emails ?? 'empty',
-      }
-      const total = await underField('filters', async () => {
-        // An order that does not exist is refused here, not when the file is fetched.
-        rowsOf(db, rows)
-        return countRows(db, rows)
-      })
-      if (total > EXPORT_MAX_ROWS[format])
-        throw invalidField(
-          'format',
-          `An Excel sheet holds at most 1,048,575 leads, and these are ${total}. Choose CSV`,
-        )
-      return transaction(db, async () => {
-        const { run } = await startRun(actor, exportRun, {
-          title: `Export of ${list.name}`,
-          list,
-          plan: { input: {}, total },
-          audit: 'export.created',
-          isQueued: false,
-        })
-        const input: ExportInput = {
-          ...rows,
-          runId: run.id,
-          columns: choices.columns,
-          headers: choices.headers,
-          provenance: choices.provenance ?? false,
-          bom: choices.bom ?? false,
-          format,
-          filename: fileName(list.name, format),
-          list: { tags: list.tags, lead_source: list.lead_source },
-        }
-        const ticket = await tickets.issue(actor, 'export', input as unknown as Record<string, unknown>)
-        return {
-          ...ticket,
-          run_id: run.id,
-          total,
-          filename: input.filename,
-          ...(leftOut.length > 0 && { left_out: leftOut }),
-        }
-      })
-    },
+    create: (actor: Actor, wish: ExportWish) => create(actor, wish),
+
+    ...createExportHistory({
+      db,
+      lists,
+      runs,
+      fieldsOfList: async (actor, list) => fieldsIn(await leads.scopeOf(actor, list.id, list.type)),
+      create,
+    }),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   deleteExportTemplate,
   exportTemplates,
 } from '#contract/export-templates.ts'
+import { exportHistory, repeatExport } from '#contract/exports.ts'
 import { exportAgain, exportList } from '#contract/files.ts'
 import { canonicalListType } from '#contract/list-types/index.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -20,6 +21,8 @@ export { createExportTemplates } from './templates-service.ts'
 export const exportRoutes = (exports: ExportsService, templates: ExportTemplates) => [
   route(exportList, async ({ actor, body }) => ({ data: await exports.create(actor, body) })),
   route(exportAgain, async ({ actor, params }) => ({ data: await exports.again(actor, params.id) })),
+  route(exportHistory, ({ actor, query }) => exports.history(actor, query)),
+  route(repeatExport, async ({ actor, params }) => ({ data: await exports.repeat(actor, params.id) })),
   route(exportTemplates, async ({ actor, query }) => ({
     data: await templates.list(actor, canonicalListType(query.type)),
   })),

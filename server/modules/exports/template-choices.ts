@@ -13,17 +13,17 @@ export const pick = <Value>(
 ): Record<string, Value> | undefined =>
   record && Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)))
 
-/** The choices of a template for lists of a type. @throws AppError validation_failed. */
-export async function findTemplateChoices(
+/** A template for lists of a type. @throws AppError validation_failed. */
+export async function findTemplateFor(
   db: Db,
   actor: Actor,
   id: number,
   type: ListTypeId,
-): Promise<FileChoices> {
+): Promise<{ name: string; choices: FileChoices }> {
   const template = await findTemplate(db, actor, id)
   if (template?.list_type !== type)
     throw invalidField('template_id', 'There is no such template for lists of this type')
-  return template.choices
+  return template
 }
 
 /** Choices without columns that are gone, and the names of those. When all are gone, all of the list come. */

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reportBounces } from '#contract/bounces.ts'
 import { deleteLeads, restoreLeads } from '#contract/leads.ts'
-import { bulkDeleteLists, deleteList, listCreators, lists, pinList, showList } from '#contract/lists.ts'
+import {
+  bulkDeleteLists,
+  deleteList,
+  listCreators,
+  listDetails,
+  lists,
+  listTags,
+  pinList,
+  showList,
+} from '#contract/lists.ts'
 import { emptyBin } from '#server/modules/leads/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { expectBalancedBooks } from '#server/testing/books.ts'
@@ -117,6 +126,31 @@ describe('the page of lists', () => {
     expect(await names({ sort: 'name' }, user)).toEqual(['c', 'a', 'b', 'd'])
     await t.call(deleteList, byId(ids.c as number), user)
     expect((await pin(ids.c as number, true, user)).status).toBe(404)
+  })
+
+  it('finds lists by a tag, and by a part of one in the search; the bin has no tags', async () => {
+    const user = await t.account()
+    const stranger = await t.account()
+    const tagged = async (name: string, tags: string[], as = user) => {
+      const { id } = await seedList(t, as, { name })
+      await t.call(listDetails, { body: { id, tags } }, as)
+      return id
+    }
+    await tagged('one', ['Spring fair', '100%'])
+    await tagged('two', ['spring FAIR'])
+    await tagged('spring', [])
+    const gone = await tagged('gone', ['spring', 'old'])
+    await t.call(deleteList, byId(gone), user)
+    await tagged('theirs', ['spring', 'secret'], stranger)
+    expect(await names({ tag: 'SPRING fair', sort: 'name' }, user)).toEqual(['one', 'two'])
+    expect(await names({ tag: 'spring' }, user)).toEqual([])
+    expect(await names({ search: 'spring', sort: 'name' }, user)).toEqual(['one', 'spring', 'two'])
+    expect(await names({ search: '%', sort: 'name' }, user)).toEqual(['one'])
+    const { data } = (await t.call(listTags, {}, user)).body
+    expect(data.map(({ tag, lists: count }) => [tag.toLowerCase(), count])).toEqual([
+      ['100%', 1],
+      ['spring fair', 2],
+    ])
   })
 
   it('narrows to the state of the last run', async () => {

@@ -8,6 +8,7 @@ export interface ListQuery {
   page: number
   limit: number
   search?: string | undefined
+  tag?: string | undefined
   type?: ListTypeId | undefined
   created_by?: number | undefined
   run_state?: (typeof LIST_RUN_STATES)[number] | undefined
@@ -81,7 +82,10 @@ const columns = (query: Query) =>
       sql<boolean>`p.list_id is not null`.as('is_pinned'),
     ])
 
-function narrowed(query: Query, { view, type, search, created_by, run_state, pinned }: ListQuery): Query {
+function narrowed(
+  query: Query,
+  { view, type, search, tag, created_by, run_state, pinned }: ListQuery,
+): Query {
   let base = query.where('l.deleted_at', view === 'bin' ? 'is not' : 'is', null)
   if (view !== 'bin') base = base.where('l.is_archived', '=', view === 'archived')
   if (type) base = base.where('l.type', '=', type)
@@ -90,7 +94,11 @@ function narrowed(query: Query, { view, type, search, created_by, run_state, pin
   if (run_state === 'none') base = base.where('r.state', 'is', null)
   else if (run_state === 'working') base = base.where('r.state', 'in', ['queued', 'running'])
   else if (run_state) base = base.where('r.state', '=', run_state)
-  if (search) base = base.where(sql<SqlBool>`lower(l.name) like lower(${containing(search)})`)
+  if (tag)
+    base = base.where(sql<SqlBool>`exists (select from unnest(l.tags) as t where lower(t) = lower(${tag}))`)
+  if (search)
+    base = base.where(sql<SqlBool>`(lower(l.name) like lower(${containing(search)})
+      or exists (select from unnest(l.tags) as t where lower(t) like lower(${containing(search)})))`)
   return base
 }
 
@@ -127,3 +135,12 @@ export const findCreators = (db: Db, accountId: number) =>
     .orderBy(sql`lower(${creatorName})`)
     .orderBy('u.id')
     .execute()
+
+/** Tags of lists that are not in the trash, by name, and how many have each; capitals make no other tag. */
+export async function findTags(db: Db, accountId: number) {
+  const { rows } = await sql<{ tag: string; lists: number }>`
+    select min(t) as tag, count(*)::int as lists from list l cross join unnest(l.tags) as t
+    where l.account_id = ${accountId} and l.deleted_at is null
+    group by lower(t) order by lower(t)`.execute(db)
+  return rows
+}

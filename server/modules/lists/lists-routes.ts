@@ -8,6 +8,7 @@ import {
   listDetails,
   listHistory,
   lists as listsEndpoint,
+  listTags,
   pinList,
   renameList,
   restoreLists,
@@ -24,6 +25,7 @@ export const listRoutes = (service: ListsService) => [
   route(listsEndpoint, ({ actor, query }) =>
     service.page(actor, { ...query, type: query.type && canonicalListType(query.type) }),
   ),
+  route(listTags, async ({ actor }) => ({ data: await service.tags(actor) })),
   route(listCreators, async ({ actor }) => ({ data: await service.creators(actor) })),
   route(pinList, async ({ actor, params, body }) => {
     await service.pin(actor, params.id, body.is_pinned)

@@ -9,7 +9,7 @@ import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { pageOfHistory, recordHistory } from './history-store.ts'
-import { findCreators, findListView, type ListQuery, pageOfLists } from './lists-reads.ts'
+import { findCreators, findListView, findTags, type ListQuery, pageOfLists } from './lists-reads.ts'
 import {
   addToCounts,
   type CountChange,
@@ -126,6 +126,8 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
 
     /** Who has made lists, for the filter of the page. */
     creators: (actor: Actor) => findCreators(db, actor.accountId),
+
+    tags: (actor: Actor) => findTags(db, actor.accountId),
 
     /** Pins a list for the caller, or takes the pin off. @throws AppError not_found, also for one in the trash. */
     pin: (actor: Actor, id: number, pinned: boolean): Promise<void> =>

@@ -93,6 +93,16 @@ describe('the own password', () => {
     await box.waitFor(user.email, (mail) => /password/i.test(mail.subject))
   })
 
+  it('is taken exactly as it was typed: spaces, capitals, any letters, as long as one likes', async () => {
+    const user = await t.account()
+    const password = `  only lower case, Ünïcode 日本 and ${'long '.repeat(40)} `
+    const body = { current_password: user.password, password, password_confirmation: password }
+    expect((await t.call(changePassword, { body }, user)).status).toBe(200)
+    expect((await signIn(user.email, password)).status).toBe(200)
+    for (const other of [password.trim(), password.toUpperCase(), password.slice(0, 72)])
+      expect((await signIn(user.email, other)).status).toBe(401)
+  })
+
   it('needs the current one, with a limit of tries', async () => {
     const user = await t.account()
     const body = { current_password: 'guessed wrongly', password: 'another password' }

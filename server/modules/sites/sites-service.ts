@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { NEW_BRAND, PLATFORM_BRAND } from '#contract/default-brand.ts'
 import type { PlatformBrand, SiteSettings } from '#contract/sites.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
@@ -70,6 +71,12 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
     find: async (id: number | null) => (id === null ? null : ((await findSiteById(db, id)) ?? null)),
     /** The site that speaks for a realm where a call came over a shared domain. */
     ofRealm: async (realmId: number) => (await findSiteOfRealm(db, realmId)) ?? null,
+    /** Whether pages of this domain come from here: that of a verified site, or the installation's own by name. */
+    async serves(domain: string): Promise<boolean> {
+      const own = new URL(platform.publicUrl()).hostname
+      if (isIP(own) === 0 && bare(domain) === own) return true
+      return (await findSite(db, bare(domain))) !== undefined
+    },
     async settingsOf(domain: string): Promise<SiteSettings> {
       return settings((await findSite(db, bare(domain))) ?? null, domain)
     },

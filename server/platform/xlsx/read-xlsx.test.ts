@@ -34,6 +34,16 @@ describe('cells of a workbook', () => {
     ).toEqual(['Café & <Co> 🍺', 'in line', '5', '5', '12345678901', '0.3', 'TRUE', ''])
   })
 
+  it('say characters that are written as numbers, and keep words that only look so', async () => {
+    expect(
+      await cellsOf(
+        raw('<c t="inlineStr"><is><t>a_x000A_b</t></is></c>'),
+        raw('<c t="str"><v>_x005F_x0041_</v></c>'),
+        'c_x005F_x000D_d_x0000__x00E9_',
+      ),
+    ).toEqual(['a\nb', '_x0041_', 'c_x000D_dé'])
+  })
+
   it('keep texts of digits, and show dates as dates', async () => {
     expect(
       await cellsOf(

@@ -104,6 +104,18 @@ async function dateStyles(book: Book): Promise<boolean[]> {
   return styles
 }
 
+/**
+ * Text as a spreadsheet shows it: `_x000D_` stands for the character of that number, and `_x005F_` for an underscore that begins
+ * no such thing. Halves of characters and the character 0 are none.
+ */
+const unescaped = (text: string): string =>
+  text.includes('_x')
+    ? text
+        .replace(/_x([0-9A-Fa-f]{4})_/g, (_all, code) => String.fromCharCode(Number.parseInt(code, 16)))
+        .replaceAll('\u0000', '')
+        .toWellFormed()
+    : text
+
 /** Texts that cells name by number. Readings of a word beside it (`rPh`) are no part of it. */
 async function sharedTexts(book: Book): Promise<string[]> {
   const texts: string[] = []
@@ -125,7 +137,7 @@ async function sharedTexts(book: Book): Promise<string[]> {
       close(name) {
         if (name === 't') open = false
         if (name === 'rPh') aside = false
-        if (name === 'si') texts.push(text)
+        if (name === 'si') texts.push(unescaped(text))
       },
     },
     book.limits.textBytes,
@@ -153,7 +165,7 @@ interface Looks {
 /** What a cell shows. Formulas are never worked out: what the spreadsheet has kept of them counts. */
 function shown(kind: string, raw: string, isDate: boolean, { texts, is1904 }: Looks): string {
   if (kind === 's') return texts[Number(raw)] ?? ''
-  if (kind === 'inlineStr' || kind === 'str') return raw
+  if (kind === 'inlineStr' || kind === 'str') return unescaped(raw)
   if (kind === 'd') return raw.replace('T', ' ').replace(/ 00:00:00(?:\.0+)?Z?$/, '')
   if (kind === 'b') return raw === '1' ? 'TRUE' : 'FALSE'
   if (kind === 'e' || raw === '') return ''

@@ -47,6 +47,7 @@ const ALSO: Record<string, readonly string[]> = {
   '/wallet': ['credits', 'transactions', 'usage'],
   '/manage-team': ['members', 'invite', 'users'],
   '/profile-settings/second-factor': ['2fa', 'two-factor', 'authenticator'],
+  '/help': ['guides', 'manual', 'docs', 'documentation', 'support'],
   '/profile-settings/sessions': ['devices'],
   '/profile-settings/api-keys': ['token'],
   '/admin/corpus': ['import'],

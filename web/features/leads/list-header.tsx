@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs'
@@ -16,6 +17,7 @@ import { failedLeadsLink, runLook } from '#web/lib/run-facts.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
+import { TagLinks } from '#web/ui/tag-chips.tsx'
 import { useMenuButton } from '#web/ui/use-menu-button.ts'
 import { When } from '#web/ui/when.tsx'
 import { ActionButton, ActionItem } from './actions/action-items.tsx'
@@ -56,6 +58,11 @@ function ListFacts({ list, target }: { list: List | undefined; target: ListTarge
       )}
       {list.is_archived && <span>Archived</span>}
       {list.deleted_at && <span>In trash</span>}
+      <TagLinks
+        tags={list.tags}
+        source={list.lead_source}
+        to={`/saved-lists/${listRef(target.type, target.id)}/tags-and-source`}
+      />
     </span>
   )
 }
@@ -114,6 +121,13 @@ function MoreMenu({ target, actions, next, onAsk, view, onHistory, onSources, on
           onClick={() => fromButton(onSources)}
         >
           Data sources
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to={`/saved-lists/${listRef(target.type, target.id)}/exports`}
+          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
+        >
+          Exports and templates
         </Menu.Item>
         <Menu.Item
           component={Link}

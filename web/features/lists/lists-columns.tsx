@@ -18,6 +18,7 @@ import { runLook } from '#web/lib/run-facts.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
+import { TagButtons } from '#web/ui/tag-chips.tsx'
 import { When } from '#web/ui/when.tsx'
 import { Coverage } from './coverage.tsx'
 import { PinButton } from './pin-button.tsx'
@@ -39,8 +40,13 @@ function LastRun({ last_run: run }: List) {
   )
 }
 
+interface ColumnDeeds {
+  onPin: (list: List, pinned: boolean) => void
+  onTag: (tag: string) => void
+}
+
 /** What is shown of a list; one in the trash cannot be opened or pinned. */
-export const listColumns = (onPin: (list: List, pinned: boolean) => void): readonly Column<List>[] => [
+export const listColumns = ({ onPin, onTag }: ColumnDeeds): readonly Column<List>[] => [
   {
     id: 'name',
     label: 'Name',
@@ -56,6 +62,7 @@ export const listColumns = (onPin: (list: List, pinned: boolean) => void): reado
           <Link to={pathOf(list)} className={classes.link}>
             {list.name}
           </Link>
+          <TagButtons tags={list.tags} onTag={onTag} />
         </span>
       ),
   },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LIST_TYPES } from '#contract/list-types/index.ts'
-import { type LIST_RUN_STATES, listCreators } from '#contract/lists.ts'
+import { type LIST_RUN_STATES, listCreators, listTags } from '#contract/lists.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { LIST_SORTS, type ListsQuery } from './lists-search.ts'
@@ -42,7 +42,7 @@ const ORDER: ListFilter<ListsQuery> = {
 }
 
 /** What the page of lists can be narrowed by; by person only where several have made lists, or one is asked for. */
-export function useListFilters({ created_by: asked }: ListsQuery): readonly ListFilter<ListsQuery>[] {
+export function useListFilters({ created_by: asked, tag }: ListsQuery): readonly ListFilter<ListsQuery>[] {
   const creators = useQuery(endpointQuery(listCreators)).data?.data ?? []
   const options = creators.map(({ id, name }) => ({ value: String(id), label: name }))
   const known = asked === null || creators.some(({ id }) => id === asked)
@@ -53,5 +53,22 @@ export function useListFilters({ created_by: asked }: ListsQuery): readonly List
     options: known ? options : [...options, { value: String(asked), label: 'Former member' }],
     read: Number,
   }
-  return [TYPE, ...(creators.length > 1 || asked !== null ? [by] : []), RUN, PINNED, ORDER]
+  const tags = (useQuery(endpointQuery(listTags)).data?.data ?? []).map((one) => one.tag)
+  // Capitals make no other tag.
+  const same = tags.find((one) => one.toLowerCase() === tag?.toLowerCase())
+  const tagged = [...tags.filter((one) => one !== same), ...(tag ? [tag] : [])]
+  const byTag: ListFilter<ListsQuery> = {
+    name: 'tag',
+    label: 'Tag',
+    all: 'Any tag',
+    options: tagged.toSorted((a, b) => a.localeCompare(b)).map((one) => ({ value: one, label: one })),
+  }
+  return [
+    TYPE,
+    ...(creators.length > 1 || asked !== null ? [by] : []),
+    ...(tagged.length > 0 ? [byTag] : []),
+    RUN,
+    PINNED,
+    ORDER,
+  ]
 }

@@ -7,6 +7,7 @@ test('addresses that people have kept still mean the same', () => {
   const query = listsSearch.read(raw)
   expect(query).toEqual({
     search: 'bars',
+    tag: null,
     type: 'people',
     created_by: null,
     run_state: null,
@@ -25,6 +26,9 @@ test('whatever the address says, the API takes what comes of it', () => {
     { q: ' a\0 ', type: 'x', view: 4, sort: [], page: -1, limit: 7 },
     { sort: 'total' },
     { by: '7', run: 'working', pinned: 'only', sort: '-coverage' },
+    { tag: ' Spring ' },
+    { tag: 2026 },
+    { tag: [] },
     { by: 'x', run: 'x', pinned: 'x', sort: 'x' },
   ]) {
     const query = Object.fromEntries(

@@ -1,6 +1,6 @@
 import { LIST_TYPE_IDS } from '#contract/list-types/index.ts'
 import { LIST_RUN_STATES } from '#contract/lists.ts'
-import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { count, oneOf, pageSearch, paging, readAs, words } from '#web/lib/page-search.ts'
 
 export const LIST_VIEWS = ['active', 'archived', 'bin'] as const
 export type ListView = (typeof LIST_VIEWS)[number]
@@ -26,10 +26,17 @@ export const LIST_SORTS = {
 } as const
 export type ListSort = keyof typeof LIST_SORTS
 
+/** A tag of digits stands in an address as a number. */
+const readTag = (raw: unknown): string | null =>
+  words(60)
+    .parse(raw ?? '')
+    .trim() || null
+
 /** Which lists the page shows, in its address. */
 export const listsSearch = pageSearch(
   {
     search: words(200),
+    tag: readAs(readTag),
     type: oneOf(LIST_TYPE_IDS, null),
     created_by: count(null),
     run_state: oneOf(LIST_RUN_STATES, null),
@@ -43,10 +50,11 @@ export const listsSearch = pageSearch(
 export type ListsQuery = ReturnType<typeof listsSearch.read>
 
 /** The query parameters of GET /api/campaigns. */
-export function toApiQuery({ search, type, created_by, run_state, pinned, ...rest }: ListsQuery) {
+export function toApiQuery({ search, tag, type, created_by, run_state, pinned, ...rest }: ListsQuery) {
   return {
     ...rest,
     ...(search.trim() ? { search: search.trim() } : {}),
+    ...(tag ? { tag } : {}),
     ...(type ? { type } : {}),
     ...(created_by ? { created_by } : {}),
     ...(run_state ? { run_state } : {}),

@@ -68,15 +68,18 @@ const newLists = (
 /** All saved lists of the account. */
 export function SavedListsPage() {
   const [query, change] = usePageSearch(listsSearch)
-  const { view, search, type, created_by, run_state, pinned } = query
+  const { view, search, tag, type, created_by, run_state, pinned } = query
   const found = useQuery({
     ...endpointQuery(lists, { query: toApiQuery(query) }),
     placeholderData: keepPreviousData,
   })
   const actions = useListActions()
-  const selection = useSelection<List>([view, type, created_by, run_state, pinned, search].join(' '))
+  const selection = useSelection<List>([view, tag, type, created_by, run_state, pinned, search].join(' '))
   const { mutate: pin } = actions.pin
-  const columns = useMemo(() => listColumns((list, pinned) => pin({ list, pinned })), [pin])
+  const columns = useMemo(
+    () => listColumns({ onPin: (list, pinned) => pin({ list, pinned }), onTag: (tag) => change({ tag }) }),
+    [pin, change],
+  )
   const [renaming, setRenaming] = useState<List | null>(null)
   const [deleting, setDeleting] = useState<readonly List[]>([])
   const { rows: chosen, clear } = selection
@@ -95,7 +98,7 @@ export function SavedListsPage() {
       found={found}
       query={query}
       change={change}
-      searchLabel="Search lists"
+      searchLabel="Search lists and tags"
       filters={useListFilters(query)}
       sortBy="sort"
       columns={columns}

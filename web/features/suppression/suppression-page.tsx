@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import {
   removeSuppression,
   SUPPRESSION_KINDS,
@@ -87,9 +88,14 @@ export function SuppressionPage() {
       action={
         <>
           {user.isMainUser && (
-            <Button variant="default" onClick={() => show((state) => <EraseDialog {...state} />)}>
-              Erase a person
-            </Button>
+            <>
+              <Button component={Link} to="/suppression/erasures" variant="default">
+                Erasure reports
+              </Button>
+              <Button variant="default" onClick={() => show((state) => <EraseDialog {...state} />)}>
+                Erase a person
+              </Button>
+            </>
           )}
           {addButton}
         </>

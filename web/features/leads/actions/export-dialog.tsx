@@ -6,9 +6,18 @@ import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps, LeadOrder } from '#web/lib/lead-actions.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { TemplateDialog } from '../exports/template-dialog.tsx'
 import { useGridColumns } from '../grid/use-grid-columns.ts'
 import { ExportEmails } from './export-emails.tsx'
-import { type ExportChoices, exportLeads, isWholeView, tooManyPicked, usualChoices } from './export-leads.ts'
+import {
+  type ExportChoices,
+  exportLeads,
+  inFile,
+  isWholeView,
+  tooManyPicked,
+  usualChoices,
+} from './export-leads.ts'
 import { TemplateChoice } from './export-template-choice.tsx'
 
 const submitLabel = ({ templateId, format }: ExportChoices): string =>
@@ -79,56 +88,76 @@ function ExportForm({ order, onClose }: Pick<LeadDialogProps, 'order' | 'onClose
   const [choices, setChoices] = useState<ExportChoices>(() => ({ ...usualChoices(order), emails: 'empty' }))
   const set = (change: Partial<ExportChoices>) => setChoices((now) => ({ ...now, ...change }))
   const start = useMutation({ mutationFn: () => exportLeads(order, choices), onSuccess: onClose })
+  const { show, dialog } = useDialog()
   const problem = choices.rows === 'selection' ? tooManyPicked(order) : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!start.isPending && !problem) start.mutate()
   }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Radio.Group
-          label="Leads"
-          value={choices.rows}
-          onChange={(rows) => set({ rows: rows as ExportChoices['rows'] })}
-        >
-          <Stack gap={8} mt={6}>
-            <Radio
-              value="view"
-              label={`Everything in the current view (${formatCount(view.count, 'lead')})`}
-            />
-            {!whole && <Radio value="selection" label={`The selection (${formatCount(count, 'lead')})`} />}
-          </Stack>
-        </Radio.Group>
-        <Switch
-          label="Only new since my last download"
-          description="Leads that were in no file you have downloaded of this list. Changed values do not count."
-          checked={choices.delta}
-          onChange={(event) => set({ delta: event.currentTarget.checked })}
-        />
-        <TemplateChoice
-          type={target.type}
-          value={choices.templateId}
-          onChange={(templateId) => set({ templateId })}
-        />
-        {choices.templateId === null && <FileForm order={order} choices={choices} set={set} />}
-        {problem && (
-          <Alert color="red" variant="light">
-            {problem}
-          </Alert>
-        )}
-        {start.isError && (
-          <Alert color="red" variant="light" role="alert">
-            {errorMessage(start.error)}
-          </Alert>
-        )}
-      </Stack>
-      <DialogButtons onCancel={onClose}>
-        <Button type="submit" loading={start.isPending} disabled={problem !== undefined} data-autofocus>
-          {submitLabel(choices)}
-        </Button>
-      </DialogButtons>
-    </form>
+    <>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <Radio.Group
+            label="Leads"
+            value={choices.rows}
+            onChange={(rows) => set({ rows: rows as ExportChoices['rows'] })}
+          >
+            <Stack gap={8} mt={6}>
+              <Radio
+                value="view"
+                label={`Everything in the current view (${formatCount(view.count, 'lead')})`}
+              />
+              {!whole && <Radio value="selection" label={`The selection (${formatCount(count, 'lead')})`} />}
+            </Stack>
+          </Radio.Group>
+          <Switch
+            label="Only new since my last download"
+            description="Leads that were in no file you have downloaded of this list. Changed values do not count."
+            checked={choices.delta}
+            onChange={(event) => set({ delta: event.currentTarget.checked })}
+          />
+          <TemplateChoice
+            type={target.type}
+            value={choices.templateId}
+            onChange={(templateId) => set({ templateId })}
+          />
+          {choices.templateId === null && (
+            <>
+              <FileForm order={order} choices={choices} set={set} />
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                style={{ alignSelf: 'flex-start' }}
+                onClick={() =>
+                  show((state) => (
+                    <TemplateDialog {...state} type={target.type} start={inFile(order, choices)} />
+                  ))
+                }
+              >
+                Save as template
+              </Button>
+            </>
+          )}
+          {problem && (
+            <Alert color="red" variant="light">
+              {problem}
+            </Alert>
+          )}
+          {start.isError && (
+            <Alert color="red" variant="light" role="alert">
+              {errorMessage(start.error)}
+            </Alert>
+          )}
+        </Stack>
+        <DialogButtons onCancel={onClose}>
+          <Button type="submit" loading={start.isPending} disabled={problem !== undefined} data-autofocus>
+            {submitLabel(choices)}
+          </Button>
+        </DialogButtons>
+      </form>
+      {dialog}
+    </>
   )
 }
 

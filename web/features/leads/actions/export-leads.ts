@@ -1,5 +1,6 @@
-import type { ExportFormat, OtherEmails } from '#contract/export-templates.ts'
-import { exportList } from '#contract/files.ts'
+import type * as z from 'zod/mini'
+import type { ExportFormat, FileChoices, OtherEmails } from '#contract/export-templates.ts'
+import { type ExportTicket, exportList } from '#contract/files.ts'
 import { ApiError, call, download } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadOrder, LeadSelection } from '#web/lib/lead-actions.ts'
@@ -47,10 +48,9 @@ export const usualChoices = ({ selection }: LeadOrder): ExportChoices => ({
   templateId: null,
 })
 
-/** What stands in the file, as the call takes it. */
-function inFile(order: LeadOrder, choices: ExportChoices) {
-  const { columns, provenance, bom, format, emails, templateId } = choices
-  if (templateId !== null) return { template_id: templateId }
+/** What stands in the file when no template says it, as the call takes it. */
+export function inFile(order: LeadOrder, choices: ExportChoices): FileChoices {
+  const { columns, provenance, bom, format, emails } = choices
   const shown = layoutOf(order.target.type).get().columns.shown
   return {
     ...(columns === 'view' && { columns: shown.map(({ field }) => field) }),
@@ -61,6 +61,15 @@ function inFile(order: LeadOrder, choices: ExportChoices) {
   }
 }
 
+/** Fetches the file of a ticket, and says what it leaves out. */
+export function fetchExport({ url, filename, left_out }: z.output<typeof ExportTicket>): void {
+  download(url)
+  const left = left_out?.length
+    ? `. Columns that this list does not have any more: ${left_out.join(', ')}`
+    : ''
+  showToast({ kind: 'info', message: `Exporting ${filename}. See Runs for its progress${left}` })
+}
+
 /** Starts the download of leads. @throws ApiError when the server does not give it. */
 export async function exportLeads(order: LeadOrder, choices: ExportChoices): Promise<void> {
   const problem = choices.rows === 'selection' ? tooManyPicked(order) : undefined
@@ -68,15 +77,11 @@ export async function exportLeads(order: LeadOrder, choices: ExportChoices): Pro
   const body = {
     list_id: order.target.id,
     ...(await exportedRows(order, choices.rows)),
-    ...inFile(order, choices),
+    ...(choices.templateId === null ? inFile(order, choices) : { template_id: choices.templateId }),
     delta: choices.delta,
   }
   const { data } = await call(exportList, { body, quiet: true })
-  download(data.url)
-  const left = data.left_out?.length
-    ? `. Columns of the template that this list does not have any more: ${data.left_out.join(', ')}`
-    : ''
-  showToast({ kind: 'info', message: `Exporting ${data.filename}. See Runs for its progress${left}` })
+  fetchExport(data)
 }
 
 /** The same with the usual choices: one click. */

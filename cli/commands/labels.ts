@@ -1,0 +1,85 @@
+import { createLabel, type Label, labelLeads, labels } from '#contract/labels.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { listParams, SELECTION_OPTIONS, selectionFrom } from '../arguments/lead-selection.ts'
+import { required, text } from '../arguments/option-spec.ts'
+import { CliError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { ApiClient } from '../http/api-client.ts'
+import { openClient } from '../http/open-session.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import { pageText } from '../terminal/text-table.ts'
+
+const options = { label: required(text('NAME', 'The label')), ...SELECTION_OPTIONS }
+const UNDO_NOTE = 'The answer names an undo token: leadwright leads undo LIST_ID TOKEN.'
+
+/** The label of a name; capitals make no other one. */
+async function findLabel(client: ApiClient, name: string): Promise<Label | undefined> {
+  const { data } = await client.call(labels, {})
+  const wanted = name.trim().toLowerCase()
+  return data.find((label) => label.name.toLowerCase() === wanted)
+}
+
+/** `leadwright labels list`: the labels of the account. */
+export const labelsListCommand = defineCommand({
+  name: 'labels list',
+  summary: 'Labels of the account, by name',
+  positionals: [],
+  options: {},
+  async run(call) {
+    const client = await openClient(call)
+    const { data } = await client.call(labels, {})
+    const columns = [
+      { title: 'ID', align: 'right' },
+      { title: 'LEADS', align: 'right' },
+      { title: 'NAME' },
+    ] as const
+    const rows = data.map(({ id, leads, name }) => [id, groupedNumber(leads), name])
+    call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.room))
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright labels add`: a label on leads of a list. */
+export const labelsAddCommand = defineCommand({
+  name: 'labels add',
+  summary: 'Put a label on leads; it is made when there is none of that name',
+  positionals: ['LIST_ID'],
+  options,
+  notes: [UNDO_NOTE],
+  async run(call) {
+    const selection = selectionFrom(call.values)
+    const client = await openClient(call)
+    const params = await listParams(client, call.positionals[0]!)
+    const known = await findLabel(client, call.values.label)
+    const label = known ?? (await client.call(createLabel, { body: { name: call.values.label } })).data
+    const reply = await client.call(labelLeads, { params, body: { selection, add: [label.id] } })
+    const { count, skipped = 0, undo_token = null } = reply
+    const result = { label_id: label.id, is_new: !known, count, skipped, undo_token }
+    call.terminal.result(result, () => reply.message ?? '')
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright labels remove`: a label off leads of a list. */
+export const labelsRemoveCommand = defineCommand({
+  name: 'labels remove',
+  summary: 'Take a label off leads; the label itself stays',
+  positionals: ['LIST_ID'],
+  options,
+  notes: [UNDO_NOTE],
+  async run(call) {
+    const selection = selectionFrom(call.values)
+    const client = await openClient(call)
+    const params = await listParams(client, call.positionals[0]!)
+    const label = await findLabel(client, call.values.label)
+    if (!label)
+      throw new CliError('failed', `There is no label "${call.values.label}"`, {
+        code: 'not_found',
+        hint: 'leadwright labels list',
+      })
+    const reply = await client.call(labelLeads, { params, body: { selection, remove: [label.id] } })
+    const { count, skipped = 0, undo_token = null } = reply
+    call.terminal.result({ label_id: label.id, count, skipped, undo_token }, () => reply.message ?? '')
+    return EXIT.done.code
+  },
+})

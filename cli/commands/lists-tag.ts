@@ -1,0 +1,36 @@
+import { listDetails } from '#contract/lists.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { parsed } from '../arguments/option-spec.ts'
+import { idArgument } from '../arguments/value-parsers.ts'
+import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { openClient } from '../http/open-session.ts'
+
+const tagsFrom = (given: string): string[] =>
+  given
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+
+/** `leadwright lists tag`: what goes along with every lead of a list. */
+export const listsTagCommand = defineCommand({
+  name: 'lists tag',
+  summary: 'Set tags and source of a list, which go along with every exported lead',
+  positionals: ['LIST_ID'],
+  options: {
+    tags: parsed('A,B', 'The tags, in place of those it has; empty takes them off', tagsFrom),
+    source: parsed('NAME', 'The source; empty takes it off', (given) => given.trim()),
+  },
+  examples: ['leadwright lists tag 12 --tags spring,trade-fair --source "Fair 2026"'],
+  async run(call) {
+    const { tags, source } = call.values
+    const id = idArgument(call.positionals[0]!, 'LIST_ID')
+    if (tags === undefined && source === undefined) throw usageError('Give --tags A,B, --source NAME or both')
+    const client = await openClient(call)
+    const body = { id, ...(tags && { tags }), ...(source !== undefined && { source: source || null }) }
+    const { data, message } = await client.call(listDetails, { body })
+    const result = { list_id: id, tags: data.tags, source: data.lead_source }
+    call.terminal.result(result, () => message ?? 'Nothing to change')
+    return EXIT.done.code
+  },
+})

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { allEndpoints } from '#contract/index.ts'
+
+const root = dirname(import.meta.dirname)
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+it('the service starts a program that is there, with variables that it reads', () => {
+  const unit = read('docs/examples/leadwright.service')
+  const known = new Set(
+    [...read('server/platform/env.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1]),
+  )
+  const set = [...unit.matchAll(/^Environment=([A-Z_]+)=/gm)].map((match) => match[1])
+  expect(set.length).toBeGreaterThan(3)
+  expect(set.filter((name) => !known.has(name))).toEqual([])
+  const [, program = ''] = /^ExecStart=\S+ \S+ (\S+)$/m.exec(unit) ?? []
+  expect(existsSync(join(root, program)), program).toBe(true)
+  // The database is stopped by the program and not beside it.
+  expect(unit).toContain('\nKillMode=mixed\n')
+})
+
+it('the proxy asks a call that the contract has', () => {
+  const [, path] = /^\s*ask http:\/\/127\.0\.0\.1:3000(\S+)$/m.exec(read('docs/examples/Caddyfile')) ?? []
+  expect(allEndpoints.some((endpoint) => endpoint.method === 'GET' && endpoint.path === path)).toBe(true)
+})

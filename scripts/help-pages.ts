@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { marked, type Token, type Tokens } from 'marked'
+
+/** A part of a page as plain data: text, or `[tag, attributes, ...parts]`. The web application draws it with React. */
+export type HelpNode = string | [tag: string, attributes: Record<string, string>, ...parts: HelpNode[]]
+
+/** A heading and what stands below it up to the next one: what the search of the help looks through. */
+export interface HelpSection {
+  guide: string
+  /** Title of the guide. */
+  title: string
+  /** Anchor of the heading; empty for what stands before the first one. */
+  id: string
+  heading: string
+  text: string
+}
+
+/** One guide, read from its Markdown. */
+export interface HelpGuide {
+  /** Name of the file without its ending, and the last part of the address. */
+  slug: string
+  title: string
+  /** The first paragraph: what the index says of the guide. */
+  summary: string
+  body: HelpNode[]
+  sections: HelpSection[]
+  /** Pictures in the order in which they stand, as paths below the folder. */
+  pictures: string[]
+}
+
+/** The anchor of a heading, made as the usual hosts of Markdown make it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+const textOf = (node: HelpNode): string =>
+  typeof node === 'string'
+    ? node
+    : node
+        .slice(2)
+        .map((part) => textOf(part as HelpNode))
+        .join('')
+
+/** `searching.md#quotes` is a guide beside this one; addresses with a scheme lead out. */
+function target(href: string, slug: string): string {
+  if (/^https?:\/\//.test(href)) return href
+  const [, guide = '', anchor = ''] = /^(?:([\w-]+)\.md)?(#[\w-]+)?$/.exec(href) ?? []
+  if (!guide && !anchor) throw new Error(`${slug}.md: ${href} leads to no guide`)
+  return `/help/${guide || slug}${anchor}`
+}
+
+function inline(tokens: readonly Token[] = [], slug: string): HelpNode[] {
+  const wrap = (tag: string, token: Token): HelpNode => [
+    tag,
+    {},
+    ...inline((token as Tokens.Strong).tokens, slug),
+  ]
+  return tokens.flatMap((token): HelpNode[] => {
+    switch (token.type) {
+      case 'text':
+        return 'tokens' in token && token.tokens ? inline(token.tokens, slug) : [token.text]
+      case 'escape':
+        return [token.text]
+      case 'strong':
+      case 'em':
+        return [wrap(token.type, token)]
+      case 'codespan':
+        return [['code', {}, token.text]]
+      case 'link':
+        return [['a', { href: target(token.href, slug) }, ...inline(token.tokens, slug)]]
+      case 'image':
+        return [['img', { src: token.href, alt: token.text }]]
+      default:
+        // HTML among them: what a guide shows is said in Markdown alone.
+        throw new Error(`${slug}.md: ${token.type} is not for guides: ${token.raw}`)
+    }
+  })
+}
+
+function table({ header, rows }: Tokens.Table, slug: string): HelpNode {
+  const line = (tag: string, cells: Tokens.TableCell[]): HelpNode => [
+    'tr',
+    {},
+    ...cells.map((cell): HelpNode => [tag, {}, ...inline(cell.tokens, slug)]),
+  ]
+  return [
+    'table',
+    {},
+    ['thead', {}, line('th', header)],
+    ['tbody', {}, ...rows.map((row) => line('td', row))],
+  ]
+}
+
+function block(token: Token, slug: string): HelpNode[] {
+  switch (token.type) {
+    case 'space':
+      return []
+    case 'heading': {
+      const words = inline(token.tokens, slug)
+      return [[`h${token.depth}`, { id: anchorOf(words.map(textOf).join('')) }, ...words]]
+    }
+    case 'paragraph':
+      return [['p', {}, ...inline(token.tokens, slug)]]
+    case 'text':
+      return inline(token.tokens ?? [token], slug)
+    case 'list':
+      return [
+        [
+          token.ordered ? 'ol' : 'ul',
+          {},
+          ...(token as Tokens.List).items.map(
+            (item): HelpNode => ['li', {}, ...item.tokens.flatMap((part) => block(part, slug))],
+          ),
+        ],
+      ]
+    case 'table':
+      return [table(token as Tokens.Table, slug)]
+    case 'code':
+      return [['pre', {}, ['code', {}, token.text]]]
+    default:
+      throw new Error(`${slug}.md: ${token.type} is not for guides: ${token.raw}`)
+  }
+}
+
+const isHeading = (node: HelpNode): node is Exclude<HelpNode, string> =>
+  typeof node !== 'string' && /^h[1-6]$/.test(node[0])
+
+/** Words of a block, with a blank between its cells and points. */
+const spoken = (node: HelpNode): string =>
+  typeof node === 'string'
+    ? node
+    : node
+        .slice(2)
+        .map((part) => spoken(part as HelpNode))
+        .join(/^(ul|ol|tr|table|thead|tbody)$/.test(node[0]) ? ' ' : '')
+
+function sectionsOf(slug: string, title: string, body: HelpNode[]): HelpSection[] {
+  const sections: HelpSection[] = [{ guide: slug, title, id: '', heading: title, text: '' }]
+  for (const node of body) {
+    if (isHeading(node))
+      sections.push({ guide: slug, title, id: node[1].id ?? '', heading: textOf(node), text: '' })
+    else {
+      const section = sections.at(-1) as HelpSection
+      section.text = `${section.text} ${spoken(node)}`.replace(/\s+/g, ' ').trim()
+    }
+  }
+  return sections
+}
+
+const picturesOf = (node: HelpNode): string[] =>
+  typeof node === 'string'
+    ? []
+    : [
+        ...(node[0] === 'img' ? [node[1].src as string] : []),
+        ...node.slice(2).flatMap((part) => picturesOf(part as HelpNode)),
+      ]
+
+/**
+ * Reads one guide.
+ * @throws {Error} with file and place, for HTML and whatever else guides do not use
+ */
+export function readGuide(slug: string, markdown: string): HelpGuide {
+  const [first, ...body] = marked.lexer(markdown).flatMap((token) => block(token, slug))
+  if (!first || !isHeading(first) || first[0] !== 'h1') throw new Error(`${slug}.md begins with no title`)
+  const title = textOf(first)
+  const summary = body[0] && !isHeading(body[0]) ? textOf(body[0]) : ''
+  return {
+    slug,
+    title,
+    summary,
+    body,
+    sections: sectionsOf(slug, title, body),
+    pictures: body.flatMap(picturesOf),
+  }
+}
+
+/** All guides below `folder`, in the order of its README. */
+export function readGuides(folder: string): HelpGuide[] {
+  const index = readFileSync(join(folder, 'README.md'), 'utf8')
+  const slugs = [...index.matchAll(/\]\(([\w-]+)\.md\)/g)].map((match) => match[1] as string)
+  return slugs.map((slug) => readGuide(slug, readFileSync(join(folder, `${slug}.md`), 'utf8')))
+}

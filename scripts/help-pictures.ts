@@ -1,0 +1,195 @@
+/**
+ * Takes the pictures of the user's guide from the product itself: an installation of its own in a temporary folder,
+ * sample data, light colours. Only the page is taken, without the frame around it, so that no brand is seen.
+ * Usage: node_modules/.bin/node scripts/help-pictures.ts [NAME…]
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { ACCESS_TOKEN_KEY } from '#contract/constants.ts'
+
+const root = dirname(import.meta.dirname)
+const FOLDER = join(root, 'docs', 'user', 'images')
+const SIZE = { width: 1200, height: 675 }
+const MOST_BYTES = 60 * 1024
+const ADMIN = { email: 'ann@team.example', password: 'a picture of a password' }
+
+/** Starts the product and answers where it listens. */
+async function startServer(folder: string): Promise<{ url: string; server: ChildProcess }> {
+  const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      DATABASE_URL: '',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const text of server.stdout) {
+    const url = /^ready (\S+)/m.exec(String(text))?.[1]
+    if (url) return { url, server }
+  }
+  throw new Error('the server ended before it was ready')
+}
+
+/** What the replies that are read hold. */
+interface Data {
+  id: number
+  authorisation: { token: string }
+  run: { id: number }
+  finished_at: string | null
+}
+
+/** Calls of the first administrator. */
+async function signIn(url: string) {
+  const send = async (path: string, body: unknown, token = '', method = 'POST') => {
+    const reply = await fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      ...(method !== 'GET' && { body: JSON.stringify(body) }),
+    })
+    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
+    return ((await reply.json()) as { data: Data }).data
+  }
+  const { authorisation } = await send('/auth/login', ADMIN)
+  const { token } = authorisation
+  return { token, send: (path: string, body: unknown, method?: string) => send(path, body, token, method) }
+}
+type Send = Awaited<ReturnType<typeof signIn>>['send']
+
+/** Lists of sample leads, with labels and something suppressed. */
+async function fill(send: Send): Promise<void> {
+  const sample = async (type: string, name: string, search: object, limit: number) => {
+    const list = await send('/api/campaigns', {
+      type,
+      name,
+      search: { source: 'sample', ...search },
+      limit,
+      max_cost: 0,
+    })
+    for (;;) {
+      const run = await send(`/api/runs/${list.run.id}`, null, 'GET')
+      if (run.finished_at) return list.id as number
+    }
+  }
+  await sample('local', 'Breweries in Portland', { category: 'brewery' }, 128)
+  await sample('people', 'Heads of marketing', {}, 60)
+  await sample('single', 'Partner websites', { domains: ['acme.example', 'beta.example'] }, 20)
+  await send('/api/labels', { name: 'Call first', color: 'green' }).catch((error) =>
+    console.error(String(error)),
+  )
+  await send('/api/suppression', { values: ['info@quiet.example', 'silent.example', '+12025550143'] })
+}
+
+/** What each picture shows: where to go and what to do there. */
+const PICTURES: Record<string, (page: Page) => Promise<unknown>> = {
+  'new-search': async (page) => {
+    await page.goto('/lead-search/new-search')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByRole('button', { name: 'Dismiss' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /sample data/i }).waitFor()
+  },
+  list: async (page) => {
+    await page.goto('/saved-lists/local-1')
+    await page.getByText('128 leads').first().waitFor()
+  },
+  lead: async (page) => {
+    await page.goto('/saved-lists/local-1')
+    await page.locator('tr[data-index="2"]').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/lead=\d+/)
+  },
+  'saved-lists': async (page) => {
+    await page.goto('/lead-search/saved-lists')
+    await page.getByText('Heads of marketing').first().waitFor()
+  },
+  import: async (page) => {
+    await page.goto('/lead-search/import')
+    await page
+      .getByText(/Drop a CSV/)
+      .first()
+      .waitFor()
+  },
+  suppression: async (page) => {
+    await page.goto('/suppression')
+    await page
+      .getByText(/info@quiet.example/)
+      .first()
+      .waitFor()
+  },
+}
+
+/** The part of the page without frame, as WebP, in the best quality that stays small. */
+async function take(page: Page, name: string): Promise<void> {
+  const frame = await page.locator('#content').boundingBox()
+  if (!frame) throw new Error('the page has no content')
+  const devtools = await page.context().newCDPSession(page)
+  for (let quality = 90; quality >= 30; quality -= 10) {
+    const { data } = await devtools.send('Page.captureScreenshot', {
+      format: 'webp',
+      quality,
+      clip: { x: frame.x, y: frame.y, ...SIZE, scale: 1 },
+    })
+    const bytes = Buffer.from(data, 'base64')
+    if (bytes.length > MOST_BYTES) continue
+    writeFileSync(join(FOLDER, `${name}.webp`), bytes)
+    console.log(`${name}.webp ${bytes.length} bytes, quality ${quality}`)
+    return
+  }
+  throw new Error(`${name} does not fit`)
+}
+
+async function takeAll(url: string, token: string, names: string[]): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const context = await browser.newContext({
+      baseURL: url,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      locale: 'en-US',
+    })
+    const page = await context.newPage()
+    await page.addInitScript(
+      ([key, value]) => localStorage.setItem(key as string, value as string),
+      [ACCESS_TOKEN_KEY, token],
+    )
+    await page.goto('/lead-search/saved-lists')
+    const frame = await page.locator('#content').boundingBox()
+    await page.setViewportSize({ width: SIZE.width + (frame?.x ?? 0), height: SIZE.height + (frame?.y ?? 0) })
+    for (const name of names) {
+      await PICTURES[name]?.(page)
+      await page
+        .locator('.mantine-Skeleton-root, [aria-busy=true], [data-stale]')
+        .first()
+        .waitFor({ state: 'detached' })
+      await page.evaluate('document.fonts.ready.then(() => undefined)')
+      await take(page, name)
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'help-pictures-'))
+const { url, server } = await startServer(folder)
+try {
+  const { token, send } = await signIn(url)
+  await fill(send)
+  const wanted = process.argv.slice(2)
+  await takeAll(url, token, wanted.length > 0 ? wanted : Object.keys(PICTURES))
+} finally {
+  const ended = once(server, 'exit')
+  server.kill('SIGTERM')
+  await ended
+  rmSync(folder, { recursive: true, force: true })
+}

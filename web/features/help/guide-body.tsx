@@ -1,0 +1,70 @@
+import { type HelpNode, PICTURES } from 'virtual:help-guides'
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
+import { Link } from '@tanstack/react-router'
+import { createElement, Fragment, type ReactNode } from 'react'
+import classes from './help.module.css'
+
+const textOf = (node: HelpNode): string =>
+  typeof node === 'string' ? node : (node.slice(2) as HelpNode[]).map(textOf).join('')
+
+/** The parts as arguments instead of a list: a guide never changes, so nothing needs a key. */
+const draw = (parts: readonly HelpNode[]): ReactNode =>
+  createElement(
+    Fragment,
+    null,
+    ...parts.map((part) => (typeof part === 'string' ? part : createElement(Part, { node: part }))),
+  )
+
+function Heading({ tag, id, parts }: { tag: string; id: string; parts: HelpNode[] }) {
+  return createElement(
+    tag,
+    { id, className: classes.heading, tabIndex: -1 },
+    draw(parts),
+    <Link to="." hash={id} className={classes.anchor} aria-label={`Link to “${parts.map(textOf).join('')}”`}>
+      <IconLink size={14} stroke={1.75} aria-hidden />
+    </Link>,
+  )
+}
+
+function Anchor({ href = '', children }: { href: string | undefined; children: ReactNode }) {
+  if (!href.startsWith('/'))
+    return (
+      <a href={href} target="_blank" rel="noreferrer">
+        {children}
+      </a>
+    )
+  const [path, hash] = href.split('#')
+  return (
+    <Link to={path as string} {...(hash ? { hash } : {})}>
+      {children}
+    </Link>
+  )
+}
+
+function Part({ node: [tag, attributes, ...parts] }: { node: Exclude<HelpNode, string> }) {
+  if (tag === 'a') return <Anchor href={attributes.href}>{draw(parts)}</Anchor>
+  if (tag === 'img')
+    return (
+      <img
+        className={classes.picture}
+        src={PICTURES[attributes.src ?? '']}
+        alt={attributes.alt ?? ''}
+        loading="lazy"
+      />
+    )
+  if (attributes.id) return <Heading tag={tag} id={attributes.id} parts={parts} />
+  if (tag === 'table')
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: no form, a table that scrolls where it is too wide
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: and scrolls by keyboard, too
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label="Table">
+        <table>{draw(parts)}</table>
+      </div>
+    )
+  return createElement(tag, null, draw(parts))
+}
+
+/** A guide as it was written: its paragraphs, lists, tables and pictures. */
+export function GuideBody({ body }: { body: readonly HelpNode[] }) {
+  return <>{draw(body)}</>
+}

@@ -1,0 +1,36 @@
+import { GUIDES } from 'virtual:help-guides'
+import { Link } from '@tanstack/react-router'
+import { useBrand } from '#web/lib/branding.ts'
+import { pageSearch, words } from '#web/lib/page-search.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import classes from './help.module.css'
+import { HelpSearch } from './help-search.tsx'
+
+const SEARCH = pageSearch({ q: words() })
+
+/** All guides, and a search over them. */
+export function HelpPage() {
+  const [{ q }, set] = usePageSearch(SEARCH)
+  const brand = useBrand()
+  return (
+    <>
+      <PageHeader title="Help" subtitle={`How to work with ${brand.name}`} />
+      <div className={classes.index}>
+        <HelpSearch query={q} onQuery={(query) => set({ q: query }, { replace: true })} />
+        {q.trim() === '' && (
+          <ul className={classes.guides}>
+            {GUIDES.map(({ slug, title, summary }) => (
+              <li key={slug}>
+                <Link to={`/help/${slug}`} className={classes.guide}>
+                  <strong>{title}</strong>
+                  <span>{summary}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { SearchField } from '#web/ui/search-field.tsx'
+import classes from './help.module.css'
+import { type HelpHit, type HelpSection, searchGuides } from './search-guides.ts'
+
+/** What the search looks through, loaded with the first letter. */
+function useSections(wanted: boolean): readonly HelpSection[] | undefined {
+  const [sections, setSections] = useState<readonly HelpSection[]>()
+  useEffect(() => {
+    if (wanted && !sections) void import('virtual:help-index').then((module) => setSections(module.SECTIONS))
+  }, [wanted, sections])
+  return sections
+}
+
+function Hit({ hit }: { hit: HelpHit }) {
+  return (
+    <li>
+      <Link to={`/help/${hit.guide}`} {...(hit.id ? { hash: hit.id } : {})} className={classes.hit}>
+        <strong>{hit.heading}</strong>
+        {hit.heading !== hit.title && <span className={classes.of}>{hit.title}</span>}
+        <span className={classes.excerpt}>
+          {/* biome-ignore lint/suspicious/noArrayIndexKey: parts of one text */}
+          {hit.excerpt.map((part, at) => (at % 2 ? <mark key={at}>{part}</mark> : part))}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+interface HelpSearchProps {
+  query: string
+  onQuery: (query: string) => void
+}
+
+/** Finds sections of all guides by their words. */
+export function HelpSearch({ query, onQuery }: HelpSearchProps) {
+  const sections = useSections(query.trim() !== '')
+  const hits = sections && query.trim() ? searchGuides(sections, query) : undefined
+  return (
+    <search className={classes.search}>
+      <SearchField label="Search the help" value={query} onChange={onQuery} />
+      <p className={classes.count} role="status">
+        {hits?.length === 0 && `Nothing found for “${query.trim()}”`}
+        {hits && hits.length > 0 && `${hits.length} ${hits.length === 1 ? 'section' : 'sections'} found`}
+      </p>
+      {hits && hits.length > 0 && (
+        <ol className={classes.hits}>
+          {hits.map((hit) => (
+            <Hit key={`${hit.guide}#${hit.id}`} hit={hit} />
+          ))}
+        </ol>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,59 @@
+/** A heading of a guide and what stands below it. */
+export interface HelpSection {
+  guide: string
+  /** Title of the guide. */
+  title: string
+  /** Anchor of the heading; empty for the beginning of the guide. */
+  id: string
+  heading: string
+  text: string
+}
+
+/** A section that was found. */
+export interface HelpHit extends HelpSection {
+  /** Words around the first one found, in parts: every second part is what was looked for. */
+  excerpt: string[]
+}
+
+const BEFORE = 60
+const AROUND = 180
+
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** The word where a word begins, so that "tag" finds "tags" and not "stage". */
+const beginning = (word: string, flags = 'u'): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}`, flags)
+
+/** The text around the first word found, cut where it is in parts. */
+function excerptOf(text: string, words: readonly string[]): string[] {
+  const any = new RegExp(`(?<![\\p{L}\\p{N}])(${words.map(escaped).join('|')})`, 'giu')
+  const at = Math.max(0, text.search(any))
+  const from = at < BEFORE ? 0 : text.indexOf(' ', at - BEFORE) + 1
+  const until = from + AROUND < text.length ? text.lastIndexOf(' ', from + AROUND) : text.length
+  const cut = text.slice(from, until)
+  return `${from > 0 ? '… ' : ''}${cut}${until < text.length ? ' …' : ''}`.split(any)
+}
+
+/** Sections that hold every word of the query, or words that begin with it; those with it in a heading first. */
+export function searchGuides(sections: readonly HelpSection[], query: string, most = 12): HelpHit[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  const found = sections.flatMap((section) => {
+    const [title, heading, text] = [section.title, section.heading, section.text].map(fold) as [
+      string,
+      string,
+      string,
+    ]
+    let score = 0
+    for (const word of words) {
+      const is = beginning(word)
+      if (!is.test(text) && !is.test(heading) && !is.test(title)) return []
+      score += (is.test(heading) ? 4 : 0) + (is.test(title) ? 2 : 0) + (is.test(text) ? 1 : 0)
+    }
+    return [{ section, score }]
+  })
+  return found
+    .sort((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ section }) => ({ ...section, excerpt: excerptOf(section.text, words) }))
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { choiceWords } from './choice-words.ts'
+
+const usual = { delta: false, template: null, leads: 'all', selected: null } as const
+
+test('an export tells what it was asked for', () => {
+  expect(choiceWords(usual)).toBe('All leads · CSV · all columns')
+  expect(
+    choiceWords({
+      ...usual,
+      leads: 'selected',
+      selected: 2,
+      delta: true,
+      template: 'CRM',
+      format: 'xlsx',
+      columns: ['name'],
+      headers: { name: 'Firma' },
+      email_states: ['valid', 'catch_all'],
+    }),
+  ).toBe(
+    '2 chosen leads · only new · template “CRM” · Excel · 1 column · 1 renamed · emails verified, accept-all',
+  )
+  expect(choiceWords({ ...usual, email_states: ['valid'], other_emails: 'leave_out' })).toContain(
+    'only leads with verified email',
+  )
+  expect(choiceWords(null)).toBe('Not kept for this export')
+})

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { type ExportRecord, exportHistory, repeatExport } from '#contract/exports.ts'
+import { showList } from '#contract/lists.ts'
+import { call } from '#web/lib/api.ts'
+import { formatExact, formatNumber } from '#web/lib/format.ts'
+import { listRef, useListRef } from '#web/lib/list-ref.ts'
+import { pageSearch, paging } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListSection } from '#web/ui/list-section.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { When } from '#web/ui/when.tsx'
+import { fetchExport } from '../actions/export-leads.ts'
+import type { ListTarget } from '../use-leads.ts'
+import { choiceWords } from './choice-words.ts'
+import classes from './exports.module.css'
+import { TemplatesSection } from './templates-section.tsx'
+
+const exportsSearch = pageSearch({ ...paging })
+
+const COLUMNS: readonly Column<ExportRecord>[] = [
+  { id: 'when', label: 'Exported', card: 'title', cell: ({ created_at }) => <When at={created_at} /> },
+  { id: 'choices', label: 'File', wrap: '420px', cell: ({ choices }) => choiceWords(choices) },
+  { id: 'rows', label: 'Leads', align: 'end', cell: ({ rows }) => formatNumber(rows) },
+  { id: 'state', label: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { id: 'by', label: 'By', cell: ({ created_by }) => created_by ?? '–' },
+]
+
+/** The same choices once more, on the leads of now. */
+function AgainButton({ record }: { record: ExportRecord }) {
+  const again = useMutation({
+    mutationFn: () => call(repeatExport, { params: { id: record.run_id }, quiet: 'errors' }),
+    onSuccess: ({ data }) => fetchExport(data),
+  })
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`Export again as on ${formatExact(record.created_at)}`}
+      loading={again.isPending}
+      onClick={() => again.mutate()}
+    >
+      Export again
+    </Button>
+  )
+}
+
+function Exports({ target }: { target: ListTarget }) {
+  const [query, change] = usePageSearch(exportsSearch)
+  const list = useQuery(endpointQuery(showList, { params: { id: target.id } }))
+  const found = useQuery({
+    ...endpointQuery(exportHistory, { query: { ...query, list_id: target.id } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Exports"
+        subtitle={list.data?.data.name ?? '\u00a0'}
+        back={{ to: `/saved-lists/${listRef(target.type, target.id)}`, label: 'Back to the list' }}
+      />
+      <div className={classes.page}>
+        <div className={classes.section}>
+          <ListSection
+            heading="History"
+            label="Exports of this list"
+            things="exports"
+            found={found}
+            query={query}
+            change={change}
+            columns={COLUMNS}
+            rowKey={({ run_id }) => run_id}
+            actions={(record) => record.choices && <AgainButton record={record} />}
+            nothing={{ title: 'No export', reset: 'Show all exports' }}
+            empty={
+              <EmptyState icon={IconDownload} title="No exports yet">
+                Every export of this list appears here with what it held, and can be made again.
+              </EmptyState>
+            }
+          />
+        </div>
+        <TemplatesSection type={target.type} />
+      </div>
+    </>
+  )
+}
+
+/** What was exported of a list, the same again, and the templates for lists of its type. */
+export function ExportsPage() {
+  const ref = useListRef()
+  if (!ref) return <EmptyState title="This list does not exist" level={1} />
+  return <Exports target={ref} />
+}

@@ -1,0 +1,95 @@
+import { ActionIcon, Select, TextInput, VisuallyHidden } from '@mantine/core'
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useId, useState } from 'react'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import { fieldOf } from '#web/lib/list-fields.ts'
+import { useLineDrag } from '#web/lib/use-line-drag.ts'
+import classes from './exports.module.css'
+import { exportable, moved } from './template-draft.ts'
+
+const TOOL = { variant: 'subtle', color: 'gray', size: 24 } as const
+const ICON = { size: 14, stroke: 1.75, 'aria-hidden': true } as const
+
+interface TemplateColumnsProps {
+  type: ListTypeId
+  columns: string[]
+  headers: Record<string, string>
+  onColumns: (columns: string[]) => void
+  onHeaders: (headers: Record<string, string>) => void
+}
+
+/** Columns of a template: their order by dragging or by buttons, and their names in the file. */
+export function TemplateColumns({ type, columns, headers, onColumns, onHeaders }: TemplateColumnsProps) {
+  const title = useId()
+  const [said, setSaid] = useState('')
+  const { dragged, list } = useLineDrag((name, place) => onColumns(moved(columns, name, place)))
+  const labelOf = (name: string) => fieldOf(type, name)?.label ?? name
+  const step = (name: string, by: -1 | 1) => {
+    const next = moved(columns, name, columns.indexOf(name) + by)
+    onColumns(next)
+    setSaid(`${labelOf(name)}, column ${next.indexOf(name) + 1} of ${next.length}`)
+  }
+  const others = exportable(type).filter(({ name }) => !columns.includes(name))
+  return (
+    <div>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <div className={classes.title} id={title}>
+        Columns
+      </div>
+      <ul className={classes.lines} aria-labelledby={title} {...list}>
+        {columns.map((name) => (
+          <li
+            key={name}
+            className={classes.line}
+            data-column={name}
+            data-dragged={dragged === name || undefined}
+          >
+            <span className={classes.grip} data-grip={name} aria-hidden>
+              <IconGrip {...ICON} />
+            </span>
+            <span className={classes.label} title={labelOf(name)}>
+              {labelOf(name)}
+            </span>
+            <TextInput
+              size="xs"
+              className={classes.rename}
+              aria-label={`Name of ${labelOf(name)} in the file`}
+              placeholder={name}
+              maxLength={100}
+              value={headers[name] ?? ''}
+              onChange={(event) => onHeaders({ ...headers, [name]: event.currentTarget.value })}
+            />
+            <ActionIcon {...TOOL} aria-label={`Move ${labelOf(name)} up`} onClick={() => step(name, -1)}>
+              <IconArrowUp {...ICON} />
+            </ActionIcon>
+            <ActionIcon {...TOOL} aria-label={`Move ${labelOf(name)} down`} onClick={() => step(name, 1)}>
+              <IconArrowDown {...ICON} />
+            </ActionIcon>
+            <ActionIcon
+              {...TOOL}
+              aria-label={`Leave out ${labelOf(name)}`}
+              disabled={columns.length === 1}
+              onClick={() => onColumns(columns.filter((column) => column !== name))}
+            >
+              <IconX {...ICON} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <Select
+          size="xs"
+          aria-label="Add a column"
+          placeholder="Add a column"
+          searchable
+          data={others.map(({ name, label }) => ({ value: name, label }))}
+          value={null}
+          onChange={(name) => name && onColumns([...columns, name])}
+        />
+      )}
+    </div>
+  )
+}

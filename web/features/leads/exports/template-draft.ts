@@ -1,0 +1,67 @@
+import type { EmailState } from '#contract/email-states.ts'
+import type { ExportFormat, FileChoices, OtherEmails } from '#contract/export-templates.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
+
+/** What the form of a template holds. */
+export interface TemplateDraft {
+  name: string
+  is_shared: boolean
+  /** Columns in the order of the file. */
+  columns: string[]
+  /** Names in the file; an empty one is the column's own. */
+  headers: Record<string, string>
+  format: ExportFormat
+  provenance: boolean
+  bom: boolean
+  /** None means all. */
+  states: EmailState[]
+  others: OtherEmails
+}
+
+/** Columns that a file of this list type can hold. */
+export const exportable = (type: ListTypeId) => fieldsOf(type).filter((field) => field.exportable)
+
+/** A draft from choices; without columns it has all of them, and columns that are gone fall out. */
+export function draftOf(
+  type: ListTypeId,
+  choices: FileChoices,
+  { name = '', is_shared = false }: { name?: string; is_shared?: boolean } = {},
+): TemplateDraft {
+  const there = (choices.columns ?? []).filter((column) => fieldOf(type, column)?.exportable)
+  return {
+    name,
+    is_shared,
+    columns: there.length > 0 ? there : exportable(type).map((field) => field.name),
+    headers: choices.headers ?? {},
+    format: choices.format ?? 'csv',
+    provenance: choices.provenance ?? false,
+    bom: choices.bom ?? false,
+    states: choices.email_states ?? [],
+    others: choices.other_emails ?? 'empty',
+  }
+}
+
+/** The choices that a draft means. */
+export function choicesOf(draft: TemplateDraft): FileChoices {
+  const { columns, headers, format, provenance, bom, states, others } = draft
+  const named = columns.flatMap((column) => {
+    const name = headers[column]?.trim()
+    return name ? [[column, name] as const] : []
+  })
+  return {
+    columns,
+    ...(named.length > 0 && { headers: Object.fromEntries(named) }),
+    format,
+    provenance,
+    bom: bom && format === 'csv',
+    ...(states.length > 0 && { email_states: states, other_emails: others }),
+  }
+}
+
+/** Columns with one of them at another place. */
+export function moved(columns: readonly string[], name: string, place: number): string[] {
+  const rest = columns.filter((column) => column !== name)
+  const at = Math.min(rest.length, Math.max(0, place))
+  return [...rest.slice(0, at), name, ...rest.slice(at)]
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useQuery } from '@tanstack/react-query'
+import {
+  createExportTemplate,
+  deleteExportTemplate,
+  type ExportTemplate,
+  exportTemplates,
+} from '#contract/export-templates.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import { call } from '#web/lib/api.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { type Column, DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { RowMenu } from '#web/ui/row-menu.tsx'
+import { showUndoToast } from '#web/ui/undo-toast.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
+import { When } from '#web/ui/when.tsx'
+import { fileWords } from './choice-words.ts'
+import classes from './exports.module.css'
+import { TemplateDialog } from './template-dialog.tsx'
+
+const COLUMNS: readonly Column<ExportTemplate>[] = [
+  { id: 'name', label: 'Template', card: 'title', cell: ({ name }) => name },
+  { id: 'holds', label: 'File', wrap: '420px', cell: ({ choices }) => fileWords(choices).join(' · ') },
+  { id: 'who', label: 'Used by', cell: ({ is_shared }) => (is_shared ? 'Everyone on the team' : 'Only you') },
+  { id: 'changed', label: 'Changed', cell: ({ updated_at }) => <When at={updated_at} /> },
+]
+
+async function remove({ id, name, is_shared, choices, ...rest }: ExportTemplate): Promise<void> {
+  await call(deleteExportTemplate, { params: { id }, quiet: 'message' })
+  const body = { type: rest.type as ListTypeId, name, is_shared, choices }
+  showUndoToast(`Template “${name}” deleted`, () => void call(createExportTemplate, { body }).catch(() => {}))
+}
+
+/** Templates of a list type: made, changed, shared and deleted. */
+export function TemplatesSection({ type }: { type: ListTypeId }) {
+  const found = useQuery(endpointQuery(exportTemplates, { query: { type } }))
+  const { show, dialog } = useDialog()
+  const add = (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+      onClick={() => show((state) => <TemplateDialog {...state} type={type} />)}
+    >
+      New template
+    </Button>
+  )
+  const rows = found.data?.data
+  return (
+    <div className={classes.section}>
+      <div className={classes.head}>
+        <h2>Templates</h2>
+        {rows && rows.length > 0 && add}
+      </div>
+      <DataTable
+        label="Export templates"
+        things="templates"
+        found={{ ...found, rows }}
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        actions={(template) => {
+          const refusal = template.can_edit ? undefined : 'Only its owner can change it'
+          return (
+            <RowMenu
+              name={template.name}
+              items={[
+                {
+                  label: 'Edit',
+                  icon: IconPencil,
+                  refusal,
+                  run: () => show((state) => <TemplateDialog {...state} type={type} template={template} />),
+                },
+                {
+                  label: 'Delete',
+                  icon: IconTrash,
+                  danger: true,
+                  refusal,
+                  run: () => void remove(template).catch(() => {}),
+                },
+              ]}
+            />
+          )
+        }}
+        empty={
+          <EmptyState title="No templates yet" action={add}>
+            A template keeps columns, their names and order, the format and which emails are written.
+          </EmptyState>
+        }
+      />
+      {dialog}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Badge } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import classes from './tag-chips.module.css'
+
+/** Tags of which the others are a number. */
+const SHOWN = 3
+
+interface TagChipsProps {
+  tags: readonly string[]
+  /** Where lists come from, in the account's words. */
+  source?: string | null
+}
+
+const chip = { className: classes.chip, variant: 'default', size: 'sm', radius: 'sm' } as const
+
+/** Tags as buttons: each shows what has it. */
+export function TagButtons({ tags, onTag }: TagChipsProps & { onTag: (tag: string) => void }) {
+  if (tags.length === 0) return null
+  const more = tags.slice(SHOWN)
+  return (
+    <span className={classes.chips}>
+      {tags.slice(0, SHOWN).map((tag) => (
+        <Badge
+          key={tag}
+          {...chip}
+          component="button"
+          type="button"
+          aria-label={`Only lists tagged ${tag}`}
+          onClick={() => onTag(tag)}
+        >
+          {tag}
+        </Badge>
+      ))}
+      {more.length > 0 && <span title={more.join(', ')}>+{more.length}</span>}
+    </span>
+  )
+}
+
+/** Tags and source as chips that lead to where they are changed. */
+export function TagLinks({ tags, source, to }: TagChipsProps & { to: string }) {
+  if (tags.length === 0 && !source) return null
+  const more = tags.slice(SHOWN)
+  const link = (name: string, words: string) => (
+    <Badge
+      key={words}
+      {...chip}
+      renderRoot={(root) => <Link {...root} to={to} aria-label={`${name}: change tags and source`} />}
+    >
+      {words}
+    </Badge>
+  )
+  return (
+    <span className={classes.chips}>
+      {tags.slice(0, SHOWN).map((tag) => link(tag, tag))}
+      {more.length > 0 && link(more.join(', '), `+${more.length}`)}
+      {source && link(`Source: ${source}`, `Source: ${source}`)}
+    </span>
+  )
+}

@@ -23,7 +23,7 @@ import { createWebsitesService } from '#server/modules/websites/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
-import { buildAccount } from './build-account.ts'
+import { buildAccountExport } from './build-account-export.ts'
 import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
@@ -70,12 +70,12 @@ export function buildModules(platform: Platform) {
   const finding = buildFinding(platform, shared)
   const exports = createExportsService({ ...platform, ...shared, tickets })
 
-  const account = buildAccount({ ...platform, ...people, runs, startRun, tickets })
-  const work = [finding, corpus, email, leadTools, account]
+  const accountExport = buildAccountExport({ ...platform, ...people, runs, startRun, tickets })
+  const work = [finding, corpus, email, leadTools, accountExport]
     .flatMap((part) => part.executors)
     .concat(exports.executor)
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
-  const parts = [exports, corpus, email, leadTools, account].flatMap((part) => part.downloaders)
+  const parts = [exports, corpus, email, leadTools, accountExport].flatMap((part) => part.downloaders)
   downloaders.push(...parts, ...privacyDownloaders(db, leads), usageDownloader(db))
 
   const routes: Route[] = [
@@ -91,7 +91,7 @@ export function buildModules(platform: Platform) {
     ...finding.routes,
     ...buildSourceRoutes(platform, sources),
     ...email.routes,
-    ...account.routes,
+    ...accountExport.routes,
     ...fileRoutes(uploads, tickets),
     ...corpus.routes,
     ...exportRoutes(exports, createExportTemplates({ db })),

@@ -6,7 +6,7 @@ import {
 import type { SitesService } from '#server/modules/sites/index.ts'
 
 /** What an account asks of its own data. */
-export function buildAccount(
+export function buildAccountExport(
   deps: Omit<AccountExportDeps, 'brandName'> & { sites: Pick<SitesService, 'brandOf'> },
 ) {
   const accountExport = createAccountExport({

@@ -64,6 +64,8 @@ export const AUDIT_ACTIONS = {
   'member.changed': 'Member changed',
   'member.invited': 'Member invited',
   'member.removed': 'Member removed',
+  'notification_setting.changed': 'Notification setting changed',
+  'notifications.marked': 'Notifications marked',
   'password.changed': 'Password changed',
   'password.reset': 'Password reset',
   'password.reset_requested': 'Password reset requested',

@@ -1,3 +1,4 @@
+import * as accountExport from './account-export.ts'
 import * as auth from './auth.ts'
 import * as billing from './billing.ts'
 import * as bounces from './bounces.ts'
@@ -27,6 +28,7 @@ import * as lists from './lists.ts'
 import * as mail from './mail.ts'
 import * as manualEntry from './manual-entry.ts'
 import * as me from './me.ts'
+import * as notifications from './notifications.ts'
 import * as resellers from './resellers.ts'
 import * as runs from './runs.ts'
 import * as searchers from './searchers.ts'
@@ -59,6 +61,7 @@ export const allEndpoints: Endpoint[] = [
   courses,
   billing,
   mail,
+  notifications,
   resellers,
   wallet,
   vocabulary,
@@ -90,6 +93,7 @@ export const allEndpoints: Endpoint[] = [
   searchers,
   suppression,
   files,
+  accountExport,
   corpus,
   corpusAreas,
   corpusTwins,

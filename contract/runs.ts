@@ -92,6 +92,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('run'), run: Run }),
   z.object({ type: z.literal('wallet') }),
+  z.object({ type: z.literal('notification') }),
   z.object({ type: z.literal('list'), list_id: Id }),
 ])
 export type LiveEvent = z.output<typeof LiveEvent>

@@ -16,6 +16,8 @@ export const TOPIC_NAMES = [
   'mails',
   'me',
   'notes',
+  'notification_settings',
+  'notifications',
   'resellers',
   'runs',
   'second_factor',

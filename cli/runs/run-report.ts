@@ -15,6 +15,7 @@ const LABELS: Record<Run['kind'], string> = {
   verify: 'Verifying',
   bounce_import: 'Importing bounces',
   lead_import: 'Importing leads',
+  account_export: 'Exporting all data',
   waterfall: 'Looking values up',
 }
 
@@ -34,6 +35,7 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
   waterfall: ({ found = 0, potential = 0 }) => `${groupedNumber(found + potential)} values`,
   lead_import: ({ imported = 0, merged = 0, rejected = 0 }) =>
     `${groupedNumber(imported + merged + rejected)} rows`,
+  account_export: ({ records = 0 }) => `${groupedNumber(records)} records`,
   bounce_import: ({ received = 0 }) => `${groupedNumber(received)} bounces`,
 }
 

@@ -1,3 +1,4 @@
+import { accountExportRun } from './account-export.ts'
 import { bounceImportRun } from './bounce-import.ts'
 import { corpusFetchRun } from './corpus-fetch.ts'
 import { corpusImportRun } from './corpus-import.ts'
@@ -22,6 +23,7 @@ const DEFINITIONS = [
   verifyRun,
   bounceImportRun,
   leadImportRun,
+  accountExportRun,
   waterfallRun,
 ] as const
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { login } from '#contract/auth.ts'
-import { createBusinessDetails } from '#contract/business-details.ts'
-import { courseItems, courses } from '#contract/courses.ts'
 import { createCustomField, deleteCustomField } from '#contract/custom-fields.ts'
 import { buildPath, type Endpoint } from '#contract/endpoint.ts'
 import { createExportTemplate } from '#contract/export-templates.ts'
@@ -13,14 +13,16 @@ import { createLabel, deleteLabel } from '#contract/labels.ts'
 import { addLeadNote, deleteLeadNote, setLeadStatus } from '#contract/lead-edits.ts'
 import { LeadFilters } from '#contract/leads.ts'
 import { publishTerms } from '#contract/me.ts'
+import { notifications } from '#contract/notifications.ts'
 import { API_SCOPES, type ApiScope } from '#contract/scopes.ts'
 import { createApiKey } from '#contract/sessions.ts'
 import { addSuppressions, suppressions } from '#contract/suppression.ts'
 import { inviteMember } from '#contract/team.ts'
 import { createLeadView, deleteLeadView } from '#contract/views.ts'
-import { createWebhook, deleteWebhook, testWebhook } from '#contract/webhooks.ts'
 import { checkChain } from '#server/modules/audit/index.ts'
+import { finishExportFile, insertExportFile } from '#server/modules/exports/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
+import { accountMakers } from '#server/testing/access-makers.ts'
 import {
   CALLERS,
   type Caller,
@@ -113,7 +115,7 @@ async function makeBinnedList(): Promise<number> {
 
 async function makeRun(
   owner: TestUser,
-  kind: 'search' | 'corpus_import' | 'verify' | 'lead_import',
+  kind: 'search' | 'corpus_import' | 'verify' | 'lead_import' | 'account_export',
   input: Record<string, unknown> = {},
 ) {
   const listId = kind === 'search' ? (await seedList(t, owner)).id : null
@@ -173,6 +175,32 @@ async function checkedAddress(user: TestUser): Promise<string> {
   await sql`insert into email_verification (account_id, address, state, reason)
     values (${user.accountId}, ${address}, 'valid', 'mailbox_accepted')`.execute(t.app.database.db)
   return address
+}
+
+/** A finished export of all data of the owner's. */
+async function makeAccountExport(): Promise<number> {
+  const run = await makeRun(main(), 'account_export')
+  const name = `account-export-${run}`
+  await mkdir(join(t.dataDir, 'uploads'), { recursive: true })
+  await writeFile(join(t.dataDir, 'uploads', name), '.')
+  const place = { accountId: main().accountId, runId: run }
+  await insertExportFile(t.app.database.db, { ...place, name, filename: 'all-data.tar.gz' })
+  await finishExportFile(t.app.database.db, place.accountId, run, 1)
+  return run
+}
+
+/** A notification of the owner's. */
+async function makeNotification(): Promise<number> {
+  const { accountId, id } = main()
+  const detail = {
+    invitation_id: Number.parseInt(randomUUID().slice(0, 8), 16),
+    name: 'Bob',
+    email: 'bob@a.example',
+  }
+  await transaction(t.app.database.db, () =>
+    t.app.modules.notifications.notify({ accountId, userIds: [id], kind: 'invitation_accepted', detail }),
+  )
+  return (await t.call(notifications, { query: { limit: 1 } }, main())).body.data[0]?.id as number
 }
 
 /** An entry of the owner's suppression list. */
@@ -250,50 +278,6 @@ async function makeLeadChange(): Promise<{ list: number; token: number }> {
   return { list, token: reply.body.undo_token as number }
 }
 
-/** A webhook; those that earlier calls left behind would add up to the limit. */
-async function makeWebhook(): Promise<number> {
-  await t.app.database.db.deleteFrom('webhook').where('account_id', '=', main().accountId).execute()
-  const body = { url: 'https://hook.invalid/in', events: ['lead.added' as const] }
-  return (await t.call(createWebhook, { body }, main())).body.data.id
-}
-
-async function makeDeletedWebhook(): Promise<number> {
-  const id = await makeWebhook()
-  await t.call(deleteWebhook, { params: { id } }, main())
-  return id
-}
-
-async function makeDelivery(): Promise<number> {
-  const id = await makeWebhook()
-  return (await t.call(testWebhook, { params: { id }, body: {} }, main())).body.data.id
-}
-
-async function noProfile(): Promise<string> {
-  await t.app.database.db.deleteFrom('business_profile').execute()
-  return 'Acme'
-}
-
-async function makeProfile(): Promise<{ id: number; version: number }> {
-  const body = { name: await noProfile() }
-  return (await t.call(createBusinessDetails, { body }, main())).body.data
-}
-
-async function findCourse(): Promise<{ id: number; item: number }> {
-  const { id } = (await t.call(courses, {}, main())).body.data[0]!
-  const { items } = (await t.call(courseItems, { params: { id } }, main())).body.data
-  return { id, item: items[0]!.id }
-}
-
-/** A request to the owner's account, as if it were a reseller. */
-async function makeCreditRequest(): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into credit_request (account_id, seller_account_id, amount, requested_by)
-    values (${(callers.customer as TestUser).accountId}, ${main().accountId}, 5, ${main().id}) returning id`.execute(
-    t.app.database.db,
-  )
-  return rows[0]!.id
-}
-
 type Makers = {
   [K in Exclude<keyof Things, 'list' | 'leads' | 'binnedLead'>]: () => Promise<Things[K]> | Things[K]
 }
@@ -338,14 +322,10 @@ const MAKERS: Makers = {
   invitation: async () => (await t.call(inviteMember, { body: { email: email() } }, main())).body.data.id,
   mail: sendMail,
   customer: async () => (await t.account()).email,
+  accountExport: makeAccountExport,
+  notification: makeNotification,
   suppression: makeEntry,
-  webhook: makeWebhook,
-  deletedWebhook: makeDeletedWebhook,
-  webhookDelivery: makeDelivery,
-  newBusiness: noProfile,
-  creditRequest: makeCreditRequest,
-  course: findCourse,
-  profile: makeProfile,
+  ...accountMakers(() => ({ t, main: main(), customer: callers.customer as TestUser })),
   termsVersion: async () =>
     (await t.call(publishTerms, { body: { title: 'Terms', body: 'Be kind.' } }, admin())).body.data.version,
 }

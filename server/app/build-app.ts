@@ -18,12 +18,13 @@ import { systemRoutes } from '#server/modules/system/index.ts'
 import { teamRoutes } from '#server/modules/team/index.ts'
 import { telemetryRoutes } from '#server/modules/telemetry/index.ts'
 import { createViewsService, viewRoutes } from '#server/modules/views/index.ts'
-import { createWallet, walletRoutes } from '#server/modules/wallet/index.ts'
+import { createWallet, type Wallet, walletRoutes } from '#server/modules/wallet/index.ts'
 import { createWebsitesService } from '#server/modules/websites/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { buildAccount, watchingCredits } from './build-account.ts'
+import { buildAccountExport } from './build-account-export.ts'
 import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
@@ -35,15 +36,26 @@ import { buildWebhooks } from './build-webhooks.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
-/** Faults that browsers report, within bounds. */
-const telemetryOf = ({ db, pool }: Platform): Route[] =>
-  telemetryRoutes({ db, limit: createRateLimit(pool, { name: 'app-error', points: 60, seconds: 60 * 60 }) })
+/** What stands on the database alone: the program itself, faults that browsers report (within bounds), views, finding. */
+const plainRoutes = ({ db, pool }: Platform): Route[] => [
+  ...systemRoutes({ db, document: buildOpenApi }),
+  ...telemetryRoutes({
+    db,
+    limit: createRateLimit(pool, { name: 'app-error', points: 60, seconds: 60 * 60 }),
+  }),
+  ...viewRoutes(createViewsService({ db })),
+  ...findRoutes({ db }),
+]
 
 /** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
 export function buildModules(platform: Platform) {
   const { db, queue, bus } = platform
   const [executors, downloaders]: [RunExecutor[], Downloader[]] = [[], []]
-  const wallet = createWallet({ db, ...watchingCredits(() => account.modules.billing) })
+  const wallet: Wallet = createWallet({
+    db,
+    ...watchingCredits(() => account.modules.billing),
+    tellLow: (balance) => people.notifications.creditsLow(balance),
+  })
   const { routes: peopleRoutes, ...people } = buildPeople(platform, wallet)
   const runs = createRunsService({ db, queue, executors: () => executors })
   const uploads = createUploadsService(platform)
@@ -66,25 +78,27 @@ export function buildModules(platform: Platform) {
   const exports = createExportsService({ ...platform, ...shared, tickets })
 
   const webhooks = buildWebhooks(platform, { ...people, lists, leads, runs, exports })
-  const work = [finding, corpus, email, leadTools].flatMap((part) => part.executors).concat(exports.executor)
+  const accountExport = buildAccountExport({ ...platform, ...people, runs, startRun, tickets })
+  const work = [finding, corpus, email, leadTools, accountExport]
+    .flatMap((part) => part.executors)
+    .concat(exports.executor)
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
-  const parts = [account, exports, corpus, email, leadTools].flatMap((part) => part.downloaders)
+  const parts = [account, exports, corpus, email, leadTools, accountExport].flatMap(
+    (part) => part.downloaders,
+  )
   const privacyFiles = privacyDownloaders(db, { leads, ...account.modules })
   downloaders.push(...parts, ...privacyFiles, usageDownloader(db))
 
   const routes: Route[] = [
-    ...systemRoutes({ db, document: buildOpenApi }),
+    ...plainRoutes(platform),
     ...peopleRoutes,
     ...teamRoutes(buildTeam(platform, people, { lists, runs, wallet })),
-    ...[account, leadTools, email, corpus, finding].flatMap((part) => part.routes),
-    ...telemetryOf(platform),
+    ...[account, leadTools, email, corpus, finding, accountExport].flatMap((part) => part.routes),
     ...walletRoutes(wallet),
     ...runRoutes(runs, bus),
     ...statementRoutes({ db, runs, wallet, tickets, accounts: people.accounts }),
     ...listRoutes(lists),
     ...leadRoutes(leads),
-    ...viewRoutes(createViewsService({ db })),
-    ...findRoutes({ db }),
     ...buildSourceRoutes(platform, sources),
     ...fileRoutes(uploads, tickets),
     ...exportRoutes(exports, createExportTemplates({ db })),

@@ -2,6 +2,7 @@ import { type AccountsService, createAccountsService } from '#server/modules/acc
 import { authRoutes, createAuthLimits, createAuthService } from '#server/modules/auth/index.ts'
 import { checklistRoutes, createChecklistService } from '#server/modules/checklist/index.ts'
 import { createMailService, mailRoutes } from '#server/modules/mail/index.ts'
+import { createNotifications, notificationRoutes } from '#server/modules/notifications/index.ts'
 import { createOneTimeCodesService } from '#server/modules/one-time-codes/index.ts'
 import { createMailChange, createProfileService, profileRoutes } from '#server/modules/profile/index.ts'
 import { createResellersService, resellerRoutes } from '#server/modules/resellers/index.ts'
@@ -52,6 +53,7 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     brandOf: sites.brandOf,
     findUser: accounts.findUser,
   })
+  const notifications = createNotifications({ db, mail, sites })
   const sessions = createSessionsService({ db, accounts })
   const secondFactor = createSecondFactorService({
     db,
@@ -69,7 +71,7 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     userReply: (actor, host) => profile.show(actor, host),
   })
   const oneTimeCodes = createOneTimeCodesService({ db, pepper: key })
-  const shared = { db, accounts, sites, sessions, secondFactor, terms, mail, oneTimeCodes }
+  const shared = { db, accounts, sites, sessions, secondFactor, terms, mail, notifications, oneTimeCodes }
   const profileDeps = { ...shared, mailChanges: limit('mail-change', 6, HOUR), identityKey: key }
   const profile = createProfileService(profileDeps)
   const auth = createAuthService({
@@ -88,6 +90,7 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     ...termsRoutes(terms),
     ...checklistRoutes(createChecklistService({ db, secondFactor, mail, sites })),
     ...mailRoutes(mail),
+    ...notificationRoutes(notifications),
     ...resellerRoutes(createResellersService({ db, accounts, sites })),
   ]
   return { ...shared, profile, auth, limit, routes }

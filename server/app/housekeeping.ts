@@ -3,6 +3,7 @@ import { removeOldVerificationEvidence } from '#server/modules/email-verificatio
 import { removeOldTickets, type UploadsService } from '#server/modules/files/index.ts'
 import { emptyBin } from '#server/modules/leads/index.ts'
 import { removeOldMails } from '#server/modules/mail/index.ts'
+import { removeOldNotifications } from '#server/modules/notifications/index.ts'
 import { removeOldOneTimeCodes } from '#server/modules/one-time-codes/index.ts'
 import { removeOldQuotes } from '#server/modules/quotes/index.ts'
 import { removeOldCredentials } from '#server/modules/sessions/index.ts'
@@ -40,6 +41,7 @@ export function housekeepingJobs({
       await removeOldCredentials(db)
       await removeOldOneTimeCodes(db)
       await removeOldMails(db)
+      await removeOldNotifications(db)
       await removeOldInvitations(db)
       await removeOldQuotes(db)
       await removeOldReports(db)

@@ -4,6 +4,7 @@ import { corpusRefreshJob, corpusTidyJob } from '#server/modules/corpus/index.ts
 import { retryJob } from '#server/modules/email-verification/index.ts'
 import { exportFilesJob } from '#server/modules/exports/index.ts'
 import { mailJobs } from '#server/modules/mail/index.ts'
+import { digestJob } from '#server/modules/notifications/index.ts'
 import { createRunWorker, type RunWorker, runJob, startRecovery } from '#server/modules/runs/index.ts'
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
 import { createDnsClient, type DnsClient, STABLE_NAMES } from '#server/platform/dns/dns-client.ts'
@@ -65,11 +66,16 @@ export interface RunningApp {
   close(): Promise<void>
 }
 
+/** Works on runs, and has those told who wait for one. */
+const runWorkerOf = (modules: Modules, { db, log, bus }: Platform): RunWorker =>
+  createRunWorker({ db, log, bus, executors: modules.executors, ended: modules.notifications.runEnded })
+
 /** All work in the background; the queue gives each process its share. */
 const jobsOf = (modules: Modules, worker: RunWorker, { db, pool }: Platform) =>
   [
     runJob(worker),
     ...mailJobs(modules.mail),
+    digestJob(modules.notifications) as JobDefinition<never>,
     retryJob(() => modules.emailVerification.retryDue()),
     corpusRefreshJob(() => modules.corpusAreas.startDue()),
     exportFilesJob(() => modules.exports.removeExpired()),
@@ -129,7 +135,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     ...(options.sources && { sources: options.sources }),
   }
   const modules = buildModules(platform)
-  const worker = createRunWorker({ db: platform.db, log, bus, executors: modules.executors })
+  const worker = runWorkerOf(modules, platform)
   const backups = scheduledBackups({ ...options, schedule: options.backups })
   await queue.work([...jobsOf(modules, worker, platform), backups.job], share)
   const working = [worker, modules.webhooks, ...startWorking(share.worker, platform, modules, worker)]

@@ -185,5 +185,43 @@ const TEAM: Record<string, Line> = {
   'mail.retry': { rule: 'staff', scope: 'admin', ok: 200, input: ({ mail }) => ({ params: { id: mail } }) },
 }
 
+/** Calls about what people are told of. */
+const NOTIFICATIONS: Record<string, Line> = {
+  'notifications.index': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'notifications.unread': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'notifications.mark': {
+    rule: 'signedIn',
+    scope: 'write',
+    ok: 200,
+    input: ({ notification }) => ({ body: { ids: [notification] } }),
+  },
+  'notificationSettings.index': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'notificationSettings.change': {
+    rule: 'signedIn',
+    scope: 'write',
+    ok: 200,
+    input: () => ({ params: { kind: 'run_finished' }, body: { mail: 'daily' } }),
+  },
+}
+
+/** Calls about all data of an account. */
+const ACCOUNT_DATA: Record<string, Line> = {
+  'accountExports.create': { rule: 'mainUser', scope: 'export', ok: 201 },
+  'accountExports.index': { rule: 'mainUser', scope: 'read', ok: 200 },
+  'accountExports.download': {
+    rule: 'mainUser',
+    scope: 'export',
+    ok: 201,
+    foreign: 'hidden',
+    input: ({ accountExport }) => ({ params: { id: accountExport } }),
+  },
+}
+
 /** Calls about people. */
-export const PEOPLE_LINES: Record<string, Line> = { ...SIGN_IN, ...OWN, ...TEAM }
+export const PEOPLE_LINES: Record<string, Line> = {
+  ...SIGN_IN,
+  ...OWN,
+  ...NOTIFICATIONS,
+  ...ACCOUNT_DATA,
+  ...TEAM,
+}

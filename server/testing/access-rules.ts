@@ -91,6 +91,10 @@ export interface Things {
   mail: number
   /** Email of the owner of an account of the platform that nobody calls as. */
   customer: string
+  /** A finished export of all data of the owner's. */
+  accountExport: number
+  /** An unread notification of the owner's. */
+  notification: number
   /** An entry of the owner's suppression list. */
   suppression: number
   webhook: number

@@ -9,6 +9,7 @@ const GO_KEYS: readonly [key: string, path: string][] = [
   ['q', '/lead-search/sources'],
   ['w', '/wallet'],
   ['t', '/manage-team'],
+  ['n', '/notifications'],
   ['p', '/profile-settings/profile'],
   ['h', '/help'],
 ]

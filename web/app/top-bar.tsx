@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import IconMenu from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import { NotificationsBell } from '../features/notifications/notifications-bell.tsx'
 import { RunsButton } from '../features/runs/runs-button.tsx'
 import { CreditsPill } from '../features/wallet/credits-pill.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -39,6 +40,7 @@ export function TopBar({ onMenu, onPalette, onKeyList }: TopBarProps) {
         <ErrorBoundary area="top bar">
           <CreditsPill />
           <RunsButton />
+          <NotificationsBell />
           <UserMenu onKeyList={onKeyList} />
         </ErrorBoundary>
       </div>

@@ -1,6 +1,7 @@
 import type * as auth from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type * as me from '#contract/me.ts'
+import type * as notifications from '#contract/notifications.ts'
 import type * as runs from '#contract/runs.ts'
 import type * as sites from '#contract/sites.ts'
 import type * as system from '#contract/system.ts'
@@ -49,6 +50,12 @@ export const shell = {
     method: 'POST',
     path: '/api/runs/{id}/cancel',
     changes: ['runs', 'run:{id}'],
+  }),
+  unreadNotifications: withoutSchemas<typeof notifications.unreadNotifications>({
+    name: 'notifications.unread',
+    method: 'GET',
+    path: '/api/notifications/unread',
+    reads: ['notifications'],
   }),
   liveEvents: withoutSchemas<typeof runs.liveEvents>({
     name: 'events.live',

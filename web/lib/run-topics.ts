@@ -19,5 +19,6 @@ export function topicsOfRun(run: Facts): string[] {
 export function topicsOfEvent(event: LiveEvent): string[] {
   if (event.type === 'run') return topicsOfRun(event.run)
   if (event.type === 'list') return ['lists', `list:${event.list_id}`]
+  if (event.type === 'notification') return ['notifications']
   return event.type === 'wallet' ? ['wallet'] : []
 }

@@ -1,5 +1,6 @@
 import type { AccountsService } from '#server/modules/accounts/index.ts'
 import type { MailService } from '#server/modules/mail/index.ts'
+import type { Notifications } from '#server/modules/notifications/index.ts'
 import type { OneTimeCodesService } from '#server/modules/one-time-codes/index.ts'
 import type { ProfileService } from '#server/modules/profile/index.ts'
 import type { SecondFactorService } from '#server/modules/second-factor/index.ts'
@@ -20,6 +21,7 @@ export interface AuthDeps {
   terms: Pick<TermsService, 'requireAccepted' | 'acceptIfCurrent'>
   profile: ProfileService
   mail: Pick<MailService, 'send'>
+  notifications: Pick<Notifications, 'notify'>
   oneTimeCodes: OneTimeCodesService
   limits: AuthLimits
   social: Record<SocialProviderId, SocialProvider>

@@ -18,6 +18,7 @@ export function createFinishSignIn({
   secondFactor,
   profile,
   oneTimeCodes,
+  notifications,
   limits,
 }: AuthDeps) {
   /** Opens a session and answers it. */
@@ -27,9 +28,23 @@ export function createFinishSignIn({
     from: Omit<From, 'origin'>,
   ): Promise<SignedIn> {
     const siteId = site?.id ?? null
-    const { token, expires } = await transaction(db, () => {
+    const { token, expires } = await transaction(db, async () => {
       recordAudit(db, { accountId: user.account_id, userId: user.id, action: 'session.started' })
-      return sessions.start({ userId: user.id, siteId, ip: from.ip, userAgent: from.userAgent })
+      const device = await sessions.newDevice(user.id, from.userAgent)
+      const session = await sessions.start({
+        userId: user.id,
+        siteId,
+        ip: from.ip,
+        userAgent: from.userAgent,
+      })
+      if (device !== null)
+        await notifications.notify({
+          accountId: user.account_id,
+          userIds: [user.id],
+          kind: 'new_device',
+          detail: { session_id: session.id, device, ip: from.ip },
+        })
+      return session
     })
     const authorisation = { token, type: 'bearer' as const, expires_at: expires.toISOString() }
     return { data: { authorisation, user: await profile.userReply(user.id, siteId) } }

@@ -1,3 +1,4 @@
+import { createGunzip } from 'node:zlib'
 import type { Erasure } from '#contract/suppression.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import { hasEmail } from '#server/modules/leads/index.ts'
@@ -45,6 +46,8 @@ type PersonKind = Erasure['kind']
 
 /** Longer than any value, so that one that lies across two pieces of a file is found. */
 const OVERLAP = 400
+/** Names of archives of all data of an account, which are packed. */
+const ARCHIVE_PREFIX = 'account-export-'
 
 /** The value that names the person. @throws AppError validation_failed on its field. */
 function named(person: Person): ReadValue & { kind: PersonKind } {
@@ -92,7 +95,8 @@ export function createErasureService({ db, storage, lists, check }: ErasureDeps)
 
   async function holds(name: string, patterns: readonly Pattern[]): Promise<boolean> {
     if ((await storage.size(name)) === 0) return false
-    const stream = storage.read(name)
+    const isPacked = name.startsWith(ARCHIVE_PREFIX)
+    const stream = isPacked ? storage.read(name).compose(createGunzip()) : storage.read(name)
     const decoder = new TextDecoder()
     let tail = ''
     try {
@@ -102,6 +106,10 @@ export function createErasureService({ db, storage, lists, check }: ErasureDeps)
         tail = text.slice(-OVERLAP)
       }
       return false
+    } catch (error) {
+      // One that is still being written cannot be looked into: it goes.
+      if (isPacked) return true
+      throw error
     } finally {
       stream.destroy()
     }

@@ -81,10 +81,12 @@ export async function takeSurplus(db: Db, accountId: number): Promise<string[]> 
 
 type ListKeys = { accountId: number; listId: number }[]
 
+/** Files of these lists, and those of everything that their accounts hold. */
 const filesOfLists = (lists: ListKeys) => sql`(f.account_id, f.run_id) in (
   select r.account_id, r.id from run r
   join jsonb_to_recordset(${JSON.stringify(lists)}::jsonb) as n("accountId" bigint, "listId" bigint)
-    on r.account_id = n."accountId" and r.list_id = n."listId" where r.kind = 'export')`
+    on r.account_id = n."accountId"
+    and ((r.kind = 'export' and r.list_id = n."listId") or r.kind = 'account_export'))`
 
 /** How many files of these lists are kept. */
 export async function countFilesOf(db: Db, lists: ListKeys): Promise<number> {
@@ -115,6 +117,7 @@ export async function takeExpiredFiles(db: Db): Promise<string[]> {
             .select('r.id')
             .whereRef('r.account_id', '=', 'f.account_id')
             .whereRef('r.id', '=', 'f.run_id')
+            .where('r.kind', '=', 'export')
             .where('r.list_id', 'is', null),
         ),
       ]),

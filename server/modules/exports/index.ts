@@ -11,6 +11,8 @@ import { route } from '#server/platform/http/route.ts'
 import type { ExportsService } from './exports-service.ts'
 import type { ExportTemplates } from './templates-service.ts'
 
+export { findExportFile, finishExportFile, insertExportFile, removeExportFile } from './export-files-store.ts'
+export { csvFile, type ExportShape, exportFields } from './export-rows.ts'
 export { exportedEntities } from './exported-leads-store.ts'
 export { createExportsService, type ExportsService } from './exports-service.ts'
 export { exportFilesJob } from './kept-files.ts'

@@ -69,6 +69,16 @@ export interface MailContents {
     variables: { account_name: string; requester: string; amount: string; note: string }
     secrets: { link: string }
   }
+  /** One event, with the links to its place and to the settings. */
+  notification: {
+    variables: { first_name: string; title: string; text: string }
+    secrets: { link: string; settings_link: string }
+  }
+  /** Events of a day: one a line. */
+  'notification-digest': {
+    variables: { first_name: string; count: number; lines: string }
+    secrets: { link: string; settings_link: string }
+  }
   test: { variables: { first_name: string; when: string }; secrets: Record<never, never> }
   /** `webhook` is its name, `host` where it goes, `reason` why it is off. */
   'webhook-off': {
@@ -79,8 +89,11 @@ export interface MailContents {
 }
 export type MailTemplateName = keyof MailContents
 
-/** How a variable is made fit for reading: a name somebody chose, our own words, a duration or a moment. */
-export type VariableKind = 'name' | 'words' | 'minutes' | 'moment'
+/**
+ * How a variable is made fit for reading: a name somebody chose, a sentence that may hold one, several of those in
+ * lines, our own words, a duration, a moment or a number.
+ */
+export type VariableKind = 'name' | 'sentence' | 'lines' | 'words' | 'minutes' | 'moment' | 'number'
 export type SecretKind = 'code' | 'link'
 
 /** A mail as data. All texts are Liquid; subject and preheader see the variables only, so a code can never stand there. */
@@ -91,6 +104,8 @@ export interface MailTemplate<Name extends MailTemplateName = MailTemplateName> 
   preheader: string
   heading: string
   paragraphs: readonly string[]
+  /** A variable of the kind `lines`, each of which becomes a paragraph after the others. */
+  lines?: Extract<keyof MailContents[Name]['variables'], string>
   /** Shows the secret `code`. */
   showsCode?: true
   /** The first is a button, the others are plain links. */

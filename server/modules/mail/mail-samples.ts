@@ -85,6 +85,18 @@ export const EVERY_MAIL: MailDraft[] = [
     },
     secrets: { link: LINK },
   },
+  {
+    ...from,
+    template: 'notification',
+    variables: { ...hello, title: 'Brewers in Oslo is done', text: '3 items looked at.' },
+    secrets: { link: LINK, settings_link: `${LINK}&settings=1` },
+  },
+  {
+    ...from,
+    template: 'notification-digest',
+    variables: { ...hello, count: 2, lines: 'Brewers is done\nBob joined your team' },
+    secrets: { link: LINK, settings_link: `${LINK}&settings=1` },
+  },
   { ...from, template: 'test', variables: { ...hello, when: event.when }, secrets: {} },
   ...(['gone', 'failing'] as const).map(
     (reason) =>

@@ -188,6 +188,34 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
     links: [{ label: 'See all requests', secret: 'link' }],
     closing: 'Nothing was granted or charged yet.',
   },
+  notification: {
+    variables: { first_name: 'name', title: 'sentence', text: 'sentence' },
+    secrets: { link: 'link', settings_link: 'link' },
+    subject: '{{ title }}',
+    preheader: '{{ text }}',
+    heading: '{{ title }}',
+    paragraphs: [HELLO, '{{ text }}'],
+    links: [
+      { label: 'Open', secret: 'link' },
+      { label: 'Choose what you hear of by mail', secret: 'settings_link' },
+    ],
+    closing: 'You get this mail because you have an account with {{ brand_name }}.',
+  },
+  'notification-digest': {
+    variables: { first_name: 'name', count: 'number', lines: 'lines' },
+    secrets: { link: 'link', settings_link: 'link' },
+    subject:
+      '{% if count == 1 %}1 notification{% else %}{{ count }} notifications{% endif %} from {{ brand_name }}',
+    preheader: 'What happened since your last summary.',
+    heading: 'Your daily summary',
+    paragraphs: [HELLO, 'This happened since your last summary ({{ count }} in all):'],
+    lines: 'lines',
+    links: [
+      { label: 'All notifications', secret: 'link' },
+      { label: 'Choose what you hear of by mail', secret: 'settings_link' },
+    ],
+    closing: 'You get this mail because you have an account with {{ brand_name }}.',
+  },
   test: {
     variables: { first_name: 'name', when: 'moment' },
     secrets: {},

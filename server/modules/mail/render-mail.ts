@@ -54,13 +54,20 @@ export function durationWords(minutes: number): string {
 const WORD_JOINER = '\u2060'
 
 /** A name somebody chose: one line, without invisible characters, and never a link. */
-const personName = (value: string) =>
-  oneLine(value.replace(/\p{Cf}/gu, ''), 80)
+const personName = (value: string, length = 80) =>
+  oneLine(value.replace(/\p{Cf}/gu, ''), length)
     .replace(/:\/\//g, ' ')
     .replace(/\.(?=[\p{L}\p{N}])/gu, `.${WORD_JOINER}`)
 
 const READABLE: Record<VariableKind, (value: string | number) => string> = {
   name: (value) => personName(String(value)),
+  sentence: (value) => personName(String(value), 300),
+  lines: (value) =>
+    String(value)
+      .split('\n')
+      .map((line) => personName(line, 300))
+      .join('\n'),
+  number: (value) => String(Number(value)),
   words: (value) => oneLine(String(value), 200),
   minutes: (value) => durationWords(Number(value)),
   moment: (value) => moment(String(value)),
@@ -105,7 +112,9 @@ export async function renderMail(
     return value
   }
   const shared = brandScope(brand)
-  const scope = { ...readableVariables(template, given.variables), ...shared }
+  const variables = readableVariables(template, given.variables)
+  const scope = { ...variables, ...shared }
+  const lines = template.lines === undefined ? [] : (variables[template.lines]?.split('\n') ?? [])
   const subject = oneLine(await fill(textEngine, template.subject, scope), 250)
   const parts = {
     subject,
@@ -117,7 +126,10 @@ export async function renderMail(
   const body = async (engine: Liquid) => ({
     ...shared,
     ...parts,
-    paragraphs: await Promise.all(template.paragraphs.map((paragraph) => fill(engine, paragraph, scope))),
+    paragraphs: await Promise.all([
+      ...template.paragraphs.map((paragraph) => fill(engine, paragraph, scope)),
+      ...lines.map((line) => fill(engine, '{{ line }}', { line })),
+    ]),
     closing: await fill(engine, template.closing, scope),
   })
   return {

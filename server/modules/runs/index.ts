@@ -1,5 +1,5 @@
 export { presentRun } from './present-run.ts'
-export { createRunWorker, RunStopped, type RunWorker } from './run-executor.ts'
+export { createRunWorker, type Outcome, RunStopped, type RunWorker } from './run-executor.ts'
 export { RUN_JOB, runJob, startRecovery } from './run-job.ts'
 export {
   type AnyRun,

@@ -26,6 +26,8 @@ const keyOf = (message: LiveMessage) => `${message.kind}:${message.id}`
 async function toEvent(message: LiveMessage, actor: Actor, runs: RunsService): Promise<LiveEvent | null> {
   if (message.kind === 'reconnected') return { type: 'hello' }
   if (message.kind === 'wallet') return { type: 'wallet' }
+  // Its id is the person: others of the account hear nothing of it.
+  if (message.kind === 'notification') return message.id === actor.userId ? { type: 'notification' } : null
   if (message.kind === 'list') return { type: 'list', list_id: message.id }
   if (message.kind !== 'run') return null
   const run = await runs.show(actor, message.id).catch(() => null)

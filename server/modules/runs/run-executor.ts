@@ -31,19 +31,22 @@ const MAX_FAILURES = 3
 /** A statement of a step that takes longer is cut off: the step must end before its lease does. */
 const STEP_SECONDS = 10
 
-type Outcome = { state: EndState; error?: { code: string; message: string } }
+/** How a run ended. */
+export type Outcome = { state: EndState; error?: { code: string; message: string } }
 
 export interface RunWorkerDeps {
   db: Db
   log: Log
   bus: LiveBus
   executors: RunExecutor[]
+  /** Hears of each run that ends, in the transaction that ends it; `run` is how it stood before. */
+  ended?(run: RunRow, outcome: Outcome): Promise<void>
   /** Connections that runs may hold at the same time; the others are for requests. Default: half a pool of 12. */
   connections?: number
 }
 
 /** Executes runs one claim at a time, whatever wakes it: a job, the recovery scan or a retry. */
-export function createRunWorker({ db, log, bus, executors, connections = 6 }: RunWorkerDeps) {
+export function createRunWorker({ db, log, bus, executors, ended, connections = 6 }: RunWorkerDeps) {
   const owner = randomId()
   const share = createShare(connections)
   const byKind = new Map(executors.map((executor) => [executor.kind, executor]))
@@ -119,6 +122,7 @@ export function createRunWorker({ db, log, bus, executors, connections = 6 }: Ru
         writeProgress(db, run.account_id, run.id, last as Progress),
       )
       await endRun(db, row, state, outcome.error ?? null)
+      await ended?.(row, { ...outcome, state })
       await publish(db, { accountId: run.account_id, kind: 'run', id: run.id })
     })
   }

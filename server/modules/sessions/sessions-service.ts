@@ -13,6 +13,7 @@ import { findActor, whyEnded } from './find-actor.ts'
 import {
   findLastSeen,
   findSessions,
+  findUserAgents,
   hasSignedInFrom,
   insertSession,
   type NewSession,
@@ -58,9 +59,16 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
     apiKeys: createApiKeysService(deps),
 
     /** Opens a session of 30 days; `token` is known to nobody afterwards. */
-    async start(session: NewSession): Promise<{ token: string; expires: Date }> {
+    async start(session: NewSession): Promise<{ id: number; token: string; expires: Date }> {
       const { token, hash } = newToken()
-      return { token, expires: await insertSession(db, { ...session, tokenHash: hash }) }
+      const { id, expires_at: expires } = await insertSession(db, { ...session, tokenHash: hash })
+      return { id, token, expires }
+    },
+
+    /** The device's name when this user has signed in before, and never with one of that name; else null. */
+    async newDevice(userId: number, userAgent: string): Promise<string | null> {
+      const [device, earlier] = [deviceName(userAgent), await findUserAgents(db, userId)]
+      return earlier.length === 0 || earlier.some((agent) => deviceName(agent) === device) ? null : device
     },
 
     /** Who holds this session token or API key on this host, or null. */

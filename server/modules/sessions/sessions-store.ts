@@ -36,8 +36,8 @@ export interface NewSession {
   actorUserId?: number | null
 }
 
-export async function insertSession(db: Db, session: NewSession & { tokenHash: string }): Promise<Date> {
-  const row = await db
+export const insertSession = (db: Db, session: NewSession & { tokenHash: string }) =>
+  db
     .insertInto('session')
     .values({
       user_id: session.userId,
@@ -49,9 +49,19 @@ export async function insertSession(db: Db, session: NewSession & { tokenHash: s
       expires_at: sql<Date>`now() + make_interval(days => ${SESSION_DAYS})`,
       revoked_at: null,
     })
-    .returning('expires_at')
+    .returning(['id', 'expires_at'])
     .executeTakeFirstOrThrow()
-  return row.expires_at
+
+/** User agents that a user has signed in with, as far as sessions go back. Who acted as them does not count. */
+export async function findUserAgents(db: Db, userId: number): Promise<(string | null)[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select('user_agent')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('actor_user_id', 'is', null)
+    .execute()
+  return rows.map((row) => row.user_agent)
 }
 
 /** Whether one of these users has signed in from this address before. Who acted as them does not count. */

@@ -2,6 +2,7 @@ import type { SignedIn } from '#contract/user.ts'
 import type { AccountRow, AccountsService, UserRow } from '#server/modules/accounts/index.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
 import type { MailService } from '#server/modules/mail/index.ts'
+import type { Notifications } from '#server/modules/notifications/index.ts'
 import type { RunsService } from '#server/modules/runs/index.ts'
 import type { SitesService } from '#server/modules/sites/index.ts'
 import type { Wallet } from '#server/modules/wallet/index.ts'
@@ -26,6 +27,7 @@ export interface TeamDeps {
   wallet: Pick<Wallet, 'capsOf' | 'setCap' | 'spendingOf'>
   runs: Pick<RunsService, 'countByCreator'>
   mail: Pick<MailService, 'send'>
+  notifications: Pick<Notifications, 'notify'>
   sites: Pick<SitesService, 'brandOf' | 'ofHost'>
   limits: {
     /** Mails with invitations, per account. */

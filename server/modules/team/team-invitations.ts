@@ -145,6 +145,12 @@ export function createTeamInvitations(deps: TeamDeps) {
         ip: from.ip,
         userAgent: from.userAgent,
       })
+      await deps.notifications.notify({
+        accountId: user.account_id,
+        userIds: [invitation.invited_by],
+        kind: 'invitation_accepted',
+        detail: { invitation_id: invitation.id, name: nameOf(user), email: user.email },
+      })
       const detail = { email: invitation.email }
       recordAudit(db, { accountId: user.account_id, userId: user.id, detail })
       return user

@@ -73,13 +73,15 @@ export interface WalletDeps {
   moved?: (accountId: number) => Promise<void>
   /** Below how many credits the account itself calls its balance low; null where it has not said. */
   alertAt?: (accountId: number) => Promise<number | null>
+  /** Hears that the balance of an account has become low, in the transaction that makes it so. */
+  tellLow?(balance: { accountId: number; available: number; granted: number }): Promise<void>
 }
 
 /**
  * Credits of accounts. Everything that moves credits takes the caller's transaction, so that money and the rows
  * it pays for commit together; the wallet row is locked first, which puts one account's movements in line.
  */
-export function createWallet({ db, moved, alertAt }: WalletDeps) {
+export function createWallet({ db, moved, alertAt, tellLow }: WalletDeps) {
   /** Everybody who shows credits hears of it; whoever watches the balance looks, in the same transaction. */
   const tell = async (accountId: number) => {
     await publish(db, { accountId, kind: 'wallet', id: accountId })
@@ -121,8 +123,10 @@ export function createWallet({ db, moved, alertAt }: WalletDeps) {
     const wallet = await findWallet(db, accountId)
     if (!wallet) return
     const { available, reserved, spent } = wallet
-    const low = (available + reserved + spent) * LOW_SHARE
+    const granted = available + reserved + spent
+    const low = granted * LOW_SHARE
     if (available > low || available + amount <= low) return
+    await tellLow?.({ accountId, available, granted })
     await tellEvent(db, accountId, { type: 'credits.low', listId: null, data: { available, reserved } })
   }
 

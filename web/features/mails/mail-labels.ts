@@ -18,6 +18,8 @@ const TEMPLATES: Record<string, string> = {
   invitation: 'Invitation to a team',
   'invitation-elsewhere': 'Invitation, has an account elsewhere',
   'second-factor-changed': 'Second factor was changed',
+  notification: 'Notification',
+  'notification-digest': 'Daily summary',
   test: 'Test',
   'webhook-off': 'Webhook was switched off',
   'social-linked': 'Linked with another sign-in',

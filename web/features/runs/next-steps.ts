@@ -74,6 +74,10 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
     ],
     failed: (run) => [exportList(run, 'Export again')],
   },
+  account_export: {
+    done: () => [page('/profile-settings/account-data', 'Download')],
+    failed: () => [page('/profile-settings/account-data', 'Export again')],
+  },
   corpus_import: {
     done: () => [page('/lead-search/new-search', 'New search')],
     failed: () => [page('/admin/corpus', 'Import again')],

@@ -1,0 +1,159 @@
+/** How much a notification wants to be seen. */
+export const NOTIFICATION_LEVELS = ['info', 'success', 'warning', 'error'] as const
+export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number]
+
+/** By mail: not at all, as soon as it happens, or with everything else of the day at eight in the morning. */
+export const MAIL_CHANNELS = ['off', 'now', 'daily'] as const
+export type MailChannel = (typeof MAIL_CHANNELS)[number]
+
+/** What an event is about: small facts, no secrets. */
+export type NotificationDetail = Record<string, string | number | null>
+
+/** One kind of event that people are told of. Texts are plain; names that people chose come in by `detail`. */
+export interface NotificationKind<Detail extends NotificationDetail = NotificationDetail> {
+  /** In the settings: what the kind is called, and when it comes. */
+  label: string
+  about: string
+  level: NotificationLevel
+  /** Names the event, so that nobody is told of it twice. */
+  event(detail: Detail): string
+  title(detail: Detail): string
+  text(detail: Detail): string
+  /** Address within the application where it can be looked at. */
+  link(detail: Detail): string
+  /** Where it is told unless the person has changed it. */
+  channels: { in_app: boolean; mail: MailChannel }
+}
+
+const define = <Detail extends NotificationDetail>(kind: NotificationKind<Detail>) => kind
+
+const count = (value: number, word: string) =>
+  `${value.toLocaleString('en')} ${word}${value === 1 ? '' : 's'}`
+
+interface RunFacts extends NotificationDetail {
+  run_id: number
+  title: string
+  /** Of the list that it worked on; both null when there is none. */
+  list_id: number | null
+  list_type: string | null
+}
+
+/** The list of a run; the place of checks without a list. */
+const runLink = ({ list_id, list_type }: RunFacts) =>
+  list_id === null || list_type === null
+    ? '/lead-search/email-verification'
+    : `/saved-lists/${list_type}-${list_id}`
+
+/** Every kind there is. A new one is one entry here and a call of `notify` where the event happens. */
+export const NOTIFICATION_KINDS = {
+  run_finished: define<RunFacts & { done: number }>({
+    label: 'Run finished',
+    about: 'A run of yours that took longer than half a minute, or one that started by itself, is done.',
+    level: 'success',
+    event: ({ run_id }) => `run:${run_id}`,
+    title: ({ title }) => `${title} is done`,
+    text: ({ done }) => `${count(done, 'item')} looked at.`,
+    link: runLink,
+    channels: { in_app: true, mail: 'off' },
+  }),
+  run_failed: define<RunFacts & { reason: string }>({
+    label: 'Run failed',
+    about: 'A run of yours that took longer than half a minute, or one that started by itself, has failed.',
+    level: 'error',
+    event: ({ run_id }) => `run:${run_id}`,
+    title: ({ title }) => `${title} failed`,
+    text: ({ reason }) => reason,
+    link: runLink,
+    channels: { in_app: true, mail: 'now' },
+  }),
+  credits_low: define<{ available: number; granted: number }>({
+    label: 'Credits low',
+    about: 'A tenth of all credits that were ever granted is left. For those who may see the wallet.',
+    level: 'warning',
+    event: ({ granted }) => `granted:${granted}`,
+    title: () => 'Credits are low',
+    text: ({ available }) => `${count(available, 'credit')} left.`,
+    link: () => '/wallet',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  credits_requested: define<{ request_id: number; name: string; amount: number }>({
+    label: 'Request for credits',
+    about: 'Somebody in the team asks for more credits. For owners of the account.',
+    level: 'info',
+    event: ({ request_id }) => `request:${request_id}`,
+    title: ({ name }) => `${name} asks for more credits`,
+    text: ({ amount }) => `${count(amount, 'credit')} asked for.`,
+    link: () => '/manage-team',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  source_parked: define<{ source: string; name: string; since: string; reason: string }>({
+    label: 'Source paused',
+    about: 'A lead source failed too often and is left alone for a while.',
+    level: 'warning',
+    event: ({ source, since }) => `${source}:${since}`,
+    title: ({ name }) => `${name} is paused`,
+    text: ({ reason }) => reason,
+    link: () => '/lead-search/sources',
+    channels: { in_app: true, mail: 'daily' },
+  }),
+  webhook_off: define<{ webhook_id: number; since: string; address: string }>({
+    label: 'Webhook switched off',
+    about: 'A webhook could not be delivered for too long and was switched off.',
+    level: 'error',
+    event: ({ webhook_id, since }) => `webhook:${webhook_id}:${since}`,
+    title: () => 'A webhook was switched off',
+    text: ({ address }) => `Nothing could be delivered to ${address}. Put it right, then switch it on again.`,
+    link: () => '/integration/webhook',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  new_device: define<{ session_id: number; device: string; ip: string }>({
+    label: 'Sign-in from a new device',
+    about: 'Somebody signed in as you with a browser or program that you had not used before.',
+    level: 'warning',
+    event: ({ session_id }) => `session:${session_id}`,
+    title: ({ device }) => `New sign-in: ${device}`,
+    text: ({ ip }) =>
+      `From the address ${ip}. If this was not you, end the session and change your password.`,
+    link: () => '/profile-settings/sessions',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  invitation_accepted: define<{ invitation_id: number; name: string; email: string }>({
+    label: 'Invitation accepted',
+    about: 'Somebody whom you invited has joined the team.',
+    level: 'success',
+    event: ({ invitation_id }) => `invitation:${invitation_id}`,
+    title: ({ name }) => `${name} joined your team`,
+    text: ({ email }) => `Signed up as ${email}.`,
+    link: () => '/manage-team',
+    channels: { in_app: true, mail: 'daily' },
+  }),
+  export_ready: define<{ run_id: number; title: string; link: string }>({
+    label: 'Export ready',
+    about: 'A file that you asked for can be downloaded.',
+    level: 'success',
+    event: ({ run_id }) => `run:${run_id}`,
+    title: ({ title }) => `${title} is ready`,
+    text: () => 'It can be downloaded for 24 hours.',
+    link: ({ link }) => link,
+    channels: { in_app: true, mail: 'now' },
+  }),
+} as const
+
+export type NotificationKindName = keyof typeof NOTIFICATION_KINDS
+export const NOTIFICATION_KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as [
+  NotificationKindName,
+  ...NotificationKindName[],
+]
+
+/** What a kind has to be told. */
+export type DetailOf<Name extends NotificationKindName> = Parameters<
+  (typeof NOTIFICATION_KINDS)[Name]['title']
+>[0] &
+  Parameters<(typeof NOTIFICATION_KINDS)[Name]['text']>[0] &
+  Parameters<(typeof NOTIFICATION_KINDS)[Name]['event']>[0]
+
+/** The declaration of a kind, whatever it is about; undefined for one that this version does not know. */
+export const notificationKind = (name: string): NotificationKind | undefined =>
+  Object.hasOwn(NOTIFICATION_KINDS, name)
+    ? (NOTIFICATION_KINDS[name as NotificationKindName] as unknown as NotificationKind)
+    : undefined

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { createBusinessDetails } from '#contract/business-details.ts'
+import { courseItems, courses } from '#contract/courses.ts'
+import { createWebhook, deleteWebhook, testWebhook } from '#contract/webhooks.ts'
+import type { Things } from './access-rules.ts'
+import type { TestUser } from './factories.ts'
+import type { TestApp } from './test-app.ts'
+
+type Named =
+  | 'webhook'
+  | 'deletedWebhook'
+  | 'webhookDelivery'
+  | 'newBusiness'
+  | 'creditRequest'
+  | 'course'
+  | 'profile'
+type Makers = { [Name in Named]: () => Promise<Things[Name]> }
+
+/** Makes what calls about an account and its webhooks need: `main` owns it, `customer` is somebody else. */
+export function accountMakers(given: () => { t: TestApp; main: TestUser; customer: TestUser }): Makers {
+  /** A webhook; those that earlier calls left behind would add up to the limit. */
+  async function makeWebhook(): Promise<number> {
+    await given()
+      .t.app.database.db.deleteFrom('webhook')
+      .where('account_id', '=', given().main.accountId)
+      .execute()
+    const body = { url: 'https://hook.invalid/in', events: ['lead.added' as const] }
+    return (await given().t.call(createWebhook, { body }, given().main)).body.data.id
+  }
+
+  async function makeDeletedWebhook(): Promise<number> {
+    const id = await makeWebhook()
+    await given().t.call(deleteWebhook, { params: { id } }, given().main)
+    return id
+  }
+
+  async function makeDelivery(): Promise<number> {
+    const id = await makeWebhook()
+    return (await given().t.call(testWebhook, { params: { id }, body: {} }, given().main)).body.data.id
+  }
+
+  async function noProfile(): Promise<string> {
+    await given().t.app.database.db.deleteFrom('business_profile').execute()
+    return 'Acme'
+  }
+
+  async function makeProfile(): Promise<{ id: number; version: number }> {
+    const body = { name: await noProfile() }
+    return (await given().t.call(createBusinessDetails, { body }, given().main)).body.data
+  }
+
+  async function findCourse(): Promise<{ id: number; item: number }> {
+    const { id } = (await given().t.call(courses, {}, given().main)).body.data[0]!
+    const { items } = (await given().t.call(courseItems, { params: { id } }, given().main)).body.data
+    return { id, item: items[0]!.id }
+  }
+
+  /** A request to the owner's account, as if it were a reseller. */
+  async function makeCreditRequest(): Promise<number> {
+    const { rows } = await sql<{ id: number }>`
+      insert into credit_request (account_id, seller_account_id, amount, requested_by)
+      values (${given().customer.accountId}, ${given().main.accountId}, 5, ${given().main.id}) returning id`.execute(
+      given().t.app.database.db,
+    )
+    return rows[0]!.id
+  }
+
+  return {
+    webhook: makeWebhook,
+    deletedWebhook: makeDeletedWebhook,
+    webhookDelivery: makeDelivery,
+    newBusiness: noProfile,
+    creditRequest: makeCreditRequest,
+    course: findCourse,
+    profile: makeProfile,
+  }
+}

@@ -84,6 +84,32 @@ export const PARTS: readonly Part[] = [
     key: ['want'],
   },
   {
+    file: 'business-profile',
+    about: 'What the account says about its own business.',
+    table: 'business_profile',
+    key: 'id',
+  },
+  {
+    file: 'credit-requests',
+    about: 'Credits that were asked for, and what became of it.',
+    table: 'credit_request',
+    key: 'id',
+  },
+  {
+    file: 'training-progress',
+    about: 'Steps of courses that members have done.',
+    table: 'training_progress',
+    key: ['user_id', 'item_id'],
+  },
+  {
+    file: 'webhooks',
+    about: 'Where events are sent, without the secrets.',
+    table: 'webhook',
+    key: 'id',
+    without: ['secret', 'old_secret', 'old_secret_until'],
+    where: living,
+  },
+  {
     file: 'notification-settings',
     about: 'Where members are told of what.',
     table: 'notification_setting',

@@ -76,33 +76,33 @@ export const NOTIFICATION_KINDS = {
     link: () => '/wallet',
     channels: { in_app: true, mail: 'now' },
   }),
-  credits_requested: define<{ request_id: number; name: string; amount: number }>({
-    label: 'Request for credits',
-    about: 'Somebody in the team asks for more credits. For owners of the account.',
-    level: 'info',
-    event: ({ request_id }) => `request:${request_id}`,
-    title: ({ name }) => `${name} asks for more credits`,
-    text: ({ amount }) => `${count(amount, 'credit')} asked for.`,
-    link: () => '/manage-team',
-    channels: { in_app: true, mail: 'now' },
-  }),
   source_parked: define<{ source: string; name: string; since: string; reason: string }>({
     label: 'Source paused',
-    about: 'A lead source failed too often and is left alone for a while.',
+    about:
+      'The vendor of a lead source refuses your key, or the plan with it is used up. For owners of the account.',
     level: 'warning',
     event: ({ source, since }) => `${source}:${since}`,
     title: ({ name }) => `${name} is paused`,
     text: ({ reason }) => reason,
-    link: () => '/lead-search/sources',
+    link: () => '/integration/sources',
     channels: { in_app: true, mail: 'daily' },
   }),
-  webhook_off: define<{ webhook_id: number; since: string; address: string }>({
+  webhook_off: define<{
+    webhook_id: number
+    since: string
+    name: string
+    address: string
+    reason: 'gone' | 'failing'
+  }>({
     label: 'Webhook switched off',
     about: 'A webhook could not be delivered for too long and was switched off.',
     level: 'error',
     event: ({ webhook_id, since }) => `webhook:${webhook_id}:${since}`,
-    title: () => 'A webhook was switched off',
-    text: ({ address }) => `Nothing could be delivered to ${address}. Put it right, then switch it on again.`,
+    title: ({ name }) => `The webhook ${name} was switched off`,
+    text: ({ address, reason }) =>
+      reason === 'gone'
+        ? `${address} answered that it wants no more events. Switch the webhook on again if it does.`
+        : `Every delivery to ${address} failed for five days. Once the receiver works again, switch the webhook on; what failed can be sent again.`,
     link: () => '/integration/webhook',
     channels: { in_app: true, mail: 'now' },
   }),

@@ -280,5 +280,7 @@ const KEYS_OF_A_LIST = [
   'Source qualityg q',
   'Walletg w',
   'Manage teamg t',
+  'Notificationsg n',
   'Profileg p',
+  'Helpg h',
 ]

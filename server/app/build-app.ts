@@ -72,7 +72,7 @@ export function buildModules(platform: Platform) {
   const base = { lists, leads, wallet, sourceStats, suppression }
   const websites = createWebsitesService({ ...base, db, runs })
   const email = buildEmail(platform, { ...base, ...files, runs, startRun })
-  const sources = buildSources(platform, [websites.keeper])
+  const sources = buildSources(platform, [websites.keeper], people.notifications)
   const shared = { ...base, ...email.modules, db, runs, startRun, sources, websites }
   const finding = buildFinding(platform, shared)
   const exports = createExportsService({ ...platform, ...shared, tickets })

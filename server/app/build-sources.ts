@@ -1,4 +1,5 @@
 import { createCorpusSource } from '#server/modules/corpus/index.ts'
+import type { Notifications } from '#server/modules/notifications/index.ts'
 import {
   createSearchers,
   createSourceKeys,
@@ -10,6 +11,7 @@ import {
 import { resolveCategory } from '#server/modules/vocabulary/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createPace } from '#server/platform/pace.ts'
@@ -45,7 +47,11 @@ const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
 ]
 
 /** Where leads and their values come from. Sources of a test stand before our own of the same id. */
-export const buildSources = (platform: Platform, keepers: readonly EvidenceKeeper[]) =>
+export const buildSources = (
+  platform: Platform,
+  keepers: readonly EvidenceKeeper[],
+  notifications: Notifications,
+) =>
   createSourcesService({
     db: platform.db,
     secretBox: createSecretBox(platform.secretKey),
@@ -53,6 +59,14 @@ export const buildSources = (platform: Platform, keepers: readonly EvidenceKeepe
     sources: [...(platform.sources ?? []), ...SOURCES.map((make) => make(platform))],
     keepers,
     now: systemClock.now,
+    parked: ({ accountId, source, reason, since }) =>
+      transaction(platform.db, () =>
+        notifications.notify({
+          ...{ accountId, permission: 'owner', kind: 'source_parked' },
+          // Told once a day, however often it is asked in vain.
+          detail: { source: source.id, name: source.label, since: since.toISOString().slice(0, 10), reason },
+        }),
+      ),
   })
 
 /** Keys of accounts for sources, and what administrators decide about them. */

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { EventLead } from '#contract/webhook-events.ts'
 import type { ExportsService } from '#server/modules/exports/index.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
-import type { MailService } from '#server/modules/mail/index.ts'
+import type { Notifications } from '#server/modules/notifications/index.ts'
 import { presentRun, type RunsService } from '#server/modules/runs/index.ts'
 import {
   createDeliveriesService,
@@ -16,8 +15,8 @@ import {
   WEBHOOKS_WAIT,
   webhookRoutes,
 } from '#server/modules/webhooks/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
-import type { Db } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { Platform } from './platform.ts'
 
@@ -26,7 +25,7 @@ interface WebhookParts {
   leads: LeadsService
   runs: RunsService
   exports: ExportsService
-  mail: MailService
+  notifications: Notifications
 }
 
 /** What events say, read where it is kept. */
@@ -55,25 +54,12 @@ function sourcesOf({ lists, leads, runs, exports }: WebhookParts): EventSources 
   }
 }
 
-/** Writes to the owners of the account, under the brand of their realm. */
-const notifyByMail =
-  (db: Db, mail: MailService): Notify =>
-  async (accountId, { name, host, reason }) => {
-    const { rows } = await sql<{ id: number; email: string; first_name: string; site_id: number | null }>`
-      select u.id, u.email, u.first_name,
-        (select s.id from site s where s.realm_id = a.realm_id and s.verified_at is not null order by s.id limit 1) as site_id
-      from app_user u join account a on a.id = u.account_id
-      where u.account_id = ${accountId} and u.role <> 'related' order by u.id`.execute(db)
-    for (const { id, email, first_name, site_id } of rows)
-      await mail.send({
-        siteId: site_id,
-        to: email,
-        template: 'webhook-off',
-        variables: { first_name, webhook: name, host, reason },
-        secrets: {},
-        userId: id,
-        accountId,
-      })
+/** Tells the owners of the account, in the application and by mail as each of them has chosen. */
+const notifyOwners =
+  (notifications: Notifications, now: () => Date): Notify =>
+  (accountId, { webhookId, name, host, reason }) => {
+    const detail = { webhook_id: webhookId, since: now().toISOString(), name, address: host, reason }
+    return notifications.notify({ accountId, permission: 'owner', kind: 'webhook_off', detail })
   }
 
 /** Webhooks: their pages, and the dispatcher that sends. */
@@ -87,7 +73,7 @@ export function buildWebhooks(platform: Platform, parts: WebhookParts) {
   const deps: DispatcherDeps = {
     ...{ db, bus, log, secretBox, sources },
     outbound: webhookSending.outbound,
-    notify: notifyByMail(db, parts.mail),
+    notify: notifyOwners(parts.notifications, systemClock.now),
     ahead: () => 0,
   }
   const dispatcher = createDispatcher(deps)

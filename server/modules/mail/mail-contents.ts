@@ -80,11 +80,6 @@ export interface MailContents {
     secrets: { link: string; settings_link: string }
   }
   test: { variables: { first_name: string; when: string }; secrets: Record<never, never> }
-  /** `webhook` is its name, `host` where it goes, `reason` why it is off. */
-  'webhook-off': {
-    variables: { first_name: string; webhook: string; host: string; reason: 'gone' | 'failing' }
-    secrets: Record<never, never>
-  }
   'social-linked': { variables: { first_name: string; provider: string }; secrets: Record<never, never> }
 }
 export type MailTemplateName = keyof MailContents

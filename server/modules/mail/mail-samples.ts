@@ -98,14 +98,5 @@ export const EVERY_MAIL: MailDraft[] = [
     secrets: { link: LINK, settings_link: `${LINK}&settings=1` },
   },
   { ...from, template: 'test', variables: { ...hello, when: event.when }, secrets: {} },
-  ...(['gone', 'failing'] as const).map(
-    (reason) =>
-      ({
-        ...from,
-        template: 'webhook-off',
-        variables: { ...hello, webhook: 'CRM', host: 'crm-host', reason },
-        secrets: {},
-      }) as const,
-  ),
   { ...from, template: 'social-linked', variables: { ...hello, provider: 'Google' }, secrets: {} },
 ]

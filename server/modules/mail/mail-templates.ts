@@ -228,19 +228,6 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
     ],
     closing: 'There is nothing to do.',
   },
-  'webhook-off': {
-    variables: { first_name: 'name', webhook: 'name', host: 'name', reason: 'words' },
-    secrets: {},
-    subject: 'The webhook {{ webhook }} was switched off',
-    preheader: 'Events are not sent there any more.',
-    heading: 'A webhook was switched off',
-    paragraphs: [
-      HELLO,
-      "The webhook {{ webhook }} of your {{ brand_name }} account was switched off, because {% if reason == 'gone' %}{{ host }} answered that it wants no more events{% else %}every delivery to {{ host }} failed for five days{% endif %}. Events that happen now are not kept for it.",
-      'Once the receiver works again, switch the webhook on under Integration, Webhook. Deliveries that failed can be sent again there.',
-    ],
-    closing: 'If you do not need it any more, there is nothing to do.',
-  },
   'social-linked': {
     variables: { first_name: 'name', provider: 'words' },
     secrets: {},

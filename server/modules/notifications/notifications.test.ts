@@ -91,19 +91,22 @@ describe('a notification', () => {
     const stranger = await t.account()
     const credits = { available: 5, granted: 1000 }
     await notify({ accountId: owner.accountId, permission: 'wallet', kind: 'credits_low', detail: credits })
-    const request = { request_id: 1, name: 'Ann', amount: 50 }
+    const off = {
+      ...{ webhook_id: 1, since: '2026-01-01', name: 'CRM' },
+      ...{ address: 'hooks.example', reason: 'gone' as const },
+    }
     await notify({
       accountId: owner.accountId,
       permission: 'owner',
-      kind: 'credits_requested',
-      detail: request,
+      kind: 'webhook_off',
+      detail: off,
     })
     const parked = { source: 'x', name: 'X', since: '2026-01-01', reason: 'Too many failures.' }
     await notify({ accountId: owner.accountId, permission: 'leads', kind: 'source_parked', detail: parked })
     await notify(accepted(owner.accountId, [stranger.id]))
     const kinds = async (as: TestUser) => (await shown(as)).data.map(({ kind }) => kind).sort()
     expect(await Promise.all([owner, rich, bare, stranger].map(kinds))).toEqual([
-      ['credits_low', 'credits_requested', 'source_parked'],
+      ['credits_low', 'source_parked', 'webhook_off'],
       ['credits_low', 'source_parked'],
       [],
       [],
@@ -157,7 +160,10 @@ describe('by mail', () => {
     const owner = await t.account()
     const sample = await t.member(owner)
     await sql('update app_user set is_sample = true where id = $1', [sample.id])
-    const detail = { webhook_id: 1, since: '2026-01-01', address: 'hooks.example' }
+    const detail = {
+      ...{ webhook_id: 1, since: '2026-01-01', name: 'CRM' },
+      ...{ address: 'hooks.example', reason: 'gone' as const },
+    }
     await notify({
       accountId: owner.accountId,
       userIds: [owner.id, sample.id],
@@ -165,7 +171,7 @@ describe('by mail', () => {
       detail,
     })
     expect(await mailsOf(owner)).toMatchObject([
-      { template: 'notification', variables: { title: 'A webhook was switched off' } },
+      { template: 'notification', variables: { title: 'The webhook CRM was switched off' } },
     ])
     expect([await mailsOf(sample), (await shown(sample)).total]).toEqual([[], 1])
   })

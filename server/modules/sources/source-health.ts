@@ -14,29 +14,48 @@ const quotaEnd = (now: Date, seconds: number | null): Date =>
     ? new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS)
     : new Date(now.getTime() + seconds * 1000)
 
-async function noteError(db: Db, { source, context, error }: Use, now: Date): Promise<void> {
+/** Hears that an account's own key has been parked. */
+export type TellParked = (notice: {
+  accountId: number
+  source: { id: string; label: string }
+  reason: string
+  since: Date
+}) => Promise<void>
+
+async function noteError(
+  db: Db,
+  { source, context, error }: Use,
+  now: Date,
+  tell?: TellParked,
+): Promise<void> {
   if (!error) return
+  const isOwn = context.credential?.level === 'account'
+  const tellOwners = async () => {
+    if (isOwn) await tell?.({ accountId: context.accountId, source, reason: error.message, since: now })
+  }
   const { code, detail } = error
   const key = { sourceId: source.id, credentialId: context.credential?.id ?? 0 }
   const why = { error: { code, detail } }
   if (code === 'quota_exhausted') {
     const until = quotaEnd(now, error.retryAfterSeconds)
     await park(db, key, { until, reason: 'quota', ...why }, now)
-  } else if (code === 'unauthorized' && key.credentialId > 0)
+    await tellOwners()
+  } else if (code === 'unauthorized' && key.credentialId > 0) {
     await park(db, key, { until: null, reason: 'unauthorized', ...why }, now)
-  else if (SERIES.has(code) || code === 'unauthorized')
+    await tellOwners()
+  } else if (SERIES.has(code) || code === 'unauthorized')
     await addFailure(db, OF_THE_VENDOR.has(code) ? { ...key, credentialId: 0 } : key, why.error, now)
 }
 
 /** Writes down how questions ended, and parks what fails. A record that cannot be written costs nobody an answer. */
-export async function noteUse(db: Db, use: Use, now: Date): Promise<void> {
+export async function noteUse(db: Db, use: Use, now: Date, tell?: TellParked): Promise<void> {
   const { source, context, asked, hits, failed, vendorCost, ms } = use
   const place = { sourceId: source.id, credentialId: context.credential?.id ?? 0 }
   const figures = { asked, hits, failed, vendorCost, ms: Math.max(0, Math.round(ms)) }
   try {
     await addUse(db, { ...place, accountId: context.accountId, ...figures }, now)
     if (asked > failed) await endFailures(db, place)
-    await noteError(db, use, now)
+    await noteError(db, use, now, tell)
   } catch {
     // The database is away: whoever asked will hear of it from what comes next.
   }

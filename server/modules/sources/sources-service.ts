@@ -23,7 +23,7 @@ import { levelOf, limitOf, priceWith } from './price-and-level.ts'
 import { recordUse } from './record-use.ts'
 import { findSettings } from './settings-store.ts'
 import { createSimilarSource } from './similar-source.ts'
-import { noteUse } from './source-health.ts'
+import { noteUse, type TellParked } from './source-health.ts'
 import { readStandings, type Standing } from './standings-reads.ts'
 
 export interface SourcesDeps {
@@ -35,6 +35,7 @@ export interface SourcesDeps {
   /** Who keeps what sources show beside leads. */
   keepers: readonly EvidenceKeeper[]
   now(): Date
+  parked?: TellParked | undefined
 }
 
 /** Under which name an endpoint keeps its pace with a credential, and what that pace is. */
@@ -60,9 +61,9 @@ async function takeOne(
 }
 
 /** Every lead source of this installation, and what each is given when it is asked. */
-export function createSourcesService({ db, secretBox, pace, sources, keepers, now }: SourcesDeps) {
+export function createSourcesService({ db, secretBox, pace, sources, keepers, now, parked }: SourcesDeps) {
   const credentials = createCredentials({ db, secretBox })
-  const recorder = { now, note: (use: Parameters<typeof noteUse>[1]) => noteUse(db, use, now()) }
+  const recorder = { now, note: (use: Parameters<typeof noteUse>[1]) => noteUse(db, use, now(), parked) }
   const joined = createJoinedSource(joinedDeps())
   // Those that ask others only pass on: what the others answer is written down with them.
   const passing = [joined, createSimilarSource(joined)]

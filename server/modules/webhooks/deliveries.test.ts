@@ -173,8 +173,8 @@ test('410 switches a webhook off at once; its people are told, and it can be swi
   expect(mails).toMatchObject([
     {
       recipient: user.email,
-      template: 'webhook-off',
-      variables: { host: 'hook.example', reason: 'gone', webhook: 'hook.example' },
+      template: 'notification',
+      variables: { title: 'The webhook hook.example was switched off' },
     },
   ])
   const before = receiver.received.length

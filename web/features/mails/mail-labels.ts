@@ -21,7 +21,6 @@ const TEMPLATES: Record<string, string> = {
   notification: 'Notification',
   'notification-digest': 'Daily summary',
   test: 'Test',
-  'webhook-off': 'Webhook was switched off',
   'social-linked': 'Linked with another sign-in',
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { createUpload } from '#contract/files.ts'
 import { allEndpoints } from '#contract/index.ts'
+import { gridOfPlaces, overtureFolder } from './overture-base.ts'
 import { PATIENCE_MS } from './patience.ts'
 import { createRandom, randomRequest } from './random-input.ts'
 import { seedList } from './seed-leads.ts'
@@ -11,6 +12,16 @@ import type { TestApp } from './test-app.ts'
 const endpoints = allEndpoints.filter(
   ({ name, kind }) => !['auth.logout', 'sessions.revoke'].includes(name) && kind !== 'stream',
 )
+
+/** Where a random request that is taken at its word goes: a folder of this machine, and vendors that nobody answers for. */
+export async function nobodyOutside() {
+  const closed = 'http://127.0.0.1:9'
+  const vendorUrls = { hunter: closed, 'people-data-labs': closed, apollo: closed, github: closed }
+  return {
+    overtureBase: await overtureFolder('2026-10-21.0', gridOfPlaces({ wide: 1, high: 1 })),
+    vendorUrls,
+  }
+}
 
 /**
  * Sends requests drawn from the schemas to every endpoint in turn: all have to be answered, and none with a fault

@@ -30,7 +30,7 @@ export const PARTS: readonly Part[] = [
     about: 'People of the account with their rights, removed ones among them.',
     table: 'app_user',
     key: 'id',
-    without: ['password_hash', 'open_ai_api_key_sealed'],
+    without: ['password_hash'],
   },
   {
     file: 'searches',

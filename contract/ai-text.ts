@@ -208,7 +208,12 @@ export const reviewAiTexts = defineEndpoint({
     ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(1000))),
     list_id: z.optional(Id),
   }),
-  reply: z.object({ data: z.object({ count: z.int(), left: z.int() }), message: z.string() }),
+  reply: z.object({
+    success: z.literal(true),
+    count: z.int(),
+    left: z.int().check(z.describe('Of the list, where one was named')),
+    message: z.string(),
+  }),
   errors: ['validation_failed'],
 })
 

@@ -84,6 +84,26 @@ export const PARTS: readonly Part[] = [
     key: ['want'],
   },
   {
+    file: 'prompts',
+    about: 'Prompts of the AI assistant.',
+    table: 'fine_tune',
+    key: 'id',
+    where: living,
+  },
+  {
+    file: 'prompt-versions',
+    about: 'What each version of a prompt says.',
+    table: 'fine_tune_version',
+    key: ['fine_tune_id', 'version'],
+  },
+  {
+    file: 'ai-texts',
+    about: 'Texts about leads with the words that they cite, and what was said to them.',
+    table: 'ai_text',
+    key: 'id',
+    without: ['answer'],
+  },
+  {
     file: 'business-profile',
     about: 'What the account says about its own business.',
     table: 'business_profile',

@@ -41,6 +41,7 @@ export const promptVariables = (type: AiListType, custom: readonly FieldDefiniti
 const engine = new Liquid({
   ownPropertyOnly: true,
   strictFilters: true,
+  relativeReference: false,
   fs: {
     exists: async () => false,
     existsSync: () => false,

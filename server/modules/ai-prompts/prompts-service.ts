@@ -158,14 +158,16 @@ export function createPromptsService({ db }: { db: Db }) {
           throw new AppError('conflict', 'Somebody else has changed this prompt meanwhile', {
             details: { current },
           })
+        // Only who made it takes it back from the team.
+        const is_shared = row.created_by === actor.userId ? input.is_shared : row.is_shared
         const isSame = isSameContent(current, input)
-        if (isSame && current.name === input.name && current.is_shared === input.is_shared) {
+        if (isSame && current.name === input.name && current.is_shared === is_shared) {
           changedNothing()
           return current
         }
         if (isSame)
-          await updatePrompt(db, actor.accountId, id, { name: input.name, is_shared: input.is_shared })
-        else await writeVersion(actor, id, input, input)
+          await updatePrompt(db, actor.accountId, id, { name: input.name, is_shared })
+        else await writeVersion(actor, id, input, { name: input.name, is_shared })
         audit(actor, id, { name: input.name, version: isSame ? row.version : row.version + 1 })
         return show(actor, id)
       })

@@ -148,7 +148,7 @@ export async function startFakeOpenAi(first: (ask: FakeAsk) => FakeReply = hones
     for (const piece of piecesOf(words)) response.write(line(delta(ask.model, piece)))
     const fault = 'fault' in reply ? reply.fault : null
     if (fault === 'rubbish') return response.end('data: {"choices": [{"del\n\ndata: %%%%\n\n')
-    if (fault === 'midway') return response.destroy()
+    if (fault === 'midway') return void response.write(' ', () => response.destroy())
     response.write(line(chunk(ask.model, [{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }])))
     if (fault === 'no_usage') return response.end('data: [DONE]\n\n')
     const [prompt, completion] = [tokensOf(ask.prompt), tokensOf(words)]

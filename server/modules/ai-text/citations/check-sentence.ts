@@ -129,7 +129,7 @@ const isForeignName = (token: Token, known: ReadonlySet<string>): boolean =>
   token.isName &&
   !isStop(token) &&
   !CALENDAR.has(token.word) &&
-  !(token.isFirst && (GENERIC.has(token.stem) || OTHER_SUBJECTS.has(token.stem) || known.has(token.word)))
+  !(token.isFirst && (GENERIC.has(token.stem) || OTHER_SUBJECTS.has(token.word) || known.has(token.word)))
 
 const isPassive = (text: string) =>
   /\b(?:was|were|is|are|been|being|got|gets)\s+\w+(?:ed|en|ught|ld|de|n)\s+by\b/i.test(text)
@@ -200,7 +200,7 @@ function keepsSubject(content: readonly Token[], span: Span): boolean {
   const first = span.tokens.findIndex((token) => content.some((one) => matches(one, token)))
   const before = first < 0 ? span.tokens : span.tokens.slice(0, first)
   return before
-    .filter(({ stem }) => OTHER_SUBJECTS.has(stem))
+    .filter(({ word }) => OTHER_SUBJECTS.has(word))
     .every((other) => content.some((one) => matches(one, other)))
 }
 

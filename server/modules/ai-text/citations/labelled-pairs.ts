@@ -119,5 +119,12 @@ export const LABELLED_PAIRS: readonly LabelledPair[] = LINES.trim()
   .map((line) => {
     const [label = '', owner = '', sentence = '', span = ''] = line.split('|')
     const isRight = label.startsWith('right')
-    return { isRight, fault: isRight ? null : label.replace('~', ''), isParaphrased: label.endsWith('~'), owner, sentence, span }
+    return {
+      isRight,
+      fault: isRight ? null : label.replace('~', ''),
+      isParaphrased: label.endsWith('~'),
+      owner,
+      sentence,
+      span,
+    }
   })

@@ -176,9 +176,11 @@ export const FORMER: ReadonlySet<string> = set(
 )
 
 /** Whom a fact is about when it is not the business itself. */
-export const OTHER_SUBJECTS: ReadonlySet<string> = stems(`
-  customer client partner supplier competitor subsidiary parent sister investor member founder ceo owner chef director
-  neighbour neighbor landlord tenant rival predecessor successor`)
+export const OTHER_SUBJECTS: ReadonlySet<string> = set(`
+  customer customers client clients partner partners supplier suppliers competitor competitors subsidiary subsidiaries
+  parent sister investor investors member members founder founders ceo owner owners chef director neighbour neighbours
+  neighbor neighbors landlord tenant tenants rival rivals predecessor successor kunde kunden partnerin client clients
+  cliente clientes`)
 
 /** Words for "more than", "less than" and "about": a sentence may not add one. */
 export const QUANTITY_CLASSES: readonly ReadonlySet<string>[] = [

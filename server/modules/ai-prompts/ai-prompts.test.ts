@@ -129,7 +129,7 @@ describe('prompts', () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(data).toMatchObject({
       provider: 'template',
-      text: expect.stringContaining('Also: Mention  lead.salary'),
+      text: expect.stringContaining('Also: Mention lead.salary'),
     })
     expect((await make({ text: data.text, prompt_type: 'direct' })).status).toBe(201)
   })

@@ -37,11 +37,11 @@ export function assembleDraft({ type, prompt_type, wishes, language }: DraftWish
     business.tone && 'Write in this manner: {{ business.tone }}',
     prompt_type === 'direct' && business.proof && 'You may name this as proof: {{ business.proof }}',
     // Braces of a wish are its own and no variables of ours.
-    wishes && `Also: ${wishes.replace(/[{}%]/g, '')}`,
+    wishes && `Also: ${wishes.replace(/[{}%]/g, '').replace(/\s+/g, ' ').trim()}`,
   ].filter(Boolean)
   return {
     name: `${name}, my way`,
-    text: parts.join('\n').slice(0, MAX_PROMPT_LENGTH),
+    text: parts.join('\n').slice(0, MAX_PROMPT_LENGTH).trim(),
     max_characters,
     language,
   }

@@ -7,5 +7,8 @@ export const LIST_PARTS: ListParts = {
   Companies: lazy(() =>
     import('../features/websites/companies.tsx').then((module) => ({ default: module.Companies })),
   ),
+  LeadTexts: lazy(() =>
+    import('../features/ai-assistant/lead-texts.tsx').then((module) => ({ default: module.LeadTexts })),
+  ),
   RunWebsites,
 }

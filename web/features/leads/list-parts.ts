@@ -5,6 +5,8 @@ import type { Run } from '#contract/runs.ts'
 export interface ListParts {
   /** What the websites of a list say. */
   Companies: ComponentType<{ listId: number; running: boolean }>
+  /** Texts about one lead. */
+  LeadTexts: ComponentType<{ leadId: number }>
   /** How far a run is with each website. */
   RunWebsites: ComponentType<{ run: Run }>
 }

@@ -70,7 +70,7 @@ it('has prompts of its own, with versions that can be compared and brought back'
   await dialog.waitFor({ state: 'hidden' })
   const more = async (item: string) => {
     await page.getByRole('button', { name: 'Actions for Bread talk' }).click()
-    await page.getByRole('menuitem', { name: item }).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
   }
   await more('Change')
   await dialog.getByLabel('Instruction').fill('Say one thing about the cakes of {{ lead.category }}')
@@ -108,7 +108,7 @@ it('writes texts with the price before, and puts what was accepted into the rows
   await dialog.getByText('Preview: no row was changed', { exact: false }).waitFor()
   await dialog.getByRole('button', { name: /^Write 6 texts/ }).press('Enter')
   await dialog.waitFor({ state: 'hidden' })
-  await page.getByRole('link', { name: 'Review texts' }).first().click()
+  await page.getByRole('link', { name: 'Review texts' }).click()
   await page
     .getByRole('row', { name: /Bakery 0/ })
     .first()
@@ -118,7 +118,7 @@ it('writes texts with the price before, and puts what was accepted into the rows
   await dialog.getByText('“City: Leeds”').waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Edit' }).press('Enter')
-  await dialog.getByLabel('Text').fill('Bakery 0 is based in Leeds. Lovely town.')
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('Bakery 0 is based in Leeds. Lovely town.')
   await dialog.getByRole('button', { name: 'Save and accept' }).press('Enter')
   await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('checkbox', { name: 'Select this page' }).check()
@@ -148,7 +148,7 @@ it('works on a phone without a model, and says that there is none', async () => 
   await page.getByRole('menuitem', { name: /^AI text/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Templates, without a model').waitFor()
-  await dialog.getByText('Review before use').click()
+  await dialog.getByRole('switch', { name: 'Review before use' }).press('Space')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: /^Write 1 text · free/ }).click()
   await dialog.waitFor({ state: 'hidden' })

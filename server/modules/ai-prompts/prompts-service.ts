@@ -165,8 +165,7 @@ export function createPromptsService({ db }: { db: Db }) {
           changedNothing()
           return current
         }
-        if (isSame)
-          await updatePrompt(db, actor.accountId, id, { name: input.name, is_shared })
+        if (isSame) await updatePrompt(db, actor.accountId, id, { name: input.name, is_shared })
         else await writeVersion(actor, id, input, { name: input.name, is_shared })
         audit(actor, id, { name: input.name, version: isSame ? row.version : row.version + 1 })
         return show(actor, id)

@@ -23,9 +23,9 @@ const RESULT =
 const SPEAKS_TO_PROGRAMS = [
   /\b(?:ignore|disregard|forget|override|overrule|bypass|discard|neglect|cancel|drop)\b.{0,60}\b(?:instructions?|prompts?|rules|guidelines|directives?|above|previous|prior|preceding|earlier|constraints?|everything (?:before|above|you))\b/,
   /\b(?:you are now|you are no longer|from now on,? you|act as (?:an?|if|the)|pretend (?:to be|you|that)|role-?play|new (?:instructions?|persona|system|directive|task for you)|your (?:new )?(?:task|instructions?|goal|job|role) (?:is|are)(?: now)?\b|switch to .{0,20}mode|(?:developer|admin|debug|dan|god|sudo|maintenance) mode|jailbreak|prompt injection)/,
-  /(?:^|\n|[#*[({"'\s])(?:system|developer|assistant|admin|root)\s*(?:prompt|message|instruction|note|override|update|notice|command)?\s*(?::|\]|>|=>)/,
+  /(?:^|[\n.!?]\s*|[#*[({"']\s*)(?:system|developer|assistant|admin|root)\s*(?:prompt|message|instruction|note|override|update|notice|command)?\s*(?::|\]|>|=>)/,
   /\b(?:system|hidden|secret|initial|original) (?:prompts?|instructions?)\b/,
-  /\[\/?inst\]|<\|.{0,30}\|>|###\s*(?:instruction|system|response)|\bend of (?:data|sources?|documents?|context|input)\b|\/source\b|source id=/,
+  /\[\/?inst\]|\|\s?(?:im_start|im_end|endoftext|start_header_id|end_header_id|eot_id|system|assistant)\s?\||###\s*(?:instruction|system|response)|\bend of (?:data|sources?|documents?|context|input)\b|\/source\b|source id=/,
   new RegExp(
     `\\b(?:dear|attention|note (?:to|for)|message (?:to|for)|instructions? (?:to|for)|hey|hello|hi|if you are an?|to (?:all|any|every)|warning (?:to|for)|important for|addressed to)[ ,:]{1,3}(?:\\w+ ){0,2}${READER}\\b`,
   ),

@@ -1,4 +1,6 @@
 import type { CommandSpec } from './arguments/command-spec.ts'
+import { aiReviewCommand } from './commands/ai-review.ts'
+import { aiWriteCommand } from './commands/ai-write.ts'
 import { apiCommand } from './commands/api.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { bouncesImportCommand } from './commands/bounces-import.ts'
@@ -48,6 +50,8 @@ const WORKING: CommandSpec[] = [
   findSimilarCommand,
   getPhonesCommand,
   waterfallCommand,
+  aiWriteCommand,
+  aiReviewCommand,
   getEmployeesCommand,
   verifyCommand,
   listsCommand,

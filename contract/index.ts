@@ -1,4 +1,6 @@
 import * as accountExport from './account-export.ts'
+import * as aiPrompts from './ai-prompts.ts'
+import * as aiText from './ai-text.ts'
 import * as auth from './auth.ts'
 import * as billing from './billing.ts'
 import * as bounces from './bounces.ts'
@@ -29,6 +31,7 @@ import * as mail from './mail.ts'
 import * as manualEntry from './manual-entry.ts'
 import * as me from './me.ts'
 import * as notifications from './notifications.ts'
+import * as openAi from './open-ai.ts'
 import * as resellers from './resellers.ts'
 import * as runs from './runs.ts'
 import * as searchers from './searchers.ts'
@@ -58,6 +61,9 @@ export const allEndpoints: Endpoint[] = [
   sessions,
   team,
   businessDetails,
+  openAi,
+  aiPrompts,
+  aiText,
   courses,
   billing,
   mail,

@@ -1,5 +1,6 @@
 /** What the product knows about, by the names under which answers grow stale together. */
 export const TOPIC_NAMES = [
+  'ai_texts',
   'api_keys',
   'bounces',
   'brand',
@@ -12,12 +13,14 @@ export const TOPIC_NAMES = [
   'email_verifications',
   'labels',
   'export_templates',
+  'fine_tunes',
   'lists',
   'mails',
   'me',
   'notes',
   'notification_settings',
   'notifications',
+  'open_ai',
   'resellers',
   'runs',
   'second_factor',

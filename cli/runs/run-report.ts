@@ -17,6 +17,7 @@ const LABELS: Record<Run['kind'], string> = {
   lead_import: 'Importing leads',
   account_export: 'Exporting all data',
   waterfall: 'Looking values up',
+  ai_text: 'Writing texts',
 }
 
 /** What a run has brought so far; the progress of an import itself is counted in bytes. */
@@ -33,6 +34,7 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
   verify: (counts) =>
     `${groupedNumber(Object.values(counts).reduce((sum, count) => sum + count, 0))} addresses`,
   waterfall: ({ found = 0, potential = 0 }) => `${groupedNumber(found + potential)} values`,
+  ai_text: ({ written = 0 }) => `${groupedNumber(written)} texts`,
   lead_import: ({ imported = 0, merged = 0, rejected = 0 }) =>
     `${groupedNumber(imported + merged + rejected)} rows`,
   account_export: ({ records = 0 }) => `${groupedNumber(records)} records`,

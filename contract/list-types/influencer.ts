@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import '../messages.ts'
+import { AI_TEXT_FIELDS } from '../ai-prompt-types.ts'
 import { sourceField, sourceFormItem } from '../sources/index.ts'
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
@@ -30,6 +31,7 @@ export const influencer = defineListType({
     promoted('email_state', 'Email state', 'choice', { facet: true }),
     promoted('website', 'Website', 'url', { crm: 'website' }),
     promoted('country', 'Country', 'country', { crm: 'country', facet: true }),
+    ...AI_TEXT_FIELDS,
     ...COMMON_FIELDS,
   ],
   searchForm: [

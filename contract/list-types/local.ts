@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import '../messages.ts'
+import { AI_TEXT_FIELDS } from '../ai-prompt-types.ts'
 import { MAX_RADIUS_KM } from '../constants.ts'
 import { EMAIL_SEARCH_FIELDS } from '../email-search.ts'
 import { PLACE_ASSETS, SOCIAL_LABELS, SOCIAL_NETWORKS } from '../place-fields.ts'
@@ -99,6 +100,7 @@ export const local = defineListType({
     loose('last_name', 'Last name', 'text', { crm: 'lastName' }),
     ...SOCIAL_NETWORKS.map((network) => loose(`${network}_url`, SOCIAL_LABELS[network], 'url')),
     loose('distance_km', 'Distance', 'distance', { defaultColumn: true }),
+    ...AI_TEXT_FIELDS,
     ...COMMON_FIELDS,
   ],
   searchForm: [

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import '../messages.ts'
+import { AI_TEXT_FIELDS } from '../ai-prompt-types.ts'
 import { EMAIL_SEARCH_FIELDS } from '../email-search.ts'
 import { COMPANY_SIZES, DEPARTMENT_LABELS, DEPARTMENTS } from '../people-words.ts'
 import { SENIORITIES, SENIORITY_LABELS } from '../seniorities.ts'
@@ -101,6 +102,7 @@ export const people = defineListType({
     loose('github_url', 'GitHub', 'url'),
     loose('x_url', 'X', 'url'),
     loose('keywords', 'Keywords', 'text'),
+    ...AI_TEXT_FIELDS,
     ...COMMON_FIELDS,
   ],
   searchForm: [

@@ -23,6 +23,7 @@ import { checkChain } from '#server/modules/audit/index.ts'
 import { finishExportFile, insertExportFile } from '#server/modules/exports/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { accountMakers } from '#server/testing/access-makers.ts'
+import { aiMakers } from '#server/testing/access-makers-ai.ts'
 import {
   CALLERS,
   type Caller,
@@ -325,6 +326,7 @@ const MAKERS: Makers = {
   accountExport: makeAccountExport,
   notification: makeNotification,
   suppression: makeEntry,
+  ...aiMakers(() => ({ t, main: main() })),
   ...accountMakers(() => ({ t, main: main(), customer: callers.customer as TestUser })),
   termsVersion: async () =>
     (await t.call(publishTerms, { body: { title: 'Terms', body: 'Be kind.' } }, admin())).body.data.version,

@@ -25,6 +25,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { buildAccount, watchingCredits } from './build-account.ts'
 import { buildAccountExport } from './build-account-export.ts'
+import { buildAi } from './build-ai.ts'
 import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
@@ -75,11 +76,12 @@ export function buildModules(platform: Platform) {
   const sources = buildSources(platform, [websites.keeper], people.notifications)
   const shared = { ...base, ...email.modules, db, runs, startRun, sources, websites }
   const finding = buildFinding(platform, shared)
+  const ai = buildAi(platform, { ...shared, ...account.modules })
   const exports = createExportsService({ ...platform, ...shared, tickets })
 
   const webhooks = buildWebhooks(platform, { ...people, lists, leads, runs, exports })
   const accountExport = buildAccountExport({ ...platform, ...people, runs, startRun, tickets })
-  const work = [finding, corpus, email, leadTools, accountExport]
+  const work = [finding, corpus, email, leadTools, accountExport, ai]
     .flatMap((part) => part.executors)
     .concat(exports.executor)
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
@@ -93,7 +95,7 @@ export function buildModules(platform: Platform) {
     ...plainRoutes(platform),
     ...peopleRoutes,
     ...teamRoutes(buildTeam(platform, people, { lists, runs, wallet })),
-    ...[account, leadTools, email, corpus, finding, accountExport].flatMap((part) => part.routes),
+    ...[account, leadTools, email, corpus, finding, accountExport, ai].flatMap((part) => part.routes),
     ...walletRoutes(wallet),
     ...runRoutes(runs, bus),
     ...statementRoutes({ db, runs, wallet, tickets, accounts: people.accounts }),

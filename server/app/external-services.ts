@@ -1,3 +1,4 @@
+import { OPEN_AI_BASE_URL, OPEN_AI_MODEL } from '#contract/open-ai.ts'
 import { createReleaseBase } from '#server/modules/corpus/index.ts'
 import type { SitePlatform } from '#server/modules/sites/index.ts'
 import { CRAWL_DEFAULTS } from '#server/platform/crawl/crawl-types.ts'
@@ -30,6 +31,8 @@ export interface ExternalServicesOptions {
   overtureBase?: string | undefined
   /** Addresses of vendors of leads, by source; the vendor's own where absent. */
   vendorUrls?: Partial<Record<VendorSourceId, string | undefined>>
+  /** The platform's own language model; nobody's texts are written by one when absent. */
+  openAi?: { baseUrl?: string | undefined; key?: string | undefined; model?: string | undefined } | undefined
   publicUrl?: string | undefined
   mainSuiteDomain?: string | undefined
   passwordMinLength?: number
@@ -180,4 +183,30 @@ export function reachVendors({ vendorUrls = {}, hostMap }: ExternalServicesOptio
   })
   const baseUrlOf = (id: VendorSourceId): string => vendorUrls[id] ?? VENDOR_URLS[id]
   return { outbound, baseUrlOf, close: () => outbound.close() }
+}
+
+/**
+ * How language models are reached. The operator's own address may be a private one (Ollama on this machine); those that
+ * accounts type go through a fetcher of their own, which reaches the public internet only.
+ */
+export function reachModels({ openAi, hostMap: mapped }: ExternalServicesOptions, log: Log) {
+  const hostMap = parseHostMap(mapped ?? '')
+  const baseUrl = (openAi?.baseUrl ?? OPEN_AI_BASE_URL).replace(/\/+$/, '')
+  const outbound = createOutbound({ userAgent: 'Leadwright', hostMap, log })
+  const platformOutbound = createOutbound({
+    userAgent: 'Leadwright',
+    hostMap,
+    privateOrigins: openAi?.baseUrl ? [new URL(baseUrl).origin] : [],
+    log,
+  })
+  const isSet = Boolean(openAi?.key || openAi?.baseUrl)
+  return {
+    platform: isSet ? { baseUrl, key: openAi?.key ?? '', model: openAi?.model ?? OPEN_AI_MODEL } : null,
+    outbound,
+    platformOutbound,
+    hosts: new Set(Object.keys(hostMap)),
+    close: async () => {
+      await Promise.all([outbound.close(), platformOutbound.close()])
+    },
+  }
 }

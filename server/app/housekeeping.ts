@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { removeOldPages, removeOrphanTexts } from '#server/modules/ai-text/index.ts'
 import { removeOldVerificationEvidence } from '#server/modules/email-verification/index.ts'
 import { removeOldTickets, type UploadsService } from '#server/modules/files/index.ts'
 import { emptyBin } from '#server/modules/leads/index.ts'
@@ -50,6 +51,8 @@ export function housekeepingJobs({
       await removeOldSourceUse(db)
       await removeOldCounters(pool)
       await emptyBin(db)
+      await removeOrphanTexts(db)
+      await removeOldPages(db)
       await removeOldViews(db)
       await forgetWebsites(db)
       await removeOldWebhookLogs(db)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { ReadWithPages } from '#server/modules/business-details/index.ts'
 import type { ReleaseBase } from '#server/modules/corpus/index.ts'
+import type { ModelAccess } from '#server/modules/models/index.ts'
 import type { SitePlatform } from '#server/modules/sites/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
@@ -36,6 +37,8 @@ export interface Platform {
   overtureBase: ReleaseBase
   /** How vendors of leads are reached, and where each is. */
   vendors: { outbound: Outbound; baseUrlOf(id: VendorSourceId): string }
+  /** How language models are reached. */
+  modelAccess: ModelAccess
   trustProxy: boolean
   strictReplies: boolean
   /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */

@@ -86,6 +86,9 @@ const Variables = z.object({
   PEOPLE_DATA_LABS_BASE_URL: z.optional(webAddress),
   APOLLO_BASE_URL: z.optional(webAddress),
   GITHUB_BASE_URL: z.optional(webAddress),
+  OPENAI_BASE_URL: z.optional(webAddress),
+  OPENAI_API_KEY: optional,
+  OPENAI_MODEL: optional,
   BACKUP_DIR: optional,
   BACKUP_HOUR: z._default(whole(0, 23), 2),
   BACKUP_KEEP: z._default(whole(1, 10_000), 14),
@@ -156,6 +159,7 @@ export interface Env {
   /** Addresses of vendors of leads, by source; undefined for the vendor's own. */
   vendorUrls: Record<'hunter' | 'people-data-labs' | 'apollo' | 'github', string | undefined>
   /** Backups by themselves: the folder, the hour in UTC, and how many stay. */
+  openAi: { baseUrl: string | undefined; key: string | undefined; model: string | undefined }
   backups: { folder: string; hour: number; keep: number } | undefined
   /** Pictures under every map, and whose they are. */
   mapTiles: { url: string; attribution: string } | undefined
@@ -363,6 +367,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       'people-data-labs': variables.PEOPLE_DATA_LABS_BASE_URL,
       apollo: variables.APOLLO_BASE_URL,
       github: variables.GITHUB_BASE_URL,
+    },
+    openAi: {
+      baseUrl: variables.OPENAI_BASE_URL,
+      key: variables.OPENAI_API_KEY,
+      model: variables.OPENAI_MODEL,
     },
     backups: variables.BACKUP_DIR
       ? { folder: variables.BACKUP_DIR, hour: variables.BACKUP_HOUR, keep: variables.BACKUP_KEEP }

@@ -108,6 +108,12 @@ export interface Things {
   course: { id: number; item: number }
   /** A request for credits that a customer made to the owner's account. */
   creditRequest: number
+  /** A prompt of the owner's that the team shares, and one with two versions. */
+  prompt: number
+  changedPrompt: number
+  /** A run of texts in which nothing failed, and a text that waits for review. */
+  aiRun: number
+  aiText: number
   /** Version of the newest terms. */
   termsVersion: number
 }

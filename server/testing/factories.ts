@@ -21,7 +21,13 @@ export interface Factories {
   /** The platform's admin, made once per test app. */
   admin(): Promise<TestUser>
   /** A new account with its owner. `parent` is a user of the parent account; without one the platform. */
-  account(options?: { modules?: ModuleSlug[]; credits?: number; parent?: TestUser }): Promise<TestUser>
+  account(options?: {
+    modules?: ModuleSlug[]
+    credits?: number
+    parent?: TestUser
+    /** Credits per 1,000 tokens of the model above it, which its plan then supports. */
+    aiRate?: number
+  }): Promise<TestUser>
   /** Another user in the account of `of`. */
   member(
     of: TestUser,
@@ -116,6 +122,10 @@ export function createFactories(app: RunningApp, call: Call): Factories {
         name: `Plan ${next()}`,
         modules: options.modules ?? ['leads'],
         freeCredits: options.credits ?? 1000,
+        ...(options.aiRate !== undefined && {
+          supportOpenAiApiKey: true,
+          aiCreditsPer1000Tokens: options.aiRate,
+        }),
       })
       const account = await accounts.createAccount({
         parentId: parent.accountId,

@@ -7,5 +7,11 @@ export const LIST_PARTS: ListParts = {
   Companies: lazy(() =>
     import('../features/websites/companies.tsx').then((module) => ({ default: module.Companies })),
   ),
+  AfterTexts: lazy(() =>
+    import('../features/ai-assistant/after-texts.tsx').then((module) => ({ default: module.AfterTexts })),
+  ),
+  LeadTexts: lazy(() =>
+    import('../features/ai-assistant/lead-texts.tsx').then((module) => ({ default: module.LeadTexts })),
+  ),
   RunWebsites,
 }

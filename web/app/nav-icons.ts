@@ -12,6 +12,7 @@ import IconMailSearch from '@tabler/icons-react/dist/esm/icons/IconMailSearch.mj
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import IconStackPush from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
 import IconTag from '@tabler/icons-react/dist/esm/icons/IconTag.mjs'
 import IconWallet from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs'
@@ -27,6 +28,7 @@ const ICONS: Record<string, typeof IconCircle> = {
   '/lead-search/waterfall': IconStackPush,
   '/lead-search/sources': IconChartBar,
   '/suppression': IconBan,
+  '/lead-search/ai-assistant': IconSparkles,
   '/lead-search/custom-labels': IconTag,
   '/admin/resellers': IconBuildingStore,
   '/admin/corpus': IconDatabaseImport,

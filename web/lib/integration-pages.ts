@@ -11,6 +11,7 @@ interface IntegrationEntry {
  */
 export const INTEGRATION_PAGES = [
   { to: '/integration/sources', label: 'Sources' },
+  { to: '/integration/open-ai', label: 'OpenAI' },
   { to: '/integration/webhook', label: 'Webhooks', mainUser: true },
 ] as const satisfies readonly IntegrationEntry[]
 

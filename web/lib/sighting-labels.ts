@@ -17,6 +17,7 @@ const METHODS: Record<string, string> = {
   card: 'a card about a person',
   table: 'a row of a table',
   heading: 'a heading with what stands below it',
+  ai_text: 'written for this lead, each claim with its source',
   inferred: 'the pattern of the other addresses of this domain',
 }
 
@@ -25,7 +26,8 @@ export const methodPhrase = (method: string): string =>
   Object.hasOwn(METHODS, method) ? (METHODS[method] as string) : method.replaceAll('_', ' ')
 
 /** Whether a method means that a value stands on a web page. */
-export const isOnPage = (method: string): boolean => Object.hasOwn(METHODS, method) && method !== 'inferred'
+export const isOnPage = (method: string): boolean =>
+  Object.hasOwn(METHODS, method) && method !== 'inferred' && method !== 'ai_text'
 
 /** A page's address as people read it: host and path without scheme, `www.` and closing slash. */
 export function pageWords(url: string): string {

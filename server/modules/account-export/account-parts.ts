@@ -30,7 +30,7 @@ export const PARTS: readonly Part[] = [
     about: 'People of the account with their rights, removed ones among them.',
     table: 'app_user',
     key: 'id',
-    without: ['password_hash', 'open_ai_api_key_sealed'],
+    without: ['password_hash'],
   },
   {
     file: 'searches',
@@ -82,6 +82,26 @@ export const PARTS: readonly Part[] = [
     about: 'Which sources are asked for a value, in which order.',
     table: 'waterfall',
     key: ['want'],
+  },
+  {
+    file: 'prompts',
+    about: 'Prompts of the AI assistant.',
+    table: 'fine_tune',
+    key: 'id',
+    where: living,
+  },
+  {
+    file: 'prompt-versions',
+    about: 'What each version of a prompt says.',
+    table: 'fine_tune_version',
+    key: ['fine_tune_id', 'version'],
+  },
+  {
+    file: 'ai-texts',
+    about: 'Texts about leads with the words that they cite, and what was said to them.',
+    table: 'ai_text',
+    key: 'id',
+    without: ['answer'],
   },
   {
     file: 'business-profile',

@@ -202,6 +202,7 @@ export function createAccountsService(deps: AccountsDeps) {
         ownerAccountId: null,
         modules: [...MODULES],
         freeCredits: FIRST_ACCOUNT_CREDITS,
+        supportOpenAiApiKey: true,
       })
       const account = await createAccount({ parentId: null, name: 'Platform', planVersionId: version.id })
       await createUser(account.id, { ...admin, firstName: 'Admin', role: 'admin', confirmed: true })
@@ -210,6 +211,7 @@ export function createAccountsService(deps: AccountsDeps) {
         ownerAccountId: null,
         modules: [...SIGN_UP_MODULES],
         freeCredits: SIGN_UP_CREDITS,
+        supportOpenAiApiKey: true,
       })
       await setSignUpPlan(db, account.realm_id, starter.plan_id)
       return admin.email

@@ -33,6 +33,7 @@ interface PlanVersionTable {
   free_credits: number
   support_open_ai_api_key: Generated<boolean>
   own_key_free: Generated<boolean>
+  ai_credits_per_1000_tokens: Generated<number>
   created_at: Generated<Date>
 }
 interface SubscriptionTable {
@@ -54,7 +55,6 @@ interface UserTable {
   role: 'admin' | 'related' | 'user'
   granted_modules: string[] | null
   access_to_wallet: Generated<boolean>
-  open_ai_api_key_sealed: string | null
   state: Generated<'active' | 'suspended' | 'removed'>
   confirmed_at: Date | null
   checklist_dismissed_at: Generated<Date | null>
@@ -156,7 +156,6 @@ export const updateUser = (
       | 'role'
       | 'granted_modules'
       | 'access_to_wallet'
-      | 'open_ai_api_key_sealed'
     >
   >,
 ) => db.updateTable('app_user').set(set).where('id', '=', id).returningAll().executeTakeFirst()
@@ -174,6 +173,7 @@ export async function insertPlan(
     freeCredits: number
     supportOpenAiApiKey?: boolean
     ownKeyFree?: boolean
+    aiCreditsPer1000Tokens?: number
   },
 ): Promise<PlanVersionRow> {
   const { id } = await db
@@ -190,6 +190,9 @@ export async function insertPlan(
       free_credits: plan.freeCredits,
       support_open_ai_api_key: plan.supportOpenAiApiKey ?? false,
       own_key_free: plan.ownKeyFree ?? true,
+      ...(plan.aiCreditsPer1000Tokens !== undefined && {
+        ai_credits_per_1000_tokens: plan.aiCreditsPer1000Tokens,
+      }),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -241,7 +244,7 @@ export const insertUser = (
 ) =>
   db
     .insertInto('app_user')
-    .values({ granted_modules: null, confirmed_at: null, open_ai_api_key_sealed: null, ...user })
+    .values({ granted_modules: null, confirmed_at: null, ...user })
     .returningAll()
     .executeTakeFirstOrThrow()
 

@@ -12,6 +12,8 @@ export function presentUser(
     secondFactor: boolean
     termsToAccept: User['terms_to_accept']
     customFields: User['custom_fields']
+    /** Masked; null when the account has none. */
+    modelKey: string | null
   },
 ): User {
   return {
@@ -29,7 +31,7 @@ export function presentUser(
     isMainUser: user.role !== 'related',
     accessToWallet: user.access_to_wallet || user.role !== 'related',
     parentSettings: { support_open_ai_api_key: account.support_open_ai_api_key },
-    open_ai_api_key: user.open_ai_api_key_sealed ? '••••••••' : null,
+    open_ai_api_key: facts.modelKey,
     account: { id: account.id, name: account.name, time_zone: account.time_zone },
     custom_fields: facts.customFields,
     has_password: user.password_hash !== null,

@@ -3,6 +3,7 @@ import { type AccountsService, checkNewPassword, type UserRow } from '#server/mo
 import { recordAudit } from '#server/modules/audit/index.ts'
 import { findCustomFields, presentCustomField } from '#server/modules/custom-fields/index.ts'
 import type { MailService } from '#server/modules/mail/index.ts'
+import { findModelKey, maskOf } from '#server/modules/models/index.ts'
 import type { OneTimeCodesService } from '#server/modules/one-time-codes/index.ts'
 import type { SecondFactorService } from '#server/modules/second-factor/index.ts'
 import type { SessionsService } from '#server/modules/sessions/index.ts'
@@ -47,10 +48,12 @@ export function createProfileService(deps: ProfileDeps) {
     const user = await accounts.findUser(userId)
     const account = user && (await accounts.findAccount(user.account_id))
     if (!user || !account) throw notFound('The user')
+    const key = await findModelKey(db, account.id)
     return presentUser(user, account, {
       identityKey: deps.identityKey,
       secondFactor: await deps.secondFactor.isEnabled(user.id),
       termsToAccept: await deps.terms.toAccept(user.id, siteId),
+      modelKey: key ? maskOf(key) : null,
       customFields: (await findCustomFields(db, account.id)).map(presentCustomField),
     })
   }

@@ -88,7 +88,6 @@ export function createTeamMembers(deps: TeamDeps) {
         await accounts.updateUser(id, {
           state: 'removed',
           password_hash: null,
-          open_ai_api_key_sealed: null,
         })
         await wallet.setCap(actor.accountId, id, null)
         const count = await lists.handOver(actor.accountId, id, heir.id, actor.userId)

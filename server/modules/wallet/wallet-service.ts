@@ -53,6 +53,9 @@ export interface Need {
   most: number
 }
 
+/** What is paid for by amount, as the ledger calls it. */
+export type LedgerReason = 'ai_tokens'
+
 interface Who {
   accountId: number
   runId: number
@@ -221,6 +224,26 @@ export function createWallet({ db, moved, alertAt, tellLow }: WalletDeps) {
   }
 
   /**
+   * Takes an amount that belongs to no entity (tokens of a model) out of what a run holds; what it lacks is added, if it
+   * can be. @returns false, with nothing taken, when the credits are not there.
+   */
+  async function captureAmount(
+    who: Who,
+    { amount, most, reason }: { amount: number; most: number; reason: LedgerReason },
+  ): Promise<boolean> {
+    if (amount === 0) return true
+    await lockWallet(db, who.accountId)
+    const reservation = await lockReservation(db, who.accountId, who.runId)
+    if (reservation?.state !== 'open') return false
+    const open = reservation.amount - reservation.captured
+    if (open + (await holdMore(who, reservation, amount - open, most)) < amount) return false
+    await addCaptured(db, who.accountId, reservation.id, amount)
+    await move(db, [{ ...who, debit: 'reserved', credit: 'spent', amount, reason }])
+    await tell(who.accountId)
+    return true
+  }
+
+  /**
    * Gives back what was paid for these entities, each once ever. The charges stay, so that nobody pays again for
    * what was paid for once. @returns credits refunded.
    */
@@ -272,6 +295,7 @@ export function createWallet({ db, moved, alertAt, tellLow }: WalletDeps) {
     reserve,
     allowance,
     capture,
+    captureAmount,
     refund,
     settle,
     /** Credits that this person can spend now. */

@@ -12,6 +12,7 @@ import type { Delivered, EvidenceKeeper, WorkingRun } from '#server/providers/le
 import type { CheckedWebsite } from '#server/website-reader/index.ts'
 import { presentVisit, presentWebsite } from './present-website.ts'
 import {
+  findNewestReport,
   findUnfinished,
   finishVisits,
   insertVisits,
@@ -177,6 +178,12 @@ export function createWebsitesService({ db, lists, runs, sourceStats, suppressio
 
     /** Websites of a run that still have to be read: all at first, the rest after a crash. */
     unfinished: (accountId: number, runId: number) => findUnfinished(db, accountId, runId),
+
+    /** What a website said when the account last had it read; null when it never had. */
+    async newestReport(accountId: number, domain: string): Promise<Website | null> {
+      const row = await findNewestReport(db, accountId, domain)
+      return row ? presentWebsite(row) : null
+    },
 
     async pageOfRun(actor: Actor, runId: number, query: { page: number; limit: number }) {
       await runs.show(actor, runId)

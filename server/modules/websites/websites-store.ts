@@ -155,3 +155,15 @@ export async function pageOfReports(
     .execute()
   return { rows, total: Number(total) }
 }
+
+/** What a website said when the account last had it read. */
+export const findNewestReport = (db: Db, accountId: number, domain: string) =>
+  db
+    .selectFrom('website_visit')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('domain', '=', domain)
+    .where('report', 'is not', null)
+    .orderBy('run_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()

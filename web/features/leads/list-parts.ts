@@ -1,10 +1,15 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Run } from '#contract/runs.ts'
+import type { StartedRun } from '#web/lib/lead-actions.ts'
 
 /** Parts of a list's page that other features draw; the application joins them. */
 export interface ListParts {
   /** What the websites of a list say. */
   Companies: ComponentType<{ listId: number; running: boolean }>
+  /** Texts about one lead. */
+  LeadTexts: ComponentType<{ leadId: number }>
+  /** What comes after a run of texts. */
+  AfterTexts: ComponentType<{ run: Run; onStarted: (started: StartedRun) => void }>
   /** How far a run is with each website. */
   RunWebsites: ComponentType<{ run: Run }>
 }

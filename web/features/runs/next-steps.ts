@@ -32,6 +32,11 @@ const searchAgain = (run: Run, label: string) => {
   const path = runListPath(run)
   return page(path && `${path}/new-search`, label)
 }
+const reviewTexts = (run: Run) =>
+  page('/lead-search/ai-assistant', 'Review texts', {
+    tab: 'review',
+    ...(run.list_id !== null && { list: run.list_id }),
+  })
 const exportList = (run: Run, label = 'Export') => ask(run, 'csv', label)
 
 /** The file of an export, as long as it is kept. */
@@ -93,6 +98,10 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
   waterfall: {
     done: (run) => [some(run, 'found', 'potential') ? exportList(run) : openList(run)],
     failed: (run) => [openList(run)],
+  },
+  ai_text: {
+    done: (run) => [some(run, 'written') && reviewTexts(run), openList(run)],
+    failed: (run) => [some(run, 'written') && reviewTexts(run), ask(run, 'ai', 'Try again')],
   },
   lead_import: {
     done: (run) => [

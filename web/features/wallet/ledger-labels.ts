@@ -1,6 +1,7 @@
 import type { ChargeKind } from '#contract/constants.ts'
 
-const KINDS: Record<ChargeKind, string> = {
+const KINDS: Record<ChargeKind | 'ai_tokens', string> = {
+  ai_tokens: 'AI text',
   people_contact: 'Person',
   people_phone: 'Phone of a person',
   people_similar: 'Similar person',
@@ -12,7 +13,7 @@ const KINDS: Record<ChargeKind, string> = {
 
 /** What a movement was for: a kind of charge in words, anything else as the server wrote it. */
 export const reasonWords = (reason: string): string =>
-  Object.hasOwn(KINDS, reason) ? KINDS[reason as ChargeKind] : reason
+  Object.hasOwn(KINDS, reason) ? KINDS[reason as keyof typeof KINDS] : reason
 
 const MOVES: Record<string, string> = {
   'issued available': 'Added',

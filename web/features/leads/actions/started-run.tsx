@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Run } from '#contract/runs.ts'
 import type { StartedRun } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
@@ -30,10 +30,12 @@ interface StartedRunStripProps {
   /** The list on whose page this stands. */
   listId: number
   onDismiss: () => void
+  onStarted: (started: StartedRun) => void
 }
 
 /** The run that an action started here: its progress, and at the end what it brought until it is put away. */
-export function StartedRunStrip({ started, listId, onDismiss }: StartedRunStripProps) {
+export function StartedRunStrip({ started, listId, onDismiss, onStarted }: StartedRunStripProps) {
+  const { AfterTexts } = useListParts()
   const found = useFollowedRun(started.runId)
   const run = found.data?.data
   if (!run) return null
@@ -59,6 +61,11 @@ export function StartedRunStrip({ started, listId, onDismiss }: StartedRunStripP
             >
               Open the people list
             </Button>
+          )}
+          {!active && run.kind === 'ai_text' && (
+            <Suspense>
+              <AfterTexts run={run} onStarted={onStarted} />
+            </Suspense>
           )}
           {!active && (
             <ActionIcon variant="subtle" color="gray" aria-label="Dismiss this result" onClick={onDismiss}>

@@ -100,6 +100,7 @@ export function useAskedAction(page: Page): AskedAction {
         started={started}
         listId={target.id}
         onDismiss={() => setStarted(null)}
+        onStarted={setStarted}
       />
     ),
     dialog: asked && (

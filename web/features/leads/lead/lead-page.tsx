@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import { hasDialog, isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
 import { actionsForOne, useOfferedActions } from '#web/lib/lead-actions.ts'
@@ -17,7 +17,7 @@ import { LeadState } from '../edit/lead-state.tsx'
 import { CellOffers } from '../grid/cell-offers.tsx'
 import { type GridQuery, toLeadFilters } from '../grid/grid-query.ts'
 import { useGridQuery } from '../grid/use-grid-query.ts'
-import { type ListParts, ListPartsContext } from '../list-parts.ts'
+import { type ListParts, ListPartsContext, useListParts } from '../list-parts.ts'
 import { type ListTarget, useLeadDetail, useLeadPage } from '../use-leads.ts'
 import { useActionKeys } from '../use-list-keys.ts'
 import { LeadHistory } from './lead-history.tsx'
@@ -94,6 +94,7 @@ interface LeadBodyProps {
 
 function LeadBody({ target, detail }: LeadBodyProps) {
   const lead = detail.data?.data
+  const { LeadTexts } = useListParts()
   return (
     <div className={classes.columns}>
       <section aria-labelledby="profile">
@@ -106,6 +107,11 @@ function LeadBody({ target, detail }: LeadBodyProps) {
         )}
         {lead && <LeadState target={target} lead={lead} />}
         {lead && <LeadValues key={lead.id} type={target.type} lead={lead} level={3} />}
+        {lead && (
+          <Suspense>
+            <LeadTexts leadId={lead.id} />
+          </Suspense>
+        )}
       </section>
       <div className={classes.aside}>
         {lead && !lead.deleted_at && (

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import IconMaximize from '@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useRef } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import { isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { LeadNotes } from '../edit/lead-notes.tsx'
 import { LeadState } from '../edit/lead-state.tsx'
+import { useListParts } from '../list-parts.ts'
 import { type ListTarget, useLeadDetail } from '../use-leads.ts'
 import { LeadHistory } from './lead-history.tsx'
 import { LeadMarks } from './lead-marks.tsx'
@@ -67,6 +68,7 @@ function PanelContent(props: LeadPanelProps & { small: boolean }) {
   const known = lead ?? row
   const title = known ? leadTitle(known) : 'Lead'
   const body = useRef<HTMLDivElement>(null)
+  const { LeadTexts } = useListParts()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another lead is read from its top
   useEffect(() => {
     body.current?.scrollTo({ top: 0 })
@@ -96,6 +98,9 @@ function PanelContent(props: LeadPanelProps & { small: boolean }) {
             <LeadMarks lead={lead} />
             <LeadState target={target} lead={lead} />
             <LeadValues key={lead.id} type={target.type} lead={lead} level={3} />
+            <Suspense>
+              <LeadTexts leadId={lead.id} />
+            </Suspense>
             {!lead.deleted_at && (
               <>
                 <h3 className={classes.section}>Notes</h3>

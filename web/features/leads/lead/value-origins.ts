@@ -20,7 +20,8 @@ const INVENTED = 'invented'
 export const methodWords = (method: string): string => methodPhrase(method)
 
 /** What a source is called; one that the product does not know by id is called what it says. */
-export const sourceWords = (source: string): string => sourceById(source)?.label ?? source
+export const sourceWords = (source: string): string =>
+  source === 'ai' ? 'AI text' : (sourceById(source)?.label ?? source)
 
 /** What names an origin: the page when the value stands on one, else the source. */
 export function originName({ method, source, url }: Pick<Origin, 'method' | 'source' | 'url'>): string {

@@ -1,0 +1,84 @@
+import { type AiText, aiTexts, reviewAiTexts } from '#contract/ai-text.ts'
+import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import { defineCommand } from '../arguments/command-spec.ts'
+import { text } from '../arguments/option-spec.ts'
+import { idArgument } from '../arguments/value-parsers.ts'
+import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { ApiClient } from '../http/api-client.ts'
+import { openClient } from '../http/open-session.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import { pageText } from '../terminal/text-table.ts'
+
+const COLUMNS = [
+  { title: 'ID', align: 'right' },
+  { title: 'LEAD' },
+  { title: 'TEXT' },
+  { title: 'WORDS' },
+] as const
+
+/** `all`, or ids between commas. */
+function idsOf(given: string, option: string): number[] | null {
+  if (given.trim().toLowerCase() === 'all') return null
+  const ids = given.split(',').map(Number)
+  if (ids.every((id) => Number.isSafeInteger(id) && id > 0)) return ids
+  throw usageError(`${option} takes ids between commas, or all`)
+}
+
+const shown = ({ id, lead_id, lead_name, prompt_type, text: words, sentences }: AiText) => ({
+  ...{ id, lead_id, lead: lead_name, prompt_type, text: words, sentences },
+})
+
+async function decide(
+  client: ApiClient,
+  listId: number,
+  decision: 'accept' | 'reject',
+  ids: number[] | null,
+): Promise<number> {
+  if (ids) return (await client.call(reviewAiTexts, { body: { decision, ids } })).count
+  let count = 0
+  for (;;) {
+    const reply = await client.call(reviewAiTexts, { body: { decision, list_id: listId } })
+    count += reply.count
+    if (reply.left === 0 || reply.count === 0) return count
+  }
+}
+
+/** `leadwright ai review LIST_ID`: texts that wait for a person, and what is said to them. */
+export const aiReviewCommand = defineCommand({
+  name: 'ai review',
+  summary: 'Texts of a list that wait for review; accept or reject them',
+  positionals: ['LIST_ID'],
+  options: {
+    accept: text('IDS', 'Accept these texts, or all: they stand in their rows from then on'),
+    reject: text('IDS', 'Reject these texts, or all'),
+  },
+  notes: ['The JSON has the sentences with the words that each of them cites.'],
+  examples: ['leadwright ai review 12', 'leadwright ai review 12 --accept all'],
+  async run(call) {
+    const { accept, reject } = call.values
+    if (accept !== undefined && reject !== undefined) throw usageError('Give --accept or --reject, not both')
+    const listId = idArgument(call.positionals[0]!, 'LIST_ID')
+    const decision = accept === undefined ? ('reject' as const) : ('accept' as const)
+    const given = accept ?? reject
+    const ids = given === undefined ? undefined : idsOf(given, `--${decision}`)
+    const client = await openClient(call)
+    if (ids !== undefined) {
+      const count = await decide(client, listId, decision, ids)
+      call.terminal.result({ decision, count }, () => `${groupedNumber(count)} texts: ${decision}ed`)
+      return EXIT.done.code
+    }
+    const query = { list_id: listId, review: 'open' as const, limit: MAX_PAGE_SIZE }
+    const { data, total } = await client.call(aiTexts, { query }, { patient: true })
+    const rows = data.map((one) => [
+      one.id,
+      one.lead_name ?? String(one.lead_id),
+      one.prompt_type,
+      one.text ?? '',
+    ])
+    call.terminal.result({ data: data.map(shown), total }, () =>
+      pageText(COLUMNS, rows, total, call.terminal.room),
+    )
+    return EXIT.done.code
+  },
+})

@@ -1,0 +1,86 @@
+import { Liquid } from 'liquidjs'
+import { type AiListType, isAiField } from '#contract/ai-prompt-types.ts'
+import type { FieldDefinition } from '#contract/list-types/define.ts'
+import { fieldsOf } from '#contract/list-types/index.ts'
+import { invalidField } from '#server/platform/errors.ts'
+
+const BUSINESS = {
+  name: 'Name of your business',
+  description: 'What your business does',
+  offer: 'Your offer',
+  proof: 'Why to believe it',
+  tone: 'How you speak',
+  website: 'Your website',
+} as const
+export type BusinessVariable = keyof typeof BUSINESS
+export const BUSINESS_VARIABLES = Object.keys(BUSINESS) as BusinessVariable[]
+
+/** Fields that say nothing to a writer. */
+const SILENT = new Set([
+  'labels',
+  'lead_status',
+  'source',
+  'added_at',
+  'lat',
+  'lon',
+  'email_state',
+  'email_kind',
+])
+
+/** Fields of leads that a prompt may name. */
+export const promptFields = (type: AiListType, custom: readonly FieldDefinition[] = []): FieldDefinition[] =>
+  fieldsOf(type, custom).filter(({ name }) => !SILENT.has(name) && !isAiField(name))
+
+/** Variables of a prompt with their words. */
+export const promptVariables = (type: AiListType, custom: readonly FieldDefinition[] = []) => [
+  ...promptFields(type, custom).map(({ name, label }) => ({ name: `lead.${name}`, label })),
+  ...BUSINESS_VARIABLES.map((name) => ({ name: `business.${name}`, label: BUSINESS[name] })),
+]
+
+// No file is read, nothing is included, and what a prompt costs to render is bounded.
+const engine = new Liquid({
+  ownPropertyOnly: true,
+  strictFilters: true,
+  relativeReference: false,
+  fs: {
+    exists: async () => false,
+    existsSync: () => false,
+    readFile: async () => '',
+    readFileSync: () => '',
+    resolve: (_dir: string, file: string) => file,
+  },
+  renderLimit: 2000,
+  memoryLimit: 100_000,
+  parseLimit: 10_000,
+})
+
+/**
+ * Checks a prompt's text: that it can be read and names only variables that there are.
+ * @throws AppError validation_failed at `text`, with the name of the first unknown variable.
+ */
+export function checkPromptText(text: string, type: AiListType, custom: readonly FieldDefinition[]): void {
+  let named: string[]
+  try {
+    const template = engine.parse(text)
+    named = engine.globalFullVariablesSync(template).map(String)
+  } catch (cause) {
+    const line = cause instanceof Error ? cause.message.split('\n')[0] : 'it cannot be read'
+    throw Object.assign(invalidField('text', `The text cannot be read: ${line}`), { cause })
+  }
+  const known = new Set(promptVariables(type, custom).map(({ name }) => name))
+  const unknown = named.find((name) => !known.has(name))
+  if (unknown !== undefined)
+    throw invalidField('text', `There is no variable {{ ${unknown} }}. Choose one of the list`)
+}
+
+export interface PromptValues {
+  lead: Readonly<Record<string, string>>
+  business: Readonly<Record<string, string>>
+}
+
+/** A prompt with its values; a value that is not there leaves nothing. */
+export const renderPrompt = (text: string, values: PromptValues): string =>
+  engine
+    .parseAndRenderSync(text, values as unknown as object)
+    .replace(/[ \t]{2,}/g, ' ')
+    .trim()

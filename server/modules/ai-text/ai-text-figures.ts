@@ -1,0 +1,43 @@
+import { MAX_ANSWER_TOKENS } from './build-prompt.ts'
+
+/** Characters of a token, for estimates; what is charged is what the vendor counts. */
+const CHARACTERS = 4
+const EXPECTED_ANSWER = 160
+/** What pages of a website add to a question, at most and as a rule. */
+const PAGE_TOKENS = { expected: 1200, max: 3200 }
+/** Leads differ: the longest question is taken for so much longer than the longest of the sample. */
+const SPREAD = 1.5
+
+interface Span {
+  min: number
+  expected: number
+  max: number
+}
+
+/** Credits of tokens: rounded up, once per run. */
+export const creditsOf = (tokens: number, rate: number): number => Math.ceil((tokens * rate) / 1000)
+
+/** Tokens and credits of so many texts, by the lengths of a sample of their questions. */
+export function aiTextFigures(
+  texts: number,
+  sample: readonly number[],
+  { rate, isModel, readsWebsites }: { rate: number; isModel: boolean; readsWebsites: boolean },
+): { tokens: Span; credits: Span } {
+  const nothing = { min: 0, expected: 0, max: 0 }
+  if (!isModel) return { tokens: nothing, credits: nothing }
+  const lengths = sample.map((characters) => Math.ceil(characters / CHARACTERS))
+  const mean = lengths.reduce((sum, one) => sum + one, 0) / Math.max(1, lengths.length)
+  const longest = Math.max(0, ...lengths)
+  const pages = readsWebsites ? PAGE_TOKENS : { expected: 0, max: 0 }
+  const tokens = {
+    min: 0,
+    expected: Math.ceil(texts * (mean + EXPECTED_ANSWER + pages.expected)),
+    max: Math.ceil(texts * (longest * SPREAD + MAX_ANSWER_TOKENS + pages.max)),
+  }
+  const credits = {
+    min: 0,
+    expected: creditsOf(tokens.expected, rate),
+    max: creditsOf(tokens.max, rate),
+  }
+  return { tokens, credits }
+}

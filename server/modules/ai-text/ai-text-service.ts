@@ -1,0 +1,260 @@
+import type { AiListType } from '#contract/ai-prompt-types.ts'
+import { type AiTextQuote, PREVIEW_ROWS } from '#contract/ai-text.ts'
+import type { LeadFilters } from '#contract/leads.ts'
+import { LIST_TYPES } from '#contract/list-types/index.ts'
+import type { AiProvider } from '#contract/open-ai.ts'
+import { aiTextRun, type RunPrompt } from '#contract/run-kinds/ai-text.ts'
+import type { PromptChoice } from '#server/modules/ai-prompts/index.ts'
+import { customFieldsOf } from '#server/modules/custom-fields/index.ts'
+import type { ListRow } from '#server/modules/lists/index.ts'
+import type { ModelChoice } from '#server/modules/models/index.ts'
+import { keepQuote } from '#server/modules/quotes/index.ts'
+import type { RunTerms } from '#server/modules/run-start/index.ts'
+import type { RunOf } from '#server/modules/runs/index.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { type AiTextDeps, scopeOf } from './ai-text-deps.ts'
+import { aiTextFigures } from './ai-text-figures.ts'
+import { type AiTextItem, insertTexts, lockTexts, unwritten } from './ai-text-store.ts'
+import { buildPrompt } from './build-prompt.ts'
+import { gatherSources } from './gather-sources.ts'
+import { pagesOfLead } from './lead-pages.ts'
+
+export interface AiTextQuestion {
+  type: AiListType
+  listId: number
+  selection: { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
+  prompts: readonly PromptChoice[]
+  provider?: AiProvider | undefined
+  readWebsites: boolean
+  isPreview: boolean
+}
+export interface AiTextOrder extends AiTextQuestion {
+  review: boolean
+  quoteId?: number | undefined
+  maxCost?: number | undefined
+}
+
+type Run = RunOf<typeof aiTextRun>
+type Figures = ReturnType<typeof aiTextFigures> & { leads: number; texts: number; unit_cost: number }
+
+/** Leads whose questions are written out for an estimate. */
+const SAMPLE = 5
+const CHUNK = 500
+
+/** Everything that is to be written in one run. */
+interface Work {
+  list: ListRow
+  type: AiListType
+  prompts: RunPrompt[]
+  items: AiTextItem[]
+  choice: ModelChoice
+  readWebsites: boolean
+}
+
+/** Texts about leads: quotes and starts. The work of a run is in ai-text-executor.ts, reviews in review-service.ts. */
+export function createAiTextService(deps: AiTextDeps) {
+  const { db, lists, leads, wallet, runs, startRun, models, prompts: promptsService } = deps
+
+  function refuseUnoffered(type: AiListType): void {
+    if (LIST_TYPES[type].actions.includes('ai')) return
+    throw new AppError('conflict', `A list of the type "${LIST_TYPES[type].name}" does not offer this`)
+  }
+
+  async function promptsOf(actor: Actor, { type, prompts, isPreview }: AiTextQuestion): Promise<RunPrompt[]> {
+    const read: RunPrompt[] = []
+    for (const choice of prompts) read.push(await promptsService.forRun(actor, type, choice))
+    const twice = read.find(({ field }, at) => read.findIndex((other) => other.field === field) !== at)
+    // Two versions side by side are what a preview is for.
+    if (twice && !isPreview)
+      throw invalidField('prompts', `Two prompts would fill the same field: ${twice.name}`)
+    return read
+  }
+
+  /** Leads that are there and no sample, in the order in which they were chosen. */
+  async function leadIds(actor: Actor, question: AiTextQuestion): Promise<number[]> {
+    const scope = await leads.scopeOf(actor, question.listId, question.type)
+    const ids = await leads.idsOf(scope, question.selection)
+    const wanted = question.isPreview ? ids.slice(0, PREVIEW_ROWS) : ids
+    const living: number[] = []
+    for await (const rows of leads.chunks(scope, wanted, CHUNK)) living.push(...rows.map(({ id }) => id))
+    return living
+  }
+
+  async function workOf(actor: Actor, question: AiTextQuestion): Promise<Work> {
+    refuseUnoffered(question.type)
+    const list = await lists.find(actor, question.listId, question.type)
+    const prompts = await promptsOf(actor, question)
+    const ids = await leadIds(actor, question)
+    const items = ids.flatMap((leadId) =>
+      prompts.map(({ prompt_type, field }, prompt) => ({ leadId, prompt, promptType: prompt_type, field })),
+    )
+    const choice = await models.choose(actor.accountId, question.provider)
+    return { list, type: question.type, prompts, items, choice, readWebsites: question.readWebsites }
+  }
+
+  /** Lengths of some of the questions, as they would be asked now. */
+  async function sampleOf(actor: Actor, { list, type, prompts, items }: Work): Promise<number[]> {
+    const ids = [...new Set(items.map(({ leadId }) => leadId))].slice(0, SAMPLE)
+    const custom = await customFieldsOf(db, actor.accountId)
+    const business = await deps.businessOf(actor.accountId)
+    const lengths: number[] = []
+    const scope = scopeOf(actor.accountId, list.id, type)
+    for await (const rows of leads.chunks(scope, ids, SAMPLE))
+      for (const lead of rows) {
+        const place = { accountId: actor.accountId, domain: lead.domain }
+        const signal = new AbortController().signal
+        const pages = await pagesOfLead(deps, place, { readNow: false, signal })
+        const known = await gatherSources(
+          { lead, type, custom },
+          { business, pages, search: deps.searchTraining },
+        )
+        for (const prompt of prompts) {
+          const { messages } = buildPrompt(prompt, known)
+          lengths.push(messages.reduce((sum, { content }) => sum + content.length, 0))
+        }
+      }
+    return lengths
+  }
+
+  async function figuresOf(actor: Actor, work: Work): Promise<Figures> {
+    const { choice, items, readWebsites } = work
+    const isModel = choice.provider !== 'template'
+    const sample = isModel ? await sampleOf(actor, work) : []
+    const about = { rate: choice.rate, isModel, readsWebsites: readWebsites }
+    return {
+      leads: new Set(items.map(({ leadId }) => leadId)).size,
+      texts: items.length,
+      unit_cost: choice.rate > 0 ? 1 : 0,
+      ...aiTextFigures(items.length, sample, about),
+    }
+  }
+
+  /** What a quote is about: an order that names it must mean the same. */
+  const inputOf = ({
+    type,
+    listId,
+    selection,
+    prompts,
+    provider,
+    readWebsites,
+    isPreview,
+  }: AiTextQuestion) => ({
+    action: 'ai_text',
+    ...{ type, list_id: listId, selection, prompts, provider: provider ?? null },
+    ...{ read_websites: readWebsites, preview: isPreview },
+  })
+
+  async function begin(
+    actor: Actor,
+    work: Work,
+    order: {
+      title: string
+      about: object
+      quoteId?: number | undefined
+      maxCost?: number | undefined
+      review: boolean
+      isPreview: boolean
+    },
+  ) {
+    const { list, items, choice, prompts, type, readWebsites } = work
+    const asked = order.quoteId === undefined ? await figuresOf(actor, work) : null
+    const { run } = await startRun(actor, aiTextRun, {
+      title: order.title,
+      list,
+      promise: { quoteId: order.quoteId, about: order.about, asked, maxCost: order.maxCost },
+      plan: ({ maxCost }: RunTerms<Figures>) => ({
+        input: {
+          ...{ type, listId: list.id, prompts, provider: choice.provider, level: choice.level },
+          ...{ rate: choice.rate, maxCost, review: order.review, isPreview: order.isPreview, readWebsites },
+        },
+        total: items.length,
+      }),
+      work: ({ accountId, runId }) => insertTexts(db, { accountId, runId, listId: list.id }, items),
+    })
+    return { run, list_id: list.id }
+  }
+
+  /** Writes texts of earlier runs once more, with the prompts that they had. */
+  async function again(
+    actor: Actor,
+    rows: readonly {
+      run_id: number
+      lead_id: number
+      prompt: number
+      prompt_type: RunPrompt['prompt_type']
+      field: string
+    }[],
+    listId: number,
+  ) {
+    const list = await lists.find(actor, listId)
+    const inputs = new Map<number, Run['input']>()
+    const prompts: RunPrompt[] = []
+    const seen = new Map<string, number>()
+    const items: AiTextItem[] = []
+    for (const row of rows) {
+      const input =
+        inputs.get(row.run_id) ?? ((await runs.find(actor.accountId, row.run_id)) as unknown as Run).input
+      inputs.set(row.run_id, input)
+      const prompt = input.prompts[row.prompt]
+      if (!prompt) continue
+      const key = `${row.run_id}:${row.prompt}`
+      if (!seen.has(key)) seen.set(key, prompts.push(prompt) - 1)
+      const at = seen.get(key) ?? 0
+      items.push({ leadId: row.lead_id, prompt: at, promptType: row.prompt_type, field: row.field })
+    }
+    const last = [...inputs.values()].at(-1)
+    if (!last) throw new AppError('conflict', 'There is nothing to write once more')
+    const choice = await models.choose(actor.accountId, last.provider)
+    const work: Work = { list, type: last.type, prompts, items, choice, readWebsites: last.readWebsites }
+    const title = `AI text: ${list.name}`
+    return begin(actor, work, { title, about: {}, review: last.review, isPreview: last.isPreview })
+  }
+
+  return {
+    async quote(actor: Actor, question: AiTextQuestion): Promise<AiTextQuote> {
+      const work = await workOf(actor, question)
+      const figures = await figuresOf(actor, work)
+      const { id, expiresAt } = await keepQuote(db, actor, inputOf(question), figures)
+      const { provider, level, rate, model } = work.choice
+      return {
+        id,
+        ...figures,
+        ...{ provider, level, model: provider === 'template' ? null : model.name },
+        credits_per_1000_tokens: rate,
+        available: await wallet.spendable(actor),
+        expires_at: expiresAt,
+      }
+    },
+
+    /** Starts writing. @throws AppError conflict, not_found, insufficient_credits, quote_expired, validation_failed. */
+    async start(actor: Actor, order: AiTextOrder) {
+      const work = await workOf(actor, order)
+      if (work.items.length === 0) throw invalidField('selection', 'Select at least one lead')
+      const words = order.isPreview ? 'Preview of AI text' : 'AI text'
+      return begin(actor, work, { ...order, title: `${words}: ${work.list.name}`, about: inputOf(order) })
+    },
+
+    /** Writes what failed, or was not tried, once more. @throws AppError conflict when nothing did. */
+    async retry(actor: Actor, runId: number) {
+      const run = await runs.find(actor.accountId, runId)
+      if (run?.kind !== 'ai_text' || run.list_id === null) throw notFound('The run')
+      if (!run.finished_at) throw new AppError('conflict', 'The run is still working')
+      const rows = await unwritten(db, { account_id: actor.accountId, id: runId })
+      if (rows.length === 0) throw new AppError('conflict', 'Nothing failed in this run')
+      return again(actor, rows, run.list_id)
+    },
+
+    /** Writes texts once more, whatever became of them. @throws AppError not_found, conflict for several lists. */
+    async regenerate(actor: Actor, ids: readonly number[]) {
+      const rows = await lockTexts(db, actor.accountId, ids)
+      const [first] = rows
+      if (!first || rows.length < new Set(ids).size) throw notFound('The text')
+      if (rows.some(({ list_id }) => list_id !== first.list_id))
+        throw new AppError('conflict', 'Choose texts of one list')
+      return again(actor, rows, first.list_id)
+    },
+  }
+}
+
+export type AiTextService = ReturnType<typeof createAiTextService>

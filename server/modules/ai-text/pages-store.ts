@@ -1,0 +1,36 @@
+import { type Generated, sql } from 'kysely'
+import type { Db } from '#server/platform/db/db.ts'
+import type { ReadPage } from './gather-sources.ts'
+
+interface AiPageTable {
+  account_id: number
+  domain: string
+  pages: ReadPage[]
+  read_at: Generated<Date>
+}
+declare module '#server/platform/db/tables.ts' {
+  interface Tables {
+    ai_page: AiPageTable
+  }
+}
+
+/** Days that pages of a website are taken for what it says. */
+const DAYS_KEPT = 30
+
+/** Pages of a website that were read lately. */
+export const findPages = (db: Db, accountId: number, domain: string) =>
+  db
+    .selectFrom('ai_page')
+    .select('pages')
+    .where('account_id', '=', accountId)
+    .where('domain', '=', domain)
+    .where('read_at', '>', sql<Date>`now() - make_interval(days => ${DAYS_KEPT})`)
+    .executeTakeFirst()
+
+export const keepPages = (db: Db, accountId: number, domain: string, pages: readonly ReadPage[]) =>
+  sql`insert into ai_page (account_id, domain, pages) values (${accountId}, ${domain}, ${JSON.stringify(pages)}::jsonb)
+    on conflict (account_id, domain) do update set pages = excluded.pages, read_at = now()`.execute(db)
+
+/** Forgets pages that are too old to be cited. */
+export const removeOldPages = (db: Db) =>
+  sql`delete from ai_page where read_at < now() - make_interval(days => ${DAYS_KEPT})`.execute(db)

@@ -1,0 +1,131 @@
+/** What a language model counted for one question; what the vendor bills. */
+export interface ModelUsage {
+  prompt: number
+  completion: number
+}
+
+/** One piece of a conversation. Texts of others stand in `user` messages only. */
+export interface ModelMessage {
+  role: 'system' | 'user'
+  content: string
+}
+
+/** A text that an answer may cite. */
+export interface CitableSource {
+  /** Name in the answer: `lead`, `page1`, `training2`, `business`. */
+  id: string
+  kind: 'field' | 'page' | 'training' | 'business'
+  title: string
+  url: string | null
+  /** When it was read or written down; ISO 8601. */
+  date: string | null
+  text: string
+}
+
+/** The question as data, for writers that are no model. */
+export interface WritingTask {
+  promptType: string
+  sources: readonly CitableSource[]
+  /** Values of the lead by name of field, as words. */
+  lead: Readonly<Record<string, string>>
+  /** What the sender says about the own business; empty text is "not said". */
+  business: { name: string; offer: string }
+}
+
+export interface CompleteRequest {
+  messages: readonly ModelMessage[]
+  task: WritingTask
+  /** Longest answer in tokens. */
+  maxTokens: number
+  /** Asks for one JSON object. */
+  asJson?: boolean
+}
+
+/** A piece of a streamed answer, or its end with what it used. */
+export type CompleteEvent =
+  | { kind: 'text'; text: string }
+  | { kind: 'end'; reason: 'stop' | 'length' | 'other'; usage: ModelUsage }
+
+/** A language model, wherever it runs. Everything that fails is a ModelError. */
+export interface Model {
+  provider: 'openai' | 'template'
+  /** The model's name at its vendor. */
+  name: string
+  /** Streams an answer; the last event is always its end. Leaving the loop early ends the request. */
+  complete(request: CompleteRequest, signal: AbortSignal): AsyncGenerator<CompleteEvent>
+  /** A vector for each text. */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<{ vectors: number[][]; usage: ModelUsage }>
+  /** Names of the models that the key may use. */
+  list(signal: AbortSignal): Promise<string[]>
+  /** Asks the vendor whether key and model can be used, in a way that costs nothing. */
+  test(signal: AbortSignal): Promise<void>
+}
+
+/** An answer in one piece. */
+export interface Completion {
+  text: string
+  reason: 'stop' | 'length' | 'other'
+  usage: ModelUsage
+}
+
+const LONGEST_ANSWER = 100_000
+
+/** Reads a whole answer. @throws ModelError, also when more comes than anybody asked for. */
+export async function completeAll(
+  model: Model,
+  request: CompleteRequest,
+  signal: AbortSignal,
+): Promise<Completion> {
+  let text = ''
+  for await (const event of model.complete(request, signal)) {
+    if (event.kind === 'end') return { text, reason: event.reason, usage: event.usage }
+    text = `${text}${event.text}`.slice(0, LONGEST_ANSWER)
+  }
+  throw new ModelError('bad_response', { detail: 'the stream had no end' })
+}
+
+/**
+ * Why a model failed: `unauthorized` and `not_found` are faults of the settings, `quota_exhausted` of the vendor's bill,
+ * `rate_limited` and `unavailable` pass, `bad_response` is an answer that nobody can read.
+ */
+export type ModelErrorCode =
+  | 'unauthorized'
+  | 'not_found'
+  | 'quota_exhausted'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'blocked_address'
+  | 'bad_response'
+
+const WORDS: Record<ModelErrorCode, string> = {
+  unauthorized: 'The model’s vendor does not accept the key',
+  not_found: 'The model’s vendor does not know this model or address',
+  quota_exhausted: 'The quota of the key at the model’s vendor is used up',
+  rate_limited: 'The model’s vendor asks to slow down',
+  unavailable: 'The model’s vendor could not be reached',
+  blocked_address: 'The address of the model is not on the public internet',
+  bad_response: 'The model’s vendor answered in a way that nobody can read',
+}
+
+/** The only error of a model. Its message is ours; `detail` is for the log. */
+export class ModelError extends Error {
+  override name = 'ModelError'
+  readonly code: ModelErrorCode
+  readonly detail: string | null
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    code: ModelErrorCode,
+    more: { detail?: string; retryAfterSeconds?: number | null; cause?: unknown } = {},
+  ) {
+    super(WORDS[code], more.cause === undefined ? undefined : { cause: more.cause })
+    this.code = code
+    this.detail = more.detail ?? null
+    this.retryAfterSeconds = more.retryAfterSeconds ?? null
+  }
+
+  /** Whether nothing can be asked any more until somebody changes a setting or pays a bill. */
+  get endsRun(): boolean {
+    return ['unauthorized', 'not_found', 'quota_exhausted', 'blocked_address'].includes(this.code)
+  }
+}

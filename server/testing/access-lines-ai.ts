@@ -1,0 +1,58 @@
+import type { Line, Things } from './access-rules.ts'
+
+const inList = (things: Things) => ({ params: { type: 'local', id: things.list } })
+const read = { rule: 'leads', scope: 'read', ok: 200 } as const
+const write = { rule: 'leads', scope: 'write', ok: 200 } as const
+const spend = { rule: 'leads', scope: 'spend', ok: 201, foreign: 'hidden' } as const
+const owner = { rule: 'mainUser', scope: 'write' } as const
+const prompts = [{ prompt_type: 'summary' }]
+const all = (things: Things) => ({ selection: { resultIds: things.leads }, prompts })
+const content = { name: 'Mine', text: 'About {{ lead.name }}', max_characters: 200, language: 'en' }
+const draft = { type: 'local', prompt_type: 'summary' }
+/** A model at an address that nobody may call: asked about, and refused. */
+const PRIVATE = { base_url: 'https://127.0.0.1/v1', model: 'm', key: 'k' }
+
+/** Calls of the AI assistant, and of the model behind it. */
+export const AI_LINES: Record<string, Line> = {
+  'openAi.show': { rule: 'signedIn', scope: 'read', ok: 200 },
+  'openAi.save': { ...owner, ok: 422, input: () => ({ body: PRIVATE }) },
+  'openAi.test': { ...owner, ok: 404 },
+  'openAi.delete': { ...owner, ok: 404 },
+  'fineTunes.index': read,
+  'fineTunes.defaults': read,
+  'fineTunes.create': { ...write, ok: 201, input: () => ({ body: { ...draft, ...content } }) },
+  'fineTunes.update': {
+    ...write,
+    foreign: 'hidden',
+    input: ({ prompt }) => ({ params: { id: prompt }, body: { ...content, name: 'Other', version: 1 } }),
+  },
+  'fineTunes.versions': { ...read, foreign: 'hidden', input: ({ prompt }) => ({ params: { id: prompt } }) },
+  'fineTunes.restore': {
+    ...write,
+    foreign: 'hidden',
+    input: ({ changedPrompt }) => ({ params: { id: changedPrompt }, body: { version: 1 } }),
+  },
+  'fineTunes.delete': { ...write, foreign: 'hidden', input: ({ prompt }) => ({ params: { id: prompt } }) },
+  'fineTunes.generate': { ...read, input: () => ({ body: draft }) },
+  'aiText.quote': {
+    ...read,
+    ok: 201,
+    foreign: 'hidden',
+    input: (things) => ({ body: { type: 'local', list_id: things.list, ...all(things) } }),
+  },
+  'aiText.start': { ...spend, input: (things) => ({ ...inList(things), body: all(things) }) },
+  'aiText.index': read,
+  // Nothing failed in it: said only to who may see the run.
+  'aiText.retry': { ...spend, ok: 409, input: ({ aiRun }) => ({ params: { id: aiRun } }) },
+  'aiText.review': {
+    ...write,
+    foreign: 'nothing',
+    input: ({ aiText }) => ({ body: { decision: 'accept', ids: [aiText] } }),
+  },
+  'aiText.edit': {
+    ...write,
+    foreign: 'hidden',
+    input: ({ aiText }) => ({ params: { id: aiText }, body: { text: 'In my own words.' } }),
+  },
+  'aiText.regenerate': { ...spend, input: ({ aiText }) => ({ body: { ids: [aiText] } }) },
+}

@@ -1,4 +1,6 @@
 import * as accountExport from './account-export.ts'
+import * as aiTraining from './ai-training.ts'
+import * as aiTrainingWebsites from './ai-training-websites.ts'
 import * as auth from './auth.ts'
 import * as billing from './billing.ts'
 import * as bounces from './bounces.ts'
@@ -58,6 +60,8 @@ export const allEndpoints: Endpoint[] = [
   sessions,
   team,
   businessDetails,
+  aiTraining,
+  aiTrainingWebsites,
   courses,
   billing,
   mail,

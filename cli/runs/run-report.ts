@@ -17,6 +17,7 @@ const LABELS: Record<Run['kind'], string> = {
   lead_import: 'Importing leads',
   account_export: 'Exporting all data',
   waterfall: 'Looking values up',
+  training_crawl: 'Reading pages',
 }
 
 /** What a run has brought so far; the progress of an import itself is counted in bytes. */
@@ -36,6 +37,7 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
   lead_import: ({ imported = 0, merged = 0, rejected = 0 }) =>
     `${groupedNumber(imported + merged + rejected)} rows`,
   account_export: ({ records = 0 }) => `${groupedNumber(records)} records`,
+  training_crawl: ({ added = 0, changed = 0, same = 0 }) => `${groupedNumber(added + changed + same)} pages`,
   bounce_import: ({ received = 0 }) => `${groupedNumber(received)} bounces`,
 }
 

@@ -1,4 +1,5 @@
 import { accountExportRun } from './account-export.ts'
+import { trainingCrawlRun } from './ai-training.ts'
 import { bounceImportRun } from './bounce-import.ts'
 import { corpusFetchRun } from './corpus-fetch.ts'
 import { corpusImportRun } from './corpus-import.ts'
@@ -25,6 +26,7 @@ const DEFINITIONS = [
   leadImportRun,
   accountExportRun,
   waterfallRun,
+  trainingCrawlRun,
 ] as const
 
 export type RunKind = (typeof DEFINITIONS)[number]['kind']

@@ -40,9 +40,26 @@ create table ai_training_passage (
   id bigint not null default nextval('ai_training_passage_id_seq'),
   item_id bigint not null,
   position integer not null,
+  -- Of the item: it is searched with every passage.
+  title text not null,
   text text not null,
   language text not null,
-  search tsvector not null,
+  -- Follows the text whoever changes it, so that erasing a person reaches it, too.
+  search tsvector not null generated always as (
+    case language
+      when 'english' then setweight(to_tsvector('pg_catalog.english', title), 'A') || to_tsvector('pg_catalog.english', text)
+      when 'german' then setweight(to_tsvector('pg_catalog.german', title), 'A') || to_tsvector('pg_catalog.german', text)
+      when 'french' then setweight(to_tsvector('pg_catalog.french', title), 'A') || to_tsvector('pg_catalog.french', text)
+      when 'spanish' then setweight(to_tsvector('pg_catalog.spanish', title), 'A') || to_tsvector('pg_catalog.spanish', text)
+      when 'italian' then setweight(to_tsvector('pg_catalog.italian', title), 'A') || to_tsvector('pg_catalog.italian', text)
+      when 'portuguese' then setweight(to_tsvector('pg_catalog.portuguese', title), 'A') || to_tsvector('pg_catalog.portuguese', text)
+      when 'dutch' then setweight(to_tsvector('pg_catalog.dutch', title), 'A') || to_tsvector('pg_catalog.dutch', text)
+      when 'danish' then setweight(to_tsvector('pg_catalog.danish', title), 'A') || to_tsvector('pg_catalog.danish', text)
+      when 'swedish' then setweight(to_tsvector('pg_catalog.swedish', title), 'A') || to_tsvector('pg_catalog.swedish', text)
+      when 'norwegian' then setweight(to_tsvector('pg_catalog.norwegian', title), 'A') || to_tsvector('pg_catalog.norwegian', text)
+      when 'finnish' then setweight(to_tsvector('pg_catalog.finnish', title), 'A') || to_tsvector('pg_catalog.finnish', text)
+      else setweight(to_tsvector('pg_catalog.simple', title), 'A') || to_tsvector('pg_catalog.simple', text)
+    end) stored,
   embedding real[],
   embedding_model text,
   primary key (account_id, id),

@@ -34,9 +34,10 @@ interface PassageTable {
   id: Generated<number>
   item_id: number
   position: number
+  title: string
   text: string
   language: TrainingLanguage
-  search: string
+  search: Generated<string>
   embedding: Generated<number[] | null>
   embedding_model: Generated<string | null>
 }
@@ -88,9 +89,8 @@ async function writePassages(
     .execute()
   for (let start = 0; start < passages.length; start += PASSAGES_AT_ONCE) {
     const texts = passages.slice(start, start + PASSAGES_AT_ONCE)
-    await sql`insert into ai_training_passage (account_id, item_id, position, text, language, search)
-      select ${accountId}, ${id}, ${start} + place::int, text, ${found_language},
-        setweight(to_tsvector(${found_language}::regconfig, ${title}), 'A') || to_tsvector(${found_language}::regconfig, text)
+    await sql`insert into ai_training_passage (account_id, item_id, position, title, text, language)
+      select ${accountId}, ${id}, ${start} + place::int, ${title}, text, ${found_language}
       from unnest(${texts}::text[]) with ordinality as given (text, place)`.execute(db)
   }
 }

@@ -15,6 +15,7 @@ import {
   searchTrainingPassages,
   trainingForLead,
 } from '#contract/ai-training-websites.ts'
+import { erasePerson } from '#contract/suppression.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -183,6 +184,16 @@ describe('search', () => {
     expect(body.data.asked.map(({ value }) => value)).not.toContain('info@hof.example')
     expect((await t.call(trainingForLead, { query }, await account())).status).toBe(404)
   })
+})
+
+it('forgets a person who is erased, in text and search', async () => {
+  const me = await account()
+  await addText('Team', 'Write to zoe.zander@erased.example for the keys of the office.', me)
+  expect(await search('zoe.zander@erased.example', me)).toHaveLength(1)
+  const body = { email: 'zoe.zander@erased.example' }
+  expect((await t.call(erasePerson, { body }, me)).status).toBe(200)
+  expect(await search('zoe.zander@erased.example', me)).toEqual([])
+  expect((await search('keys', me))[0]?.text).not.toContain('zoe')
 })
 
 describe('tokens', () => {

@@ -45,6 +45,7 @@ export interface WebsiteOutcome {
 
 /** A website may take long when it asks for long pauses; one that never ends is left after this. */
 const LONGEST_MS = 3 * 60 * 60 * 1000
+const MOST_BEYOND = 1000
 const SAVED_FIRST = 1_000_000
 const NO_PAGE =
   /\/(?:wp-admin|wp-json|wp-login|cart|checkout|login|signin|logout|register|feed)(?:\/|\.php|$)/i
@@ -54,7 +55,7 @@ const hostOf = (url: URL): string => url.hostname.replace(/^www\./, '')
 /**
  * Reads exactly `pages` pages with a text of their own, or all where the website has fewer. Pages that fail, hold no
  * text or say the same as another do not count: the crawl goes round again for those that are missing, until a round
- * brings nothing.
+ * sees nothing new.
  */
 export async function readWebsite(crawling: TrainingCrawling, order: WebsiteOrder): Promise<WebsiteOutcome> {
   const { signal, domain, startPath } = order
@@ -89,12 +90,14 @@ export async function readWebsite(crawling: TrainingCrawling, order: WebsiteOrde
     return found
   }
 
+  /** Pages that a round may look at beyond those that are missing: more each time that a round brought none. */
+  let beyond = 0
   while (count < order.pages) {
-    const before = count
+    const [before, looked] = [count, seen.size + news.useless.size]
     const round = await crawlWebsite({
       ...{ domain, startPath, outbound, visit },
       // The start page is read in every round, to have something to begin with.
-      settings: { ...settings, maxPages: order.pages - count + (seen.size > 0 ? 1 : 0) },
+      settings: { ...settings, maxPages: order.pages - count + beyond + (seen.size > 0 ? 1 : 0) },
       robotsToken: crawling.robotsToken,
       signal: AbortSignal.any([signal, enough.signal]),
       seeds: order.pages === 1 ? [] : [...pending].filter((link) => !seen.has(link)),
@@ -106,7 +109,8 @@ export async function readWebsite(crawling: TrainingCrawling, order: WebsiteOrde
     })
     signal.throwIfAborted()
     problem ??= round.problem
-    if (count === before) break
+    if (order.pages === 1 || seen.size + news.useless.size === looked) break
+    beyond = count > before ? 0 : Math.min(beyond * 2 + 4, MOST_BEYOND)
   }
   return {
     problem: count > 0 ? null : (problem ?? 'no_text'),

@@ -5,5 +5,5 @@ export const websiteName = (address: string): string =>
 /** What a crawl begins with: the host that is read, and the path on it. */
 export function startOf(address: string): { domain: string; startPath: string } {
   const url = new URL(address)
-  return { domain: url.host.toLowerCase(), startPath: `${url.pathname}${url.search}` }
+  return { domain: url.host.toLowerCase().replace(/^www\./, ''), startPath: `${url.pathname}${url.search}` }
 }

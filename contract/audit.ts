@@ -5,6 +5,11 @@
 export const AUDIT_ACTIONS = {
   'account.created': 'Account created',
   'ai_text.reviewed': 'AI text reviewed',
+  'ai_training.added': 'AI training added',
+  'ai_training.changed': 'AI training changed',
+  'ai_training.deleted': 'AI training deleted',
+  'ai_training.restored': 'AI training restored',
+  'ai_training.schedule_changed': 'Refresh of AI training changed',
   'api_key.created': 'API key created',
   'api_key.revoked': 'API key revoked',
   'brand.changed': 'Brand changed',

@@ -121,5 +121,16 @@ export const DEFAULT_MAX_PEOPLE = 50
 export const MAX_PEOPLE = 500
 /** Addresses that one call may give to be checked; more travel as a file. */
 export const MAX_EMAILS_PER_CALL = 10_000
+/** Tokens of AI training that an account may keep while its plan says nothing else. */
+export const TRAINING_TOKENS = 2_000_000
+/** Pages of one website that one crawl reads unless told otherwise, and at most. */
+export const DEFAULT_TRAINING_PAGES = 50
+export const MAX_TRAINING_PAGES = 5000
+/** How often a crawl is asked how far it is (spec section 9). */
+export const CRAWL_POLL_MS = 2000
+/** A training file may have at most so many megabytes. */
+export const TRAINING_FILE_MAX_MB = 25
+/** A text is saved so long after the last key (spec section 9). */
+export const EDITOR_DEBOUNCE_MS = 300
 /** A hard bounce within this many days of "valid" gives the credit back. */
 export const BOUNCE_REFUND_DAYS = 30

@@ -1,6 +1,8 @@
 import * as accountExport from './account-export.ts'
 import * as aiPrompts from './ai-prompts.ts'
 import * as aiText from './ai-text.ts'
+import * as aiTraining from './ai-training.ts'
+import * as aiTrainingWebsites from './ai-training-websites.ts'
 import * as auth from './auth.ts'
 import * as billing from './billing.ts'
 import * as bounces from './bounces.ts'
@@ -64,6 +66,8 @@ export const allEndpoints: Endpoint[] = [
   openAi,
   aiPrompts,
   aiText,
+  aiTraining,
+  aiTrainingWebsites,
   courses,
   billing,
   mail,

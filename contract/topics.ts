@@ -1,6 +1,7 @@
 /** What the product knows about, by the names under which answers grow stale together. */
 export const TOPIC_NAMES = [
   'ai_texts',
+  'ai_training',
   'api_keys',
   'bounces',
   'brand',

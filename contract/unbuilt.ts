@@ -20,4 +20,7 @@ export const UNBUILT_CALLS: readonly [Method, string][] = [
   ...crud('/api/business-details/training-texts'),
   ...crud('/api/business-details/training-qa'),
   ...crud('/api/business-details/training-files'),
+  ...crud('/api/business-details/fine-tunes'),
+  ['GET', '/api/get-all-openai-default-questions'],
+  ['POST', '/api/business-details/generateFineTune'],
 ]

@@ -18,6 +18,7 @@ const LABELS: Record<Run['kind'], string> = {
   account_export: 'Exporting all data',
   waterfall: 'Looking values up',
   ai_text: 'Writing texts',
+  training_crawl: 'Reading pages',
 }
 
 /** What a run has brought so far; the progress of an import itself is counted in bytes. */
@@ -38,6 +39,7 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
   lead_import: ({ imported = 0, merged = 0, rejected = 0 }) =>
     `${groupedNumber(imported + merged + rejected)} rows`,
   account_export: ({ records = 0 }) => `${groupedNumber(records)} records`,
+  training_crawl: ({ added = 0, changed = 0, same = 0 }) => `${groupedNumber(added + changed + same)} pages`,
   bounce_import: ({ received = 0 }) => `${groupedNumber(received)} bounces`,
 }
 

@@ -1,5 +1,6 @@
 import { accountExportRun } from './account-export.ts'
 import { aiTextRun } from './ai-text.ts'
+import { trainingCrawlRun } from './ai-training.ts'
 import { bounceImportRun } from './bounce-import.ts'
 import { corpusFetchRun } from './corpus-fetch.ts'
 import { corpusImportRun } from './corpus-import.ts'
@@ -27,6 +28,7 @@ const DEFINITIONS = [
   accountExportRun,
   waterfallRun,
   aiTextRun,
+  trainingCrawlRun,
 ] as const
 
 export type RunKind = (typeof DEFINITIONS)[number]['kind']

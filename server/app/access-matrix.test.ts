@@ -407,6 +407,8 @@ const TENANT_TABLES = [
   'lead_view',
   'lead_view_choice',
   'export_template',
+  'ai_training_item',
+  'ai_training_website',
 ]
 /** Columns of tables by user that say what there is; when something was used last changes with every call. */
 const PRIVATE_TABLES = {
@@ -441,12 +443,12 @@ beforeAll(async () => {
   const overtureBase = await overtureFolder('2026-10-21.0', gridOfPlaces({ wide: 2, high: 2 }))
   t = await testApp({ roles: ['web'], overtureBase, sources: [createKeyedSource().source] })
   origin = await t.listen()
-  const main = await t.account()
+  const main = await t.account({ modules: ['leads', 'ai_suggest'] })
   const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
   callers = {
     nobody: null,
     main,
-    member: await t.member(main, { grantedModules: ['leads'] }),
+    member: await t.member(main, { grantedModules: ['leads', 'ai_suggest'] }),
     memberWithoutModule: await t.member(main, { grantedModules: ['ai_suggest'] }),
     withoutModule: await t.account({ modules: ['ai_suggest'] }),
     otherAccount: await t.account(),

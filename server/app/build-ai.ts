@@ -28,10 +28,8 @@ interface AiParts {
   startRun: StartRun
   websites: WebsitesService
   profiles: BusinessDetailsService
+  searchTraining: SearchTraining
 }
-
-/** Nothing is taught yet. */
-const searchNothing: SearchTraining = async () => []
 
 const QUARTER = 15 * 60
 
@@ -51,7 +49,6 @@ export function buildAi(platform: Platform, parts: AiParts) {
   const deps = {
     ...parts,
     ...{ db, models, prompts, businessOf, now: systemClock.now },
-    searchTraining: searchNothing,
     readWebsite: websiteReading.readWithPages,
     newestReport: parts.websites.newestReport,
   }

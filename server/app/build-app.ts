@@ -26,6 +26,7 @@ import { createHttpServer } from '#server/platform/http/server.ts'
 import { buildAccount, watchingCredits } from './build-account.ts'
 import { buildAccountExport } from './build-account-export.ts'
 import { buildAi } from './build-ai.ts'
+import { buildAiTraining } from './build-ai-training.ts'
 import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
@@ -68,6 +69,7 @@ export function buildModules(platform: Platform) {
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
   const leadTools = buildLeadTools({ ...files, db, lists, leads, suppression, runs, startRun })
+  const aiTraining = buildAiTraining(platform, { runs, startRun, uploads, lists, leads })
   const corpus = buildCorpus(platform, { ...files, runs, startRun, leads, wallet })
   const sourceStats = createSourceStats({ db })
   const base = { lists, leads, wallet, sourceStats, suppression }
@@ -76,12 +78,13 @@ export function buildModules(platform: Platform) {
   const sources = buildSources(platform, [websites.keeper], people.notifications)
   const shared = { ...base, ...email.modules, db, runs, startRun, sources, websites }
   const finding = buildFinding(platform, shared)
-  const ai = buildAi(platform, { ...shared, ...account.modules })
+  const { searchTraining } = aiTraining.modules.search
+  const ai = buildAi(platform, { ...shared, ...account.modules, searchTraining })
   const exports = createExportsService({ ...platform, ...shared, tickets })
 
   const webhooks = buildWebhooks(platform, { ...people, lists, leads, runs, exports })
   const accountExport = buildAccountExport({ ...platform, ...people, runs, startRun, tickets })
-  const work = [finding, corpus, email, leadTools, accountExport, ai]
+  const work = [finding, corpus, email, leadTools, accountExport, ai, aiTraining]
     .flatMap((part) => part.executors)
     .concat(exports.executor)
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
@@ -95,7 +98,9 @@ export function buildModules(platform: Platform) {
     ...plainRoutes(platform),
     ...peopleRoutes,
     ...teamRoutes(buildTeam(platform, people, { lists, runs, wallet })),
-    ...[account, leadTools, email, corpus, finding, accountExport, ai].flatMap((part) => part.routes),
+    ...[account, leadTools, email, corpus, finding, accountExport, ai, aiTraining].flatMap(
+      (part) => part.routes,
+    ),
     ...walletRoutes(wallet),
     ...runRoutes(runs, bus),
     ...statementRoutes({ db, runs, wallet, tickets, accounts: people.accounts }),
@@ -108,7 +113,7 @@ export function buildModules(platform: Platform) {
     ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets, ...account.modules }),
   ]
   const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports, executors, routes }
-  return { ...people, ...mine, corpusAreas: corpus.areas, sources, webhooks }
+  return { ...people, ...mine, corpusAreas: corpus.areas, aiTraining: aiTraining.modules, sources, webhooks }
 }
 
 export type Modules = ReturnType<typeof buildModules>

@@ -146,6 +146,8 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
       return { report: await reader.read(domain, order), pages: recorded.pages }
     },
     websitesAtOnce: crawl.hosts ?? WEBSITES_AT_ONCE,
+    /** The same way out for who goes through the pages of a website. */
+    crawling: { outbound, ...setup },
     close: () => outbound.close(),
   }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { TrainingCrawling } from '#server/modules/ai-training/index.ts'
 import type { ReadWithPages } from '#server/modules/business-details/index.ts'
 import type { ReleaseBase } from '#server/modules/corpus/index.ts'
 import type { ModelAccess } from '#server/modules/models/index.ts'
@@ -28,7 +29,12 @@ export interface Platform {
   mailTransport: MailTransport
   social: Record<SocialProviderId, SocialProvider>
   /** Reads companies' own websites; a run reads `websitesAtOnce` of them at the same time. */
-  websiteReading: { reader: WebsiteReader; websitesAtOnce: number; readWithPages: ReadWithPages }
+  websiteReading: {
+    reader: WebsiteReader
+    websitesAtOnce: number
+    readWithPages: ReadWithPages
+    crawling: TrainingCrawling
+  }
   /** Sends events to webhooks; `hosts`: names of HOST_MAP, which may be reached over plain HTTP. */
   webhookSending: { outbound: Outbound; hosts: ReadonlySet<string> }
   /** Asks mail servers about addresses. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { trainingRefreshJob } from '#server/modules/ai-training/index.ts'
 import { corpusRefreshJob, corpusTidyJob } from '#server/modules/corpus/index.ts'
 import { retryJob } from '#server/modules/email-verification/index.ts'
 import { exportFilesJob } from '#server/modules/exports/index.ts'
@@ -79,6 +80,7 @@ const jobsOf = (modules: Modules, worker: RunWorker, { db, pool }: Platform) =>
     digestJob(modules.notifications) as JobDefinition<never>,
     retryJob(() => modules.emailVerification.retryDue()),
     corpusRefreshJob(() => modules.corpusAreas.startDue()),
+    trainingRefreshJob(() => modules.aiTraining.crawls.startDue()),
     exportFilesJob(() => modules.exports.removeExpired()),
     corpusTidyJob(db) as JobDefinition<never>,
     ...housekeepingJobs({ db, pool, uploads: modules.uploads }),

@@ -3,6 +3,7 @@ import { createBusinessDetails } from '#contract/business-details.ts'
 import { courseItems, courses } from '#contract/courses.ts'
 import { createWebhook, deleteWebhook, testWebhook } from '#contract/webhooks.ts'
 import type { Things } from './access-rules.ts'
+import { makeTraining } from './ai-training-makers.ts'
 import type { TestUser } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -14,6 +15,7 @@ type Named =
   | 'creditRequest'
   | 'course'
   | 'profile'
+  | 'training'
 type Makers = { [Name in Named]: () => Promise<Things[Name]> }
 
 /** Makes what calls about an account and its webhooks need: `main` owns it, `customer` is somebody else. */
@@ -73,5 +75,6 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
     creditRequest: makeCreditRequest,
     course: findCourse,
     profile: makeProfile,
+    training: () => makeTraining(given().t, given().main),
   }
 }

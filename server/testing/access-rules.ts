@@ -28,6 +28,7 @@ const RULES = {
   open: {},
   signedIn: SIGNED_OUT,
   leads: { ...SIGNED_OUT, ...refused(403, ['memberWithoutModule', 'withoutModule']) },
+  ai: { ...SIGNED_OUT, ...refused(403, ['otherAccount', 'reseller', 'customer']) },
   wallet: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule']) },
   /** Who pays, unless there is nobody to pay: the account of the installation itself. */
   buyer: {
@@ -114,6 +115,8 @@ export interface Things {
   /** A run of texts in which nothing failed, and a text that waits for review. */
   aiRun: number
   aiText: number
+  /** Training of the owner's, one of each kind, one in the trash; a crawl that has ended, and its website. */
+  training: Record<'page' | 'text' | 'qa' | 'file' | 'deleted' | 'job' | 'website', number>
   /** Version of the newest terms. */
   termsVersion: number
 }

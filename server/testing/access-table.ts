@@ -1,5 +1,6 @@
 import { ACCOUNT_LINES } from './access-lines-account.ts'
 import { AI_LINES } from './access-lines-ai.ts'
+import { AI_TRAINING_LINES } from './access-lines-ai-training.ts'
 import { EMAIL_LINES, PRIVACY_LINES } from './access-lines-email.ts'
 import { LEAD_EDIT_LINES } from './access-lines-lead-edits.ts'
 import { LEAD_IMPORT_LINES } from './access-lines-lead-imports.ts'
@@ -21,4 +22,5 @@ export const ACCESS: Record<string, Line> = {
   ...PEOPLE_LINES,
   ...WEBHOOK_LINES,
   ...ACCOUNT_LINES,
+  ...AI_TRAINING_LINES,
 }

@@ -110,6 +110,20 @@ export const PARTS: readonly Part[] = [
     key: 'id',
   },
   {
+    file: 'ai-training',
+    about: 'Pages, texts, questions and files that the AI may read, as plain text.',
+    table: 'ai_training_item',
+    key: 'id',
+    without: ['digest'],
+    where: living,
+  },
+  {
+    file: 'ai-training-websites',
+    about: 'Websites that are read for AI training, and how often.',
+    table: 'ai_training_website',
+    key: 'id',
+  },
+  {
     file: 'credit-requests',
     about: 'Credits that were asked for, and what became of it.',
     table: 'credit_request',

@@ -27,14 +27,15 @@ export async function personTables(db: Db): Promise<PersonTable[]> {
     table_name: string
     column_name: string
     data_type: string
+    udt_name: string
     is_nullable: string
   }>`
-    select c.table_name, c.column_name, c.data_type, c.is_nullable from information_schema.columns c
+    select c.table_name, c.column_name, c.data_type, c.udt_name, c.is_nullable from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
     order by c.table_name, c.ordinal_position`.execute(db)
   const tables = new Map<string, PersonTable>()
-  for (const { table_name: name, column_name, data_type, is_nullable } of rows) {
+  for (const { table_name: name, column_name, data_type, udt_name, is_nullable } of rows) {
     if (OTHERS.has(name)) continue
     const table = tables.get(name) ?? { name, columns: [], isPerAccount: false }
     tables.set(name, table)
@@ -43,7 +44,8 @@ export async function personTables(db: Db): Promise<PersonTable[]> {
       ? ('text' as const)
       : data_type === 'jsonb'
         ? ('jsonb' as const)
-        : data_type === 'ARRAY'
+        : // Lists of numbers name nobody.
+          data_type === 'ARRAY' && /^_(?:text|varchar|jsonb)$/.test(udt_name)
           ? ('array' as const)
           : null
     if (type) table.columns.push({ name: column_name, type, isNullable: is_nullable === 'YES' })

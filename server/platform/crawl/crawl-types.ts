@@ -79,6 +79,10 @@ export interface CrawlOrder {
   domain: string
   /** Hosts of that domain to begin at, before the domain itself; the others of them are read as if they were linked. */
   hosts?: readonly string[]
+  /** Path and query of the page that reading begins with; `/` when absent. */
+  startPath?: string
+  /** Addresses that are read as if the start page linked them. */
+  seeds?: readonly string[]
   outbound: Outbound
   settings: CrawlSettings
   /** Product token that robots.txt may name. */

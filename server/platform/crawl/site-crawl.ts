@@ -142,9 +142,10 @@ export function createCrawl(order: CrawlOrder, signal: AbortSignal): Crawl {
     }
   }
 
-  /** The hosts that were named, apart from the one that is being read. */
+  /** The hosts that were named, apart from the one that is being read, and the addresses to begin with. */
   const offerNamed = (scope: SiteScope, start: URL): void => {
-    const { hosts: named = [] } = order
+    const { hosts: named = [], seeds = [] } = order
+    for (const seed of seeds) offer(scope, seed, start.href, { text: '', rel: '', depth: 1, from: 'page' })
     if (named.length < 2) return
     for (const host of named)
       offer(scope, `${start.protocol}//${host}/`, start.href, { text: '', rel: '', depth: 1, from: 'page' })
@@ -200,11 +201,12 @@ export function createCrawl(order: CrawlOrder, signal: AbortSignal): Crawl {
   return {
     state,
     async run() {
-      const start = await findStart(order.domain, order.hosts ?? [], hosts)
-      if ('problem' in start) {
-        state.startProblem = start.problem
+      const found = await findStart(order.domain, order.hosts ?? [], hosts)
+      if ('problem' in found) {
+        state.startProblem = found.problem
         return
       }
+      const start = order.startPath ? { ...found, url: new URL(order.startPath, found.url) } : found
       const scope = createSiteScope(start.url)
       const read = createPageReader({ hosts, scope, frontier, budget, request })
       // Both are asked for at once; where only one request at a time is allowed, the page comes first.

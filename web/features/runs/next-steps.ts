@@ -95,6 +95,10 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
     done: () => [page('/admin/corpus', 'Open corpus')],
     failed: () => [page('/admin/corpus', 'Remove again')],
   },
+  training_crawl: {
+    done: (run) => [page('/ai/training', 'Choose pages', { job: run.id })],
+    failed: () => [page('/ai/training', 'Try again')],
+  },
   waterfall: {
     done: (run) => [some(run, 'found', 'potential') ? exportList(run) : openList(run)],
     failed: (run) => [openList(run)],

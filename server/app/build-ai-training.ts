@@ -1,0 +1,76 @@
+import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
+import {
+  aiTrainingRoutes,
+  createAiTraining,
+  createForLead,
+  createReadUpload,
+  createTrainingCrawls,
+  createTrainingSearch,
+  type Embedder,
+  type LeadWords,
+  type ReadLead,
+  trainingCrawlExecutor,
+} from '#server/modules/ai-training/index.ts'
+import type { UploadsService } from '#server/modules/files/index.ts'
+import type { LeadsService } from '#server/modules/leads/index.ts'
+import type { ListsService } from '#server/modules/lists/index.ts'
+import type { StartRun } from '#server/modules/run-start/index.ts'
+import type { RunsService } from '#server/modules/runs/index.ts'
+import { createRateLimit } from '#server/platform/http/rate-limit.ts'
+import type { Platform } from './platform.ts'
+
+interface Parts {
+  runs: RunsService
+  startRun: StartRun
+  uploads: UploadsService
+  lists: ListsService
+  leads: LeadsService
+  /** Turns passages into vectors, once there is one. */
+  embedder?: () => Embedder | null
+}
+
+/** Crawls of an account within an hour. */
+const CRAWLS = { name: 'training-crawl', points: 60, seconds: 60 * 60 }
+/** Values that say nothing about what somebody does: who and where exactly they are, and how they are reached. */
+const NOT_ASKED =
+  /email|phone|website|url|domain|linkedin|street|postal|first_name|last_name|^lat$|^lon$|source|status|state$|_id$/
+const LONGEST_VALUE = 300
+
+function wordsOf(
+  type: ListTypeId,
+  values: Record<string, string | number>,
+  labels: Record<string, string>,
+): LeadWords {
+  const fields = LIST_TYPES[type].fields.flatMap(({ name, label }) => {
+    const value = labels[name] ?? values[name]
+    const isWords = typeof value === 'string' && !NOT_ASKED.test(name) && /\p{L}{3}/u.test(value)
+    return isWords ? [{ field: label, value: value.slice(0, LONGEST_VALUE) }] : []
+  })
+  const name = values.name ?? values.company ?? values.domain ?? values.website
+  return { name: String(name ?? 'This lead'), values: fields }
+}
+
+/** Reads what a lead says of what it does. */
+const readLead =
+  ({ lists, leads }: Pick<Parts, 'lists' | 'leads'>): ReadLead =>
+  async (accountId, listId, leadId) => {
+    const list = await lists.facts(accountId, listId)
+    if (!list) return null
+    const type = list.type as ListTypeId
+    const [lead] = await leads.told(accountId, { id: listId, type }, [leadId])
+    return lead ? wordsOf(type, lead.values, lead.labels ?? {}) : null
+  }
+
+/** AI training: what the AI of an account may read, and the one search over it. */
+export function buildAiTraining({ db, pool, websiteReading }: Platform, parts: Parts) {
+  const training = createAiTraining({ db })
+  const search = createTrainingSearch({ db, ...(parts.embedder && { embedder: parts.embedder }) })
+  const crawls = createTrainingCrawls({ ...parts, db, training, starts: createRateLimit(pool, CRAWLS) })
+  const forLead = createForLead({ db, search, readLead: readLead(parts) })
+  const readUpload = createReadUpload(parts.uploads)
+  return {
+    modules: { training, search, crawls },
+    executors: [trainingCrawlExecutor({ db, training, crawling: websiteReading.crawling })],
+    routes: aiTrainingRoutes({ training, crawls, search, forLead, readUpload }),
+  }
+}

@@ -1,0 +1,30 @@
+import { Parser } from 'htmlparser2'
+import type { PageLink } from '#server/platform/crawl/crawl-types.ts'
+
+const MOST = 2000
+
+/** Links of a page, and the address that they start from. */
+export function pageLinks(html: string, url: string): { links: PageLink[]; base: string } {
+  const links: PageLink[] = []
+  let base = url
+  const parser = new Parser({
+    onopentag(tag, { href = '', rel = '' }) {
+      if (tag === 'base' && href && base === url) base = URL.parse(href, url)?.href ?? url
+      if ((tag === 'a' || tag === 'area') && href && links.length < MOST) links.push({ href, text: '', rel })
+    },
+  })
+  parser.end(html)
+  return { links, base }
+}
+
+/** The same as whole addresses without fragments, each once: what a crawl that was cut off goes on from. */
+export const addressesOf = ({ links, base }: { links: readonly PageLink[]; base: string }): string[] => [
+  ...new Set(
+    links.flatMap(({ href }) => {
+      const address = URL.parse(href, base)
+      if (!address || !/^https?:$/.test(address.protocol) || address.href.length > 2000) return []
+      address.hash = ''
+      return [address.href]
+    }),
+  ),
+]

@@ -1,0 +1,37 @@
+import type { Outbound } from '#server/platform/fetch/outbound.ts'
+
+const GONE = new Set([404, 410])
+const IS_HTML = /^(?:text\/html|application\/xhtml\+xml)\b/i
+
+/** What a way out has learned of addresses. */
+export interface AddressNews {
+  /** Not to be asked for again: they failed or are no pages. */
+  useless: Set<string>
+  /** Answered that there is no such page. */
+  gone: Set<string>
+}
+
+/** The same way out, which remembers what became of each address. */
+export function watchOutbound(outbound: Outbound): { outbound: Outbound; news: AddressNews } {
+  const news: AddressNews = { useless: new Set(), gone: new Set() }
+  return {
+    news,
+    outbound: {
+      close: () => outbound.close(),
+      async fetch(url, options) {
+        const address = String(url)
+        try {
+          const response = await outbound.fetch(url, options)
+          const isRedirect = response.status >= 300 && response.status < 400
+          if (GONE.has(response.status)) news.gone.add(address)
+          if (!isRedirect && (!response.ok || !IS_HTML.test(response.headers['content-type'] ?? '')))
+            news.useless.add(address)
+          return response
+        } catch (error) {
+          news.useless.add(address)
+          throw error
+        }
+      },
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { parse } from 'csv-parse/sync'
+import { visibleText } from '../text/visible-text.ts'
+
+/** Bytes as text: a byte order mark decides, then UTF-8 where it is valid, else the western one of Windows. */
+export function decoded(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** Rows of a table as lines; as text where it is none. */
+export function readTable(text: string): string {
+  const [first = ''] = text.split('\n', 1)
+  const delimiter = [',', ';', '\t'].sort(
+    (a, b) => first.split(b).length - first.split(a).length,
+  )[0] as string
+  try {
+    const rows: string[][] = parse(text, {
+      delimiter,
+      relax_quotes: true,
+      relax_column_count: true,
+      bom: true,
+    })
+    return rows
+      .map((cells) =>
+        cells
+          .map((cell) => cell.trim())
+          .filter(Boolean)
+          .join(' | '),
+      )
+      .join('\n')
+  } catch {
+    return text
+  }
+}
+
+/** Comments of Markdown and elements that hide text go; its marks stay, as they say what is a heading. */
+export const readMarkdown = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, ' ')
+
+export { visibleText }

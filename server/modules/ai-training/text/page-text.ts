@@ -1,0 +1,47 @@
+import { Readability } from '@mozilla/readability'
+import { parseHTML } from 'linkedom'
+import { collapseSpaces } from '#server/platform/text/collapse-spaces.ts'
+import { isUnseen, type VisiblePage, visibleText } from './visible-text.ts'
+
+/** A page with more is read as a whole: finding its main part would take too long. */
+const MAX_CHARS = 1_000_000
+const MAX_ELEMENTS = 15_000
+/** What is found as the main part must be so much of the page, or it is not the main part. */
+const LEAST_SHARE = 0.2
+const LEAST_CHARS = 140
+
+type ParsedDocument = ReturnType<typeof parseHTML>['document']
+
+/** Takes out what nobody sees, which readability would keep. */
+function withoutUnseen(document: ParsedDocument): void {
+  for (const element of document.querySelectorAll(
+    '[hidden],[aria-hidden],[style],button,select,template,noscript',
+  )) {
+    const attributes = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]))
+    if (isUnseen(element.localName, attributes)) element.remove()
+  }
+}
+
+function mainPart(html: string): { title: string; html: string } | null {
+  const { document } = parseHTML(html)
+  withoutUnseen(document)
+  const article = new Readability(document, { maxElemsToParse: MAX_ELEMENTS }).parse()
+  return article?.content ? { title: article.title ?? '', html: article.content } : null
+}
+
+/** Title and main text of a page: without navigation and the like where that can be told apart, else all that it says. */
+export function pageText(html: string): VisiblePage {
+  const whole = visibleText(html)
+  if (html.length > MAX_CHARS) return whole
+  try {
+    const main = mainPart(html)
+    if (!main) return whole
+    const { text } = visibleText(main.html)
+    const isEnough = text.length >= LEAST_CHARS && text.length >= whole.text.length * LEAST_SHARE
+    const title = collapseSpaces(main.title).trim() || whole.title
+    return { ...whole, title, text: isEnough ? text : whole.text }
+  } catch {
+    // Too many elements, or a nesting that no parser takes.
+    return whole
+  }
+}

@@ -1,0 +1,58 @@
+import { Parser } from 'htmlparser2'
+import { isUnseen } from './visible-text.ts'
+
+/** What the editor of texts knows, and nothing beside. */
+const KEPT = new Set('p h2 h3 h4 ul ol li blockquote pre code strong em u s br hr a'.split(' '))
+const SAME_AS: Record<string, string> = {
+  b: 'strong',
+  i: 'em',
+  h1: 'h2',
+  h5: 'h4',
+  h6: 'h4',
+  del: 's',
+  div: 'p',
+}
+const VOID = new Set(['br', 'hr'])
+const SAFE_LINK = /^(?:https?:\/\/|mailto:)/i
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) => ESCAPES[char] as string)
+
+const asParagraphs = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .filter((part) => part.trim())
+    .map((part) => `<p>${escaped(part.trim()).replace(/\n/g, '<br>')}</p>`)
+    .join('')
+
+/** The safe part of what an editor sends: few elements, links with http, https or mailto, no other attribute. Text without elements becomes paragraphs. */
+export function safeHtml(given: string): string {
+  if (!/<[a-z][^>]*>/i.test(given)) return asParagraphs(given.toWellFormed())
+  const out: string[] = []
+  let unseen = 0
+  const parser = new Parser({
+    onopentag(tag, attributes) {
+      const name = SAME_AS[tag] ?? tag
+      if (VOID.has(name)) {
+        if (unseen === 0) out.push(`<${name}>`)
+        return
+      }
+      if (unseen > 0 || isUnseen(tag, attributes)) unseen += 1
+      else if (name === 'a') {
+        const href = (attributes.href ?? '').trim()
+        out.push(SAFE_LINK.test(href) ? `<a href="${escaped(href)}">` : '<a>')
+      } else if (KEPT.has(name)) out.push(`<${name}>`)
+    },
+    ontext(words) {
+      if (unseen === 0) out.push(escaped(words))
+    },
+    onclosetag(tag) {
+      const name = SAME_AS[tag] ?? tag
+      if (VOID.has(name)) return
+      if (unseen > 0) unseen -= 1
+      else if (KEPT.has(name)) out.push(`</${name}>`)
+    },
+  })
+  parser.end(given.toWellFormed())
+  return out.join('').replaceAll('\0', '')
+}

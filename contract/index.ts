@@ -1,5 +1,6 @@
 import * as accountExport from './account-export.ts'
 import * as auth from './auth.ts'
+import * as autopilots from './autopilots.ts'
 import * as billing from './billing.ts'
 import * as bounces from './bounces.ts'
 import * as businessDetails from './business-details.ts'
@@ -85,6 +86,7 @@ export const allEndpoints: Endpoint[] = [
   enrichment,
   emailVerification,
   waterfalls,
+  autopilots,
   findSimilar,
   emailFinder,
   bounces,

@@ -1,6 +1,7 @@
 /** What the product knows about, by the names under which answers grow stale together. */
 export const TOPIC_NAMES = [
   'api_keys',
+  'autopilots',
   'bounces',
   'brand',
   'business_details',

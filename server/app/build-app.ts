@@ -25,6 +25,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { buildAccount, watchingCredits } from './build-account.ts'
 import { buildAccountExport } from './build-account-export.ts'
+import { buildAutopilot } from './build-autopilot.ts'
 import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
@@ -77,7 +78,14 @@ export function buildModules(platform: Platform) {
   const finding = buildFinding(platform, shared)
   const exports = createExportsService({ ...platform, ...shared, tickets })
 
-  const webhooks = buildWebhooks(platform, { ...people, lists, leads, runs, exports })
+  const autopilot = buildAutopilot(platform, {
+    ...shared,
+    ...people,
+    ...leadTools.modules,
+    ...finding.modules,
+  })
+  const autopilots = autopilot.eventSources
+  const webhooks = buildWebhooks(platform, { ...people, lists, leads, runs, exports, autopilots })
   const accountExport = buildAccountExport({ ...platform, ...people, runs, startRun, tickets })
   const work = [finding, corpus, email, leadTools, accountExport]
     .flatMap((part) => part.executors)
@@ -103,10 +111,11 @@ export function buildModules(platform: Platform) {
     ...fileRoutes(uploads, tickets),
     ...exportRoutes(exports, createExportTemplates({ db })),
     ...webhooks.routes,
+    ...autopilot.routes,
     ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets, ...account.modules }),
   ]
   const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports, executors, routes }
-  return { ...people, ...mine, corpusAreas: corpus.areas, sources, webhooks }
+  return { ...people, ...mine, corpusAreas: corpus.areas, sources, webhooks, autopilot }
 }
 
 export type Modules = ReturnType<typeof buildModules>

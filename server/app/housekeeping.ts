@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { removeOldAutopilots } from '#server/modules/autopilots/index.ts'
 import { removeOldVerificationEvidence } from '#server/modules/email-verification/index.ts'
 import { removeOldTickets, type UploadsService } from '#server/modules/files/index.ts'
 import { emptyBin } from '#server/modules/leads/index.ts'
@@ -53,6 +54,7 @@ export function housekeepingJobs({
       await removeOldViews(db)
       await forgetWebsites(db)
       await removeOldWebhookLogs(db)
+      await removeOldAutopilots(db)
     },
   })
   return [tidy as JobDefinition<never>]

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { ScheduleClock } from '#server/modules/autopilots/index.ts'
 import type { ReadWithPages } from '#server/modules/business-details/index.ts'
 import type { ReleaseBase } from '#server/modules/corpus/index.ts'
 import type { SitePlatform } from '#server/modules/sites/index.ts'
@@ -38,6 +39,8 @@ export interface Platform {
   vendors: { outbound: Outbound; baseUrlOf(id: VendorSourceId): string }
   trustProxy: boolean
   strictReplies: boolean
+  /** What time it is for schedules; the database says so unless a test does. */
+  scheduleClock?: ScheduleClock
   /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */
   sources?: LeadSource[]
 }

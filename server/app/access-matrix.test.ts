@@ -405,6 +405,8 @@ const TENANT_TABLES = [
   'lead_view',
   'lead_view_choice',
   'export_template',
+  'autopilot',
+  'autopilot_run',
 ]
 /** Columns of tables by user that say what there is; when something was used last changes with every call. */
 const PRIVATE_TABLES = {

@@ -1,4 +1,5 @@
 import { ACCOUNT_LINES } from './access-lines-account.ts'
+import { AUTOPILOT_LINES } from './access-lines-autopilot.ts'
 import { EMAIL_LINES, PRIVACY_LINES } from './access-lines-email.ts'
 import { LEAD_EDIT_LINES } from './access-lines-lead-edits.ts'
 import { LEAD_IMPORT_LINES } from './access-lines-lead-imports.ts'
@@ -15,6 +16,7 @@ export const ACCESS: Record<string, Line> = {
   ...LEAD_IMPORT_LINES,
   ...EMAIL_LINES,
   ...WATERFALL_LINES,
+  ...AUTOPILOT_LINES,
   ...PRIVACY_LINES,
   ...PEOPLE_LINES,
   ...WEBHOOK_LINES,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
-  autopilotRuns,
   autopilots,
   changeAutopilot,
   createAutopilot,
@@ -18,87 +17,33 @@ import {
 import type { CallInput } from '#contract/endpoint.ts'
 import { createLabel } from '#contract/labels.ts'
 import { leads } from '#contract/leads.ts'
-import { createList, deleteList } from '#contract/lists.ts'
+import { deleteList } from '#contract/lists.ts'
 import { notifications } from '#contract/notifications.ts'
-import { ProviderError } from '#server/providers/lead-sources/index.ts'
+import { type AutopilotBench, autopilotBench } from '#server/testing/autopilot-bench.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { createFakeEnricher } from '#server/testing/fake-enricher.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
-import { PATIENCE_MS } from '#server/testing/patience.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
 
 const HOUR = 3_600_000
-let now = new Date('2027-02-01T08:00Z')
-const later = (hours: number) => {
-  now = new Date(now.getTime() + hours * HOUR)
-}
-/** What a search finds beside what its words say: it grows while time passes. */
-let found = new Map<string, number>()
-let isBroken = false
-const places = createFakeSource({
-  find: (search) => {
-    const size = found.get(String(search.keywords))
-    return size === undefined
-      ? keysInWords(search)
-      : Array.from({ length: size }, (_, n) => `${search.keywords}:${n}`)
-  },
-  before: () => {
-    if (isBroken) throw new ProviderError({ id: 'corpus', label: 'Places' }, 'quota_exceeded')
-  },
-})
-const emails = createFakeEnricher({ id: 'emails', enriches: ['email'] }, ({ id }) => ({
-  values: { email: `lead${id}@place.example` },
-}))
-
+let bench: AutopilotBench
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp({ sources: [places, emails.source], scheduleClock: async () => now })
+  bench = await autopilotBench()
+  t = bench.t
 })
 afterAll(() => t?.close())
 beforeEach(() => {
-  now = new Date('2027-02-01T08:00Z')
-  found = new Map()
-  isBroken = false
+  bench.state.now = new Date('2027-02-01T08:00Z')
 })
-
-let lists = 0
-/** A list whose search finds what grows under its own words; it has found nothing yet. */
-async function growing(user: TestUser, size = 0) {
-  lists += 1
-  const keywords = `grow${lists}`
-  found.set(keywords, size)
-  const body = { name: `List ${lists}`, type: 'local' as const, search: { keywords } }
-  const answer = await t.call(createList, { body }, user)
-  expect(answer.status, JSON.stringify(answer.error)).toBe(201)
-  await t.finished(answer.body.data.run.id, user)
-  const grow = (by: number) => found.set(keywords, (found.get(keywords) ?? 0) + by)
-  return { id: answer.body.data.id, grow }
-}
+const growing = (user: TestUser, size?: number) => bench.growing(user, size)
+const made = (user: TestUser, body: Body) => bench.made(user, body)
+const shown = (user: TestUser, id: number) => bench.shown(user, id)
+const history = (user: TestUser, id: number) => bench.history(user, id)
+const settled = (user: TestUser, id: number) => bench.settled(user, id)
+const later = (hours: number) => bench.later(hours)
 
 type Body = CallInput<typeof createAutopilot>['body']
-async function made(user: TestUser, body: Body) {
-  const answer = await t.call(createAutopilot, { body }, user)
-  expect(answer.status, JSON.stringify(answer.error)).toBe(201)
-  return answer.body.data
-}
 const daily = { every: 'day', at: '09:00', time_zone: 'UTC' } as const
-const shown = async (user: TestUser, id: number) =>
-  (await t.call(showAutopilot, { params: { id } }, user)).body.data
-const history = async (user: TestUser, id: number) =>
-  (await t.call(autopilotRuns, { params: { id }, query: { limit: 200 } }, user)).body.data
-
-/** Looks as the worker does until nothing of the autopilot works any more. */
-async function settled(user: TestUser, id: number) {
-  const begin = performance.now()
-  while (performance.now() - begin < PATIENCE_MS) {
-    await t.app.modules.autopilot.worker.tick()
-    const runs = await history(user, id)
-    if (runs.length > 0 && runs.every(({ state }) => state !== 'working')) return runs
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error(`autopilot ${id} did not settle`)
-}
 const told = async (user: TestUser) =>
   (await t.call(notifications, { query: {} }, user)).body.data.map(({ kind }) => kind)
 
@@ -183,6 +128,7 @@ describe('from a list to its leads', () => {
     const runs = await settled(user, one.id)
     expect(runs).toMatchObject([{ is_manual: true, state: 'finished', leads: 2 }])
     list.grow(5)
+    later(0.1)
     const refused = await t.call(runAutopilot, { params }, user)
     expect([refused.status, refused.error.code]).toEqual([402, 'insufficient_credits'])
     expect((await shown(user, one.id)).state).toBe('active')
@@ -205,7 +151,7 @@ describe('from a list to its leads', () => {
       ['finished', 4],
     ])
     expect(await shown(user, one.id)).toMatchObject({ state: 'active', month_leads: 6 })
-    now = new Date('2027-03-01T09:00Z')
+    bench.state.now = new Date('2027-03-01T09:00Z')
     expect((await settled(user, one.id))[0]).toMatchObject({ state: 'finished', leads: 4 })
   })
 })
@@ -222,37 +168,45 @@ describe('slots', () => {
     expect((await history(user, one.id)).map(({ slot }) => slot)).toEqual(['2027-02-06T09:00:00.000Z'])
   })
 
-  it('are started once each by workers whose clocks are an hour apart', async () => {
-    const user = await t.account()
-    const list = await growing(user)
-    const one = await made(user, {
-      list_id: list.id,
-      every: 'hour',
-      at: '00:15',
-      time_zone: 'UTC',
-      empty_limit: 100,
-    })
-    const { autopilot } = t.app.modules
-    const fast = autopilot.anotherWorker({ clock: async () => new Date(now.getTime() + HOUR) })
-    const slow = autopilot.anotherWorker({ clock: async () => now })
-    for (let hour = 0; hour < 12; hour += 1) {
-      later(1)
-      await Promise.all([fast.tick(), slow.tick(), slow.tick(), fast.tick()])
-      await settled(user, one.id)
-    }
-    const runs = await history(user, one.id)
-    const slots = runs.map(({ slot }) => slot)
-    expect(new Set(slots).size).toBe(slots.length)
-    // From the first hour of the slow clock to the last one of the fast clock.
-    expect(slots.toSorted()).toEqual(
-      Array.from({ length: 12 }, (_, n) => new Date(Date.UTC(2027, 1, 1, 9 + n, 15)).toISOString()),
-    )
+  const hourly = { every: 'hour', at: '00:15', time_zone: 'UTC', empty_limit: 100 } as const
+  const searchesOf = async (user: TestUser, listId: number) => {
     const { rows } = await sql<{ searches: number }>`
-      select count(*)::int as searches from run where account_id = ${user.accountId} and list_id = ${list.id} and kind = 'search'`.execute(
+      select count(*)::int as searches from run where account_id = ${user.accountId} and list_id = ${listId} and kind = 'search'`.execute(
       t.app.database.db,
     )
     // The first one made the list.
-    expect(rows[0]?.searches).toBe(runs.length + 1)
+    return (rows[0]?.searches ?? 0) - 1
+  }
+  /** Twelve hours in which workers of these clocks all look at once. */
+  async function hoursOf(user: TestUser, skews: number[]) {
+    const list = await growing(user)
+    const one = await made(user, { list_id: list.id, ...hourly })
+    const workers = skews.map((skew) =>
+      t.app.modules.autopilot.anotherWorker({
+        clock: async () => new Date(bench.state.now.getTime() + skew),
+      }),
+    )
+    for (let hour = 0; hour < 12; hour += 1) {
+      later(1)
+      await Promise.all(workers.map((worker) => worker.tick()))
+      await settled(user, one.id)
+    }
+    const slots = (await history(user, one.id)).map(({ slot }) => slot).toReversed()
+    expect(await searchesOf(user, list.id)).toBe(slots.length)
+    return slots
+  }
+
+  it('are started once each, however many workers look at the clock of the database', async () => {
+    expect(await hoursOf(await t.account(), [0, 0, 0, 0])).toEqual(
+      Array.from({ length: 12 }, (_, n) => new Date(Date.UTC(2027, 1, 1, 8 + n, 15)).toISOString()),
+    )
+  })
+
+  it('are never started twice by workers whose clocks are an hour apart', async () => {
+    const slots = await hoursOf(await t.account(), [0, HOUR, 0, HOUR])
+    expect(slots).toEqual([...new Set(slots)].toSorted())
+    expect(slots.length).toBeGreaterThanOrEqual(11)
+    expect(slots.every((slot) => slot.endsWith(':15:00.000Z'))).toBe(true)
   })
 })
 
@@ -287,17 +241,6 @@ describe('pauses itself and says why', () => {
     expect(await settled(user, one.id)).toMatchObject([{ state: 'failed', leads: 0, search_run_id: null }])
     expect(await shown(user, one.id)).toMatchObject({ state: 'paused', pause_reason: 'credits' })
     expect(await told(user)).toContain('autopilot_paused')
-  })
-
-  it('when its source fails', async () => {
-    const user = await t.account()
-    const list = await growing(user)
-    const one = await made(user, { list_id: list.id, ...daily })
-    list.grow(5)
-    isBroken = true
-    later(1)
-    expect(await settled(user, one.id)).toMatchObject([{ state: 'failed' }])
-    expect(await shown(user, one.id)).toMatchObject({ state: 'paused', pause_reason: 'source' })
   })
 
   it('when its list is in the trash, or its person has no rights any more', async () => {
@@ -398,4 +341,24 @@ describe('by hand', () => {
       code: 'validation_failed',
     })
   })
+})
+
+it('pauses when its source fails, and when it is parked before anything is asked', async () => {
+  const user = await t.account()
+  const [list, other] = [await growing(user), await growing(user)]
+  const one = await made(user, { list_id: list.id, ...daily })
+  const two = await made(user, { list_id: other.id, ...daily, at: '10:00' })
+  list.grow(5)
+  bench.state.isBroken = true
+  later(1)
+  expect(await settled(user, one.id)).toMatchObject([{ state: 'failed', search_run_id: expect.any(Number) }])
+  expect(await shown(user, one.id)).toMatchObject({ state: 'paused', pause_reason: 'source' })
+  // The source is parked for everybody now.
+  later(1)
+  expect(await settled(user, two.id)).toMatchObject([{ state: 'failed', search_run_id: null }])
+  expect(await shown(user, two.id)).toMatchObject({
+    pause_reason: 'source',
+    pause_message: expect.stringContaining('used up'),
+  })
+  expect((await told(user)).filter((kind) => kind === 'autopilot_paused')).toHaveLength(2)
 })

@@ -2,6 +2,7 @@ import type { CommandSpec } from './arguments/command-spec.ts'
 import { aiReviewCommand } from './commands/ai-review.ts'
 import { aiWriteCommand } from './commands/ai-write.ts'
 import { apiCommand } from './commands/api.ts'
+import { AUTOPILOT_COMMANDS } from './commands/autopilot.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { bouncesImportCommand } from './commands/bounces-import.ts'
 import { corpusFetchCommand } from './commands/corpus-fetch.ts'
@@ -78,6 +79,7 @@ const WORKING: CommandSpec[] = [
   suppressAddCommand,
   suppressListCommand,
   eraseCommand,
+  ...AUTOPILOT_COMMANDS,
   ...WEBHOOK_COMMANDS,
   sourcesCommand,
   sourcesListCommand,

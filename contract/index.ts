@@ -4,6 +4,7 @@ import * as aiText from './ai-text.ts'
 import * as aiTraining from './ai-training.ts'
 import * as aiTrainingWebsites from './ai-training-websites.ts'
 import * as auth from './auth.ts'
+import * as autopilots from './autopilots.ts'
 import * as billing from './billing.ts'
 import * as bounces from './bounces.ts'
 import * as businessDetails from './business-details.ts'
@@ -95,6 +96,7 @@ export const allEndpoints: Endpoint[] = [
   enrichment,
   emailVerification,
   waterfalls,
+  autopilots,
   findSimilar,
   emailFinder,
   bounces,

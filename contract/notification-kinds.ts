@@ -106,6 +106,27 @@ export const NOTIFICATION_KINDS = {
     link: () => '/integration/webhook',
     channels: { in_app: true, mail: 'now' },
   }),
+  autopilot_paused: define<{ autopilot_id: number; since: string; name: string; reason: string }>({
+    label: 'Autopilot paused',
+    about: 'An autopilot of yours has paused itself: nothing new came, credits ended or a source failed.',
+    level: 'warning',
+    event: ({ autopilot_id, since }) => `autopilot:${autopilot_id}:${since}`,
+    title: ({ name }) => `The autopilot ${name} is paused`,
+    text: ({ reason }) => reason,
+    link: () => '/lead-search/autopilot',
+    channels: { in_app: true, mail: 'now' },
+  }),
+  autopilot_exhausted: define<{ autopilot_id: number; since: string; name: string; matched: number }>({
+    label: 'Search area exhausted',
+    about: 'All that matches the search of an autopilot of yours is in your lists already.',
+    level: 'info',
+    event: ({ autopilot_id, since }) => `autopilot:${autopilot_id}:exhausted:${since}`,
+    title: ({ name }) => `The autopilot ${name} finds nothing new`,
+    text: ({ matched }) =>
+      `All that matches (${count(matched, 'lead')}) is in your lists already. Widen the search to get more.`,
+    link: () => '/lead-search/autopilot',
+    channels: { in_app: true, mail: 'daily' },
+  }),
   new_device: define<{ session_id: number; device: string; ip: string }>({
     label: 'Sign-in from a new device',
     about: 'Somebody signed in as you with a browser or program that you had not used before.',

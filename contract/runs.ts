@@ -94,6 +94,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('wallet') }),
   z.object({ type: z.literal('notification') }),
   z.object({ type: z.literal('list'), list_id: Id }),
+  z.object({ type: z.literal('autopilot') }),
 ])
 export type LiveEvent = z.output<typeof LiveEvent>
 

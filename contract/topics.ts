@@ -3,6 +3,7 @@ export const TOPIC_NAMES = [
   'ai_texts',
   'ai_training',
   'api_keys',
+  'autopilots',
   'bounces',
   'brand',
   'business_details',

@@ -57,10 +57,40 @@ const ofLeads = z.object({
 const ofLeadIds = z.object({ list, lead_ids: z.array(Id).check(z.maxLength(EVENT_LEADS)) })
 const ofRun = z.object({ list, run })
 const ofExport = z.object({ list, run, file: z.nullable(EventFile) })
+const EventAutopilot = z.object({ id: Id, name: z.string() })
+const ofAutopilotRun = z.object({
+  list,
+  autopilot: z.nullable(EventAutopilot),
+  run: z.nullable(
+    z.object({
+      id: Id,
+      slot: Timestamp,
+      state: z.enum(['finished', 'failed', 'cancelled', 'skipped']),
+      leads: z.int().check(z.describe('New leads')),
+      cost: z.int().check(z.describe('Credits of the search and all steps')),
+      message: z.nullable(z.string()),
+      finished_at: z.nullable(Timestamp),
+    }),
+  ),
+})
+const ofAutopilot = z.object({
+  list,
+  autopilot: z.nullable(EventAutopilot),
+  reason: z.string().check(z.describe('person, empty, credits, source, list, access or step')),
+})
 const ofCredits = z.object({ available: z.int(), reserved: z.int() })
 
 /** Shapes of the data of events; `of` says what the program reads for one. */
-export const EVENT_DATA = { ofList, ofLeads, ofLeadIds, ofRun, ofExport, ofCredits } as const
+export const EVENT_DATA = {
+  ofList,
+  ofLeads,
+  ofLeadIds,
+  ofRun,
+  ofExport,
+  ofCredits,
+  ofAutopilotRun,
+  ofAutopilot,
+} as const
 export type EventShape = keyof typeof EVENT_DATA
 
 /** One event as it is declared. */
@@ -196,6 +226,42 @@ const DEFINITIONS = [
         download: 'POST /api/exports/311/ticket',
       },
     },
+  },
+  {
+    type: 'autopilot.finished',
+    name: 'Autopilot finished',
+    when: 'A run of an autopilot ended with all its steps, also when it failed or was skipped',
+    ofOneList: true,
+    shape: 'ofAutopilotRun',
+    example: {
+      list: bakeries,
+      autopilot: { id: 7, name: 'New bakeries' },
+      run: {
+        id: 51,
+        slot: '2026-11-03T20:00:00.000Z',
+        state: 'finished',
+        leads: 12,
+        cost: 19,
+        message: null,
+        finished_at: '2026-11-03T20:04:12.008Z',
+      },
+    },
+  },
+  {
+    type: 'autopilot.leads',
+    name: 'Autopilot leads',
+    when: 'A run of an autopilot came to its step “Send to webhooks”',
+    ofOneList: true,
+    shape: 'ofLeads',
+    example: { list: bakeries, leads: [lead] },
+  },
+  {
+    type: 'autopilot.paused',
+    name: 'Autopilot paused',
+    when: 'An autopilot was paused, by itself or by a person',
+    ofOneList: true,
+    shape: 'ofAutopilot',
+    example: { list: bakeries, autopilot: { id: 7, name: 'New bakeries' }, reason: 'credits' },
   },
   {
     type: 'credits.low',

@@ -409,6 +409,8 @@ const TENANT_TABLES = [
   'export_template',
   'ai_training_item',
   'ai_training_website',
+  'autopilot',
+  'autopilot_run',
 ]
 /** Columns of tables by user that say what there is; when something was used last changes with every call. */
 const PRIVATE_TABLES = {

@@ -27,6 +27,7 @@ import { buildAccount, watchingCredits } from './build-account.ts'
 import { buildAccountExport } from './build-account-export.ts'
 import { buildAi } from './build-ai.ts'
 import { buildAiTraining } from './build-ai-training.ts'
+import { buildAutopilot } from './build-autopilot.ts'
 import { buildCorpus } from './build-corpus.ts'
 import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
@@ -82,7 +83,14 @@ export function buildModules(platform: Platform) {
   const ai = buildAi(platform, { ...shared, ...account.modules, searchTraining })
   const exports = createExportsService({ ...platform, ...shared, tickets })
 
-  const webhooks = buildWebhooks(platform, { ...people, lists, leads, runs, exports })
+  const autopilot = buildAutopilot(platform, {
+    ...shared,
+    ...people,
+    ...leadTools.modules,
+    ...finding.modules,
+  })
+  const autopilots = autopilot.eventSources
+  const webhooks = buildWebhooks(platform, { ...people, lists, leads, runs, exports, autopilots })
   const accountExport = buildAccountExport({ ...platform, ...people, runs, startRun, tickets })
   const work = [finding, corpus, email, leadTools, accountExport, ai, aiTraining]
     .flatMap((part) => part.executors)
@@ -110,10 +118,12 @@ export function buildModules(platform: Platform) {
     ...fileRoutes(uploads, tickets),
     ...exportRoutes(exports, createExportTemplates({ db })),
     ...webhooks.routes,
+    ...autopilot.routes,
     ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets, ...account.modules }),
   ]
   const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports, executors, routes }
-  return { ...people, ...mine, corpusAreas: corpus.areas, aiTraining: aiTraining.modules, sources, webhooks }
+  const built = { corpusAreas: corpus.areas, aiTraining: aiTraining.modules, sources, webhooks, autopilot }
+  return { ...people, ...mine, ...built }
 }
 
 export type Modules = ReturnType<typeof buildModules>

@@ -52,6 +52,8 @@ export function buildFinding(platform: Platform, given: FindingParts) {
   const parts = { ...given, db }
   const { sources, runs } = parts
   const hooks = createHookTokens(secretKey)
+  const searches = createSearchesService(parts)
+  const enrichment = createEnrichmentService(parts)
   const waterfalls = createWaterfallsService(parts)
   const executors: RunExecutor[] = [
     searchExecutor(parts),
@@ -60,10 +62,10 @@ export function buildFinding(platform: Platform, given: FindingParts) {
     waterfallExecutor({ ...parts, hooks, publicUrl: site.publicUrl }),
   ]
   const routes: Route[] = [
-    ...searchRoutes(createSearchesService(parts)),
+    ...searchRoutes(searches),
     ...similarRoutes(createFindSimilar(parts)),
     ...websiteRoutes(parts.websites),
-    ...enrichmentRoutes(createEnrichmentService(parts)),
+    ...enrichmentRoutes(enrichment),
     ...sourceStatsRoutes(parts.sourceStats),
     ...waterfallRoutes({
       service: waterfalls,
@@ -72,5 +74,5 @@ export function buildFinding(platform: Platform, given: FindingParts) {
       receive: (sent) => receiveHook({ db, sources, hooks }, sent),
     }),
   ]
-  return { executors, routes }
+  return { executors, routes, modules: { searches, enrichment, waterfalls } }
 }

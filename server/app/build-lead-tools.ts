@@ -51,7 +51,7 @@ export function buildLeadTools(deps: LeadToolsDeps) {
     executors: [leadImportExecutor(deps)],
     downloaders: [rejectedLeadsDownloader(db)],
     /** For tests and other modules. */
-    modules: { customFields, leadEdits },
+    modules: { customFields, leadEdits, labels },
     routes: [
       ...leadEditRoutes(leads, leadEdits, notes),
       ...customFieldRoutes(customFields),

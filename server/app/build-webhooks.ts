@@ -26,11 +26,14 @@ interface WebhookParts {
   runs: RunsService
   exports: ExportsService
   notifications: Notifications
+  /** What is told of autopilots. */
+  autopilots: Pick<EventSources, 'autopilot' | 'autopilotRun'>
 }
 
 /** What events say, read where it is kept. */
-function sourcesOf({ lists, leads, runs, exports }: WebhookParts): EventSources {
+function sourcesOf({ lists, leads, runs, exports, autopilots }: WebhookParts): EventSources {
   return {
+    ...autopilots,
     list: (accountId, id) => lists.facts(accountId, id),
     async leads(accountId, list, ids) {
       const rows = await leads.told(accountId, { id: list.id, type: list.type as ListTypeId }, ids)

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { BIN_DAYS } from '#contract/constants.ts'
 import { removeOldPages, removeOrphanTexts } from '#server/modules/ai-text/index.ts'
 import { removeOldTraining } from '#server/modules/ai-training/index.ts'
+import { removeOldAutopilots } from '#server/modules/autopilots/index.ts'
 import { removeOldVerificationEvidence } from '#server/modules/email-verification/index.ts'
 import { removeOldTickets, type UploadsService } from '#server/modules/files/index.ts'
 import { emptyBin } from '#server/modules/leads/index.ts'
@@ -59,6 +60,7 @@ export function housekeepingJobs({
       await forgetWebsites(db)
       await removeOldWebhookLogs(db)
       await removeOldTraining(db, BIN_DAYS)
+      await removeOldAutopilots(db)
     },
   })
   return [tidy as JobDefinition<never>]

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { TrainingCrawling } from '#server/modules/ai-training/index.ts'
+import type { ScheduleClock } from '#server/modules/autopilots/index.ts'
 import type { ReadWithPages } from '#server/modules/business-details/index.ts'
 import type { ReleaseBase } from '#server/modules/corpus/index.ts'
 import type { ModelAccess } from '#server/modules/models/index.ts'
@@ -47,6 +48,8 @@ export interface Platform {
   modelAccess: ModelAccess
   trustProxy: boolean
   strictReplies: boolean
+  /** What time it is for schedules; the database says so unless a test does. */
+  scheduleClock?: ScheduleClock
   /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */
   sources?: LeadSource[]
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { trainingRefreshJob } from '#server/modules/ai-training/index.ts'
+import type { ScheduleClock } from '#server/modules/autopilots/index.ts'
 import { corpusRefreshJob, corpusTidyJob } from '#server/modules/corpus/index.ts'
 import { retryJob } from '#server/modules/email-verification/index.ts'
 import { exportFilesJob } from '#server/modules/exports/index.ts'
@@ -50,6 +51,8 @@ export interface StartOptions extends ExternalServicesOptions {
   strictReplies?: boolean
   /** Tests put slow and failing sources before our own. */
   sources?: LeadSource[]
+  /** Tests say themselves what time it is for schedules. */
+  scheduleClock?: ScheduleClock
   /** Tests say themselves what mail servers answer. */
   emailVerifier?: EmailVerifier
 }
@@ -87,9 +90,15 @@ const jobsOf = (modules: Modules, worker: RunWorker, { db, pool }: Platform) =>
   ] as JobDefinition<never>[]
 
 /** What looks for work by itself, in a process that works. */
-function startWorking(works: boolean, { db, log }: Platform, { webhooks }: Modules, worker: RunWorker) {
+function startWorking(
+  works: boolean,
+  { db, log }: Platform,
+  { webhooks, autopilot }: Modules,
+  worker: RunWorker,
+) {
   if (!works) return []
   webhooks.dispatcher.start()
+  autopilot.worker.start()
   return [startRecovery({ db, log, worker })]
 }
 
@@ -138,12 +147,18 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     trustProxy: options.trustProxy,
     strictReplies: options.strictReplies ?? false,
     ...(options.sources && { sources: options.sources }),
+    ...(options.scheduleClock && { scheduleClock: options.scheduleClock }),
   }
   const modules = buildModules(platform)
   const worker = runWorkerOf(modules, platform)
   const backups = scheduledBackups({ ...options, schedule: options.backups })
   await queue.work([...jobsOf(modules, worker, platform), backups.job], share)
-  const working = [worker, modules.webhooks, ...startWorking(share.worker, platform, modules, worker)]
+  const working = [
+    modules.autopilot.worker,
+    worker,
+    modules.webhooks,
+    ...startWorking(share.worker, platform, modules, worker),
+  ]
   const server = await buildHttpServer(platform, modules)
   http = server
   await addApiDocs(server)

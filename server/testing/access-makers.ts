@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { createAutopilot, deleteAutopilot } from '#contract/autopilots.ts'
 import { createBusinessDetails } from '#contract/business-details.ts'
 import { courseItems, courses } from '#contract/courses.ts'
+import { createList } from '#contract/lists.ts'
 import { createWebhook, deleteWebhook, testWebhook } from '#contract/webhooks.ts'
 import type { Things } from './access-rules.ts'
 import { makeTraining } from './ai-training-makers.ts'
@@ -8,6 +10,9 @@ import type { TestUser } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
 type Named =
+  | 'searchedList'
+  | 'autopilot'
+  | 'deletedAutopilot'
   | 'webhook'
   | 'deletedWebhook'
   | 'webhookDelivery'
@@ -28,6 +33,28 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
       .execute()
     const body = { url: 'https://hook.invalid/in', events: ['lead.added' as const] }
     return (await given().t.call(createWebhook, { body }, given().main)).body.data.id
+  }
+
+  async function makeSearchedList(): Promise<number> {
+    const search = { source: 'sample' }
+    const body = { name: 'Searched', type: 'people' as const, search, limit: 1 }
+    return (await given().t.call(createList, { body }, given().main)).body.data.id
+  }
+
+  /** An autopilot; those that earlier calls left behind would add up to the limit. */
+  async function makeAutopilot(): Promise<number> {
+    await given()
+      .t.app.database.db.deleteFrom('autopilot')
+      .where('account_id', '=', given().main.accountId)
+      .execute()
+    const body = { list_id: await makeSearchedList(), every: 'day' as const }
+    return (await given().t.call(createAutopilot, { body }, given().main)).body.data.id
+  }
+
+  async function makeDeletedAutopilot(): Promise<number> {
+    const id = await makeAutopilot()
+    await given().t.call(deleteAutopilot, { params: { id } }, given().main)
+    return id
   }
 
   async function makeDeletedWebhook(): Promise<number> {
@@ -68,6 +95,9 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
   }
 
   return {
+    searchedList: makeSearchedList,
+    autopilot: makeAutopilot,
+    deletedAutopilot: makeDeletedAutopilot,
     webhook: makeWebhook,
     deletedWebhook: makeDeletedWebhook,
     webhookDelivery: makeDelivery,

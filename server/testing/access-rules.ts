@@ -98,6 +98,10 @@ export interface Things {
   notification: number
   /** An entry of the owner's suppression list. */
   suppression: number
+  /** A list of the owner's that a search made. */
+  searchedList: number
+  autopilot: number
+  deletedAutopilot: number
   webhook: number
   deletedWebhook: number
   webhookDelivery: number

@@ -23,5 +23,6 @@ export function topicsOfEvent(event: LiveEvent): string[] {
   if (event.type === 'run') return topicsOfRun(event.run)
   if (event.type === 'list') return ['lists', `list:${event.list_id}`]
   if (event.type === 'notification') return ['notifications']
+  if (event.type === 'autopilot') return ['autopilots']
   return event.type === 'wallet' ? ['wallet'] : []
 }

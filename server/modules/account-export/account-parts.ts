@@ -104,6 +104,19 @@ export const PARTS: readonly Part[] = [
     without: ['answer'],
   },
   {
+    file: 'autopilots',
+    about: 'Searches that start by themselves, with their steps.',
+    table: 'autopilot',
+    key: 'id',
+    where: living,
+  },
+  {
+    file: 'autopilot-runs',
+    about: 'What each time of an autopilot has brought and cost.',
+    table: 'autopilot_run',
+    key: 'id',
+  },
+  {
     file: 'business-profile',
     about: 'What the account says about its own business.',
     table: 'business_profile',

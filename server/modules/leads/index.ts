@@ -19,7 +19,7 @@ export {
 export { type ImportedLead, type ImportPlace, importLeads, leadsAfter } from './import-leads.ts'
 export { LABEL_NAMES } from './labels/label-conditions.ts'
 export { labelRoutes } from './labels/labels-routes.ts'
-export { createLabelsService } from './labels/labels-service.ts'
+export { createLabelsService, type LabelsService } from './labels/labels-service.ts'
 export { checkLeadFilters } from './lead-filters.ts'
 export { leadKeys } from './lead-keys.ts'
 export { countLeads, fieldsIn, filteredLeads, type LeadScope, orderedLeads } from './leads-reads.ts'

@@ -298,6 +298,21 @@ export function createLeadsService({ db, lists, suppression }: LeadsDeps) {
       return rows.map((row) => presentLead(row, list.type))
     },
 
+    /** Ids of the leads that a run has brought into a list and that are neither in its trash nor suppressed. */
+    async addedBy(accountId: number, listId: number, runId: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('lead')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('list_id', '=', listId)
+        .where('run_id', '=', runId)
+        .where('deleted_at', 'is', null)
+        .where('suppressed_by', 'is', null)
+        .orderBy('id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
     /** The selected leads that are not in the trash, as stored, in chunks of `size` and in one order. */
     async *chunks(scope: LeadScope, ids: number[], size: number): AsyncGenerator<LeadRow[]> {
       for (let from = 0; from < ids.length; from += size)

@@ -79,6 +79,20 @@ export interface MailContents {
     variables: { first_name: string; count: number; lines: string }
     secrets: { link: string; settings_link: string }
   }
+  /** What an autopilot has brought since its last run: `leads` are names, one a line. */
+  'autopilot-summary': {
+    variables: {
+      first_name: string
+      name: string
+      count: number
+      before: string
+      since: string
+      with_email: number
+      with_phone: number
+      lines: string
+    }
+    secrets: { link: string; settings_link: string }
+  }
   test: { variables: { first_name: string; when: string }; secrets: Record<never, never> }
   'social-linked': { variables: { first_name: string; provider: string }; secrets: Record<never, never> }
 }

@@ -97,6 +97,15 @@ export const EVERY_MAIL: MailDraft[] = [
     variables: { ...hello, count: 2, lines: 'Brewers is done\nBob joined your team' },
     secrets: { link: LINK, settings_link: `${LINK}&settings=1` },
   },
+  {
+    ...from,
+    template: 'autopilot-summary',
+    variables: {
+      ...{ ...hello, name: 'New bakeries', count: 2, before: '5', since: 'November 2, 09:00' },
+      ...{ with_email: 1, with_phone: 2, lines: 'Blue Door Bakery\nRye & Co' },
+    },
+    secrets: { link: LINK, settings_link: `${LINK}&settings=1` },
+  },
   { ...from, template: 'test', variables: { ...hello, when: event.when }, secrets: {} },
   { ...from, template: 'social-linked', variables: { ...hello, provider: 'Google' }, secrets: {} },
 ]

@@ -216,6 +216,26 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
     ],
     closing: 'You get this mail because you have an account with {{ brand_name }}.',
   },
+  'autopilot-summary': {
+    variables: {
+      ...{ first_name: 'name', name: 'name', count: 'number', before: 'words', since: 'words' },
+      ...{ with_email: 'number', with_phone: 'number', lines: 'lines' },
+    },
+    secrets: { link: 'link', settings_link: 'link' },
+    subject: '{{ count }} new {% if count == 1 %}lead{% else %}leads{% endif %}: {{ name }}',
+    preheader: 'What is new since {{ since }}.',
+    heading: '{{ count }} new {% if count == 1 %}lead{% else %}leads{% endif %}',
+    paragraphs: [
+      HELLO,
+      'Your autopilot {{ name }} found {{ count }} new {% if count == 1 %}lead{% else %}leads{% endif %} since {{ since }}{% if before != "" %}; the run before found {{ before }}{% endif %}. With an email: {{ with_email }}. With a phone number: {{ with_phone }}.',
+    ],
+    lines: 'lines',
+    links: [
+      { label: 'Open the list', secret: 'link' },
+      { label: 'Change the autopilot', secret: 'settings_link' },
+    ],
+    closing: 'You get this mail because a step of your autopilot sends it. Remove the step to stop it.',
+  },
   test: {
     variables: { first_name: 'name', when: 'moment' },
     secrets: {},

@@ -29,6 +29,7 @@ async function toEvent(message: LiveMessage, actor: Actor, runs: RunsService): P
   // Its id is the person: others of the account hear nothing of it.
   if (message.kind === 'notification') return message.id === actor.userId ? { type: 'notification' } : null
   if (message.kind === 'list') return { type: 'list', list_id: message.id }
+  if (message.kind === 'autopilot') return { type: 'autopilot' }
   if (message.kind !== 'run') return null
   const run = await runs.show(actor, message.id).catch(() => null)
   return run ? { type: 'run', run } : null

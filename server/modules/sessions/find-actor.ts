@@ -108,6 +108,36 @@ export async function findActor(db: Db, token: string, host: string): Promise<Ac
   }
 }
 
+/**
+ * A person as the caller of what starts by itself in their name, with the rights they have now; null when they are not
+ * active any more. It holds no credential that could be revoked or shown.
+ */
+export async function findActorById(db: Db, accountId: number, userId: number): Promise<Actor | null> {
+  const row = await db
+    .selectFrom('app_user as u')
+    .innerJoin('account as a', 'a.id', 'u.account_id')
+    .select(['u.id', 'u.role', 'u.granted_modules', 'u.access_to_wallet'])
+    .select(['a.id as account_id', 'a.realm_id', 'a.modules', 'a.time_zone'])
+    .where('u.account_id', '=', accountId)
+    .where('u.id', '=', userId)
+    .where('u.state', '=', 'active')
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    userId: row.id,
+    accountId: row.account_id,
+    realmId: row.realm_id,
+    credential: { kind: 'session', id: 0, expiresAt: null },
+    scopes: null,
+    role: row.role,
+    modules: memberModules(row.modules, row.granted_modules),
+    isMainUser: row.role !== 'related',
+    accessToWallet: row.access_to_wallet,
+    timeZone: row.time_zone,
+    actorUserId: null,
+  }
+}
+
 const ENDED = {
   removed: 'You are not part of this account any more',
   suspended: 'You are suspended. The owner of the account can let you in again',

@@ -1,4 +1,4 @@
-export { findActor } from './find-actor.ts'
+export { findActor, findActorById } from './find-actor.ts'
 export { sessionRoutes } from './sessions-routes.ts'
 export { createSessionsService, removeOldCredentials, type SessionsService } from './sessions-service.ts'
 export type { NewSession } from './sessions-store.ts'

@@ -7,6 +7,9 @@ import type { Db } from '#server/platform/db/db.ts'
 export interface EventFacts {
   lead_ids?: number[]
   run_id?: number
+  autopilot_id?: number
+  autopilot_run_id?: number
+  reason?: string
   available?: number
   reserved?: number
 }

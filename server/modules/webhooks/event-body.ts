@@ -17,6 +17,9 @@ export interface EventSources {
   /** Leads of a list that are neither in its trash nor suppressed. */
   leads(accountId: number, list: EventList, ids: number[]): Promise<EventLead[]>
   run(accountId: number, id: number): Promise<Record<string, unknown> | null>
+  /** An autopilot, also a deleted one. */
+  autopilot(accountId: number, id: number): Promise<{ id: number; name: string } | null>
+  autopilotRun(accountId: number, id: number): Promise<Record<string, unknown> | null>
   /** The file of an export, while it is kept. */
   file(accountId: number, runId: number): Promise<Record<string, unknown> | null>
 }
@@ -30,6 +33,9 @@ type Read = (
 const runOf = async (sources: EventSources, { account_id, data }: EventRow) =>
   data.run_id === undefined ? null : sources.run(account_id, data.run_id)
 
+const autopilotOf = async (sources: EventSources, { account_id, data }: EventRow) =>
+  data.autopilot_id === undefined ? null : sources.autopilot(account_id, data.autopilot_id)
+
 const READ: Record<EventShape, Read> = {
   ofList: async (_, __, list) => ({ list }),
   ofLeads: async (sources, { account_id, data }, list) => ({
@@ -42,6 +48,19 @@ const READ: Record<EventShape, Read> = {
     list,
     run: await runOf(sources, event),
     file: event.data.run_id === undefined ? null : await sources.file(event.account_id, event.data.run_id),
+  }),
+  ofAutopilotRun: async (sources, event, list) => ({
+    list,
+    autopilot: await autopilotOf(sources, event),
+    run:
+      event.data.autopilot_run_id === undefined
+        ? null
+        : await sources.autopilotRun(event.account_id, event.data.autopilot_run_id),
+  }),
+  ofAutopilot: async (sources, event, list) => ({
+    list,
+    autopilot: await autopilotOf(sources, event),
+    reason: event.data.reason ?? 'person',
   }),
   ofCredits: async (_, { data }) => ({ available: data.available ?? 0, reserved: data.reserved ?? 0 }),
 }

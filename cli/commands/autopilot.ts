@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { EVERY } from '#contract/autopilot-schedule.ts'
+import { AUTOPILOT_STEP_NAMES, type AutopilotStepName, stepDefinition } from '#contract/autopilot-steps.ts'
+import {
+  type Autopilot,
+  autopilots,
+  createAutopilot,
+  MAX_AUTOPILOTS,
+  pauseAutopilot,
+  resumeAutopilot,
+  runAutopilot,
+} from '#contract/autopilots.ts'
+import { MAX_PAGE_SIZE } from '#contract/constants.ts'
+import { labels } from '#contract/labels.ts'
+import { type CommandCall, type CommandSpec, defineCommand } from '../arguments/command-spec.ts'
+import { list, parsed, required, text } from '../arguments/option-spec.ts'
+import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
+import { CliError, usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { ApiClient } from '../http/api-client.ts'
+import { openClient } from '../http/open-session.ts'
+import { readPages } from '../http/read-pages.ts'
+import { withSpendingHint } from '../http/spending-hint.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import { detailLines, pageText } from '../terminal/text-table.ts'
+
+const timeOfDay = (given: string, option: string): string => {
+  if (/^([01]\d|2[0-3]):[0-5]\d$/.test(given)) return given
+  throw usageError(`--${option} must be a time such as 09:30, not "${given}"`)
+}
+const moment = (value: string | null | undefined): string => value?.slice(0, 16).replace('T', ' ') ?? ''
+
+/** The id of a label, by its name or as it is. */
+async function labelId(client: ApiClient, given: string): Promise<number> {
+  if (/^[1-9]\d*$/.test(given)) return Number(given)
+  const { data } = await client.call(labels, {})
+  const found = data.find(({ name }) => name.toLowerCase() === given.toLowerCase())
+  if (found) return found.id
+  throw new CliError('failed', `There is no label "${given}"`, {
+    code: 'not_found',
+    hint: 'leadwright labels list',
+  })
+}
+
+/** `find-emails`, or with what has to be chosen: `label:Hot`, `waterfall:phone`. */
+async function stepOf(client: ApiClient, given: string) {
+  const [name = '', ...rest] = given.split(':')
+  const step = oneOf(AUTOPILOT_STEP_NAMES)(name, 'steps') as AutopilotStepName
+  const value = rest.join(':')
+  const { mainOption } = stepDefinition(step)
+  if (value === '') return { step }
+  if (!mainOption) throw usageError(`The step ${step} takes no value: write --steps ${step}`)
+  return { step, options: { [mainOption]: step === 'label' ? await labelId(client, value) : value } }
+}
+
+const stateOf = ({ state, pause_reason }: Autopilot): string =>
+  state === 'active' || pause_reason === null ? state : `${state} (${pause_reason})`
+
+const createOptions = {
+  list: required(parsed('ID', 'The list whose search is repeated', wholeNumber(1))),
+  every: required(parsed(EVERY.join('|'), 'How often', oneOf(EVERY))),
+  at: parsed('HH:MM', 'When; 09:00 unless told, and of an hour its minutes', timeOfDay),
+  'time-zone': text('ZONE', "Time zone of --at, such as Europe/Berlin; the account's unless told"),
+  cap: parsed('N', 'New leads of one run at most', wholeNumber(1)),
+  'month-cap': parsed('N', 'New leads of a month at most', wholeNumber(1)),
+  steps: list('STEPS', `Then, with commas between: ${AUTOPILOT_STEP_NAMES.join(', ')}`),
+}
+
+/** `leadwright autopilot create`: the search of a list on a schedule. */
+const autopilotCreate = defineCommand({
+  name: 'autopilot create',
+  summary: 'Let the search of a list start by itself',
+  positionals: [],
+  options: createOptions,
+  notes: [
+    'A weekly one runs on the day of the week, a monthly one on the day of the month on which it is made.',
+    'Some steps take a value after a colon: label:NAME, waterfall:email|phone|profile.',
+  ],
+  examples: [
+    'leadwright autopilot create --list 12 --every day --at 07:30 --time-zone Europe/Berlin --cap 50',
+    'leadwright autopilot create --list 12 --every week --steps find-emails,label:Fresh,mail --json',
+  ],
+  async run(call) {
+    const { values } = call
+    const client = await openClient(call)
+    const steps = []
+    for (const given of values.steps) steps.push(await stepOf(client, given))
+    const body = {
+      ...{ list_id: values.list, every: values.every, steps },
+      ...{ cap: values.cap ?? null, month_cap: values['month-cap'] ?? null },
+      ...(values.at !== undefined ? { at: values.at } : values.every === 'hour' ? { at: '00:00' } : {}),
+      ...(values['time-zone'] !== undefined && { time_zone: values['time-zone'] }),
+    }
+    const { data } = await client.call(createAutopilot, { body }, { key: randomUUID() })
+    call.terminal.result(data, () =>
+      detailLines([
+        ['Autopilot', `${data.id}  ${data.name}`],
+        ['Time zone', data.time_zone],
+        ...data.next_runs.map((run): [string, string] => ['Runs at', `${moment(run)} UTC`]),
+      ]),
+    )
+    return EXIT.done.code
+  },
+})
+
+const COLUMNS = [
+  { title: 'ID', align: 'right' },
+  { title: 'STATE' },
+  { title: 'EVERY' },
+  { title: 'NEXT (UTC)' },
+  { title: 'LAST' },
+  { title: 'LEADS', align: 'right' },
+  { title: 'NAME' },
+] as const
+
+/** `leadwright autopilot list`: all of the account. */
+const autopilotList = defineCommand({
+  name: 'autopilot list',
+  summary: 'Autopilots with their state, next and last run',
+  positionals: [],
+  options: {},
+  async run(call) {
+    const client = await openClient(call)
+    const { data, total } = await readPages(MAX_AUTOPILOTS, MAX_PAGE_SIZE, (page, limit) =>
+      client.call(autopilots, { query: { page, limit } }),
+    )
+    const rows = data.map((one) => [
+      ...[one.id, stateOf(one), one.every, moment(one.next_runs[0]), one.last_run?.state ?? ''],
+      ...[groupedNumber(one.last_run?.leads ?? 0), one.name],
+    ])
+    call.terminal.result({ data }, () =>
+      total === 0 ? 'No autopilots' : pageText(COLUMNS, rows, total, call.terminal.room),
+    )
+    return EXIT.done.code
+  },
+})
+
+const idOf = ({ positionals }: Pick<CommandCall<object>, 'positionals'>) =>
+  idArgument(positionals[0] as string, 'ID')
+
+/** `leadwright autopilot run ID`: one run now. */
+const autopilotRun = defineCommand({
+  name: 'autopilot run',
+  summary: 'Run an autopilot now, beside its schedule',
+  positionals: ['ID'],
+  options: {},
+  notes: ['The search starts at once, its steps follow by themselves. leadwright runs shows the progress.'],
+  async run(call) {
+    const params = { id: idOf(call) }
+    const client = await openClient(call)
+    const { data } = await withSpendingHint(() =>
+      client.call(runAutopilot, { params }, { key: randomUUID() }),
+    )
+    const result = { autopilot_run_id: data.id, run_id: data.search_run_id, state: data.state }
+    call.terminal.result(result, () => `Started: its search is run ${data.search_run_id}`)
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright autopilot pause ID` and `resume ID`. */
+const switching = (verb: 'pause' | 'resume', summary: string, done: string): CommandSpec =>
+  defineCommand({
+    name: `autopilot ${verb}`,
+    summary,
+    positionals: ['ID'],
+    options: {},
+    async run(call) {
+      const params = { id: idOf(call) }
+      const client = await openClient(call)
+      const { data } = await client.call(verb === 'pause' ? pauseAutopilot : resumeAutopilot, { params })
+      call.terminal.result(data, () => {
+        const next = data.next_runs[0]
+        return next ? `${done}: it runs at ${moment(next)} UTC` : done
+      })
+      return EXIT.done.code
+    },
+  })
+
+/** Everything about searches that start by themselves. */
+export const AUTOPILOT_COMMANDS: CommandSpec[] = [
+  autopilotCreate,
+  autopilotList,
+  autopilotRun,
+  switching('pause', 'Pause an autopilot; a run that works goes on', 'Paused'),
+  switching('resume', 'Let a paused autopilot go on with its next slot', 'Resumed'),
+]

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { Id } from './common.ts'
+import type { Schema } from './endpoint.ts'
+import { LeadFilters } from './leads.ts'
+import type { ActionName } from './list-types/define.ts'
+import { WANTS } from './sources/define.ts'
+
+/** One thing that an autopilot can do with the leads that its search has brought. */
+interface StepDefinition {
+  /** As a button says it. */
+  label: string
+  about: string
+  /** What has to be chosen for it. */
+  options: Schema
+  /** The option that a command names after a colon: `label:3`. */
+  mainOption?: string
+  /** What the list type must offer; absent: every list. */
+  action?: ActionName
+  /** Whether it may cost credits. */
+  isPaid?: true
+}
+
+const define = <const Definition extends StepDefinition>(definition: Definition) => definition
+const nothing = z.strictObject({})
+
+/** Every step, in the order in which they are offered. A new one is one entry here and one in the server's steps. */
+export const AUTOPILOT_STEPS = {
+  'find-emails': define({
+    label: 'Find emails',
+    about: "Looks on the companies' own websites",
+    options: nothing,
+    action: 'find-emails',
+    isPaid: true,
+  }),
+  'get-phones': define({
+    label: 'Get phones',
+    about: 'Asks the sources of your phone waterfall',
+    options: nothing,
+    action: 'get-phones',
+    isPaid: true,
+  }),
+  waterfall: define({
+    label: 'Waterfall',
+    about: 'Asks several sources in your order until one has the value',
+    options: z.strictObject({ want: z._default(z.enum(WANTS), 'email') }),
+    mainOption: 'want',
+    action: 'waterfall',
+    isPaid: true,
+  }),
+  verify: define({
+    label: 'Verify emails',
+    about: 'Checks the addresses; costs nothing',
+    options: nothing,
+    action: 'verify',
+  }),
+  label: define({
+    label: 'Add a label',
+    about: 'Puts one of your labels on the leads',
+    options: z.strictObject({ label_id: Id }),
+    mainOption: 'label_id',
+  }),
+  webhook: define({
+    label: 'Send to webhooks',
+    about: 'Sends the event “Autopilot leads” to the webhooks that ask for it',
+    options: nothing,
+  }),
+  mail: define({
+    label: 'Send a summary by email',
+    about: 'Tells you what is new since the last run',
+    options: nothing,
+  }),
+} as const satisfies Record<string, StepDefinition>
+
+export type AutopilotStepName = keyof typeof AUTOPILOT_STEPS
+export const AUTOPILOT_STEP_NAMES = Object.keys(AUTOPILOT_STEPS) as [
+  AutopilotStepName,
+  ...AutopilotStepName[],
+]
+
+/** The declaration of a step, whichever it is. */
+export const stepDefinition = (name: AutopilotStepName): StepDefinition => AUTOPILOT_STEPS[name]
+
+/** A step as an autopilot has it. */
+export const AutopilotStep = z.strictObject({
+  step: z.enum(AUTOPILOT_STEP_NAMES),
+  options: z
+    ._default(z.record(z.string(), z.unknown()), {})
+    .check(z.describe('waterfall: `want`; label: `label_id`')),
+  condition: z
+    ._default(z.nullable(LeadFilters), null)
+    .check(z.describe('Only leads that pass; null: all that the search has brought')),
+})
+export type AutopilotStep = z.output<typeof AutopilotStep>
+
+/** Steps of one autopilot at most. */
+export const MAX_STEPS = 10

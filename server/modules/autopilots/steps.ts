@@ -1,0 +1,125 @@
+import type { AutopilotStepName } from '#contract/autopilot-steps.ts'
+import { CREDIT_COSTS } from '#contract/constants.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import type { Want } from '#contract/sources/define.ts'
+import { EVENT_LEADS } from '#contract/webhook-events.ts'
+import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
+import type { EnrichmentService } from '#server/modules/enrichment/index.ts'
+import type { LabelsService } from '#server/modules/leads/index.ts'
+import type { WaterfallsService } from '#server/modules/waterfalls/index.ts'
+import { tellEvent } from '#server/modules/webhooks/index.ts'
+import type { Db } from '#server/platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import { type SummaryDeps, sendSummary } from './send-summary.ts'
+import type { StepContext, StepPrice, StepWork } from './step-work.ts'
+
+export interface StepsDeps extends SummaryDeps {
+  db: Db
+  enrichment: EnrichmentService
+  waterfalls: WaterfallsService
+  emailVerification: EmailVerificationService
+  labels: LabelsService
+}
+
+/** Share of leads for which a value is found where the account has no results of its own. */
+const USUAL_HIT_RATE = 0.6
+
+const orderOf = ({ list, leadIds }: StepContext) => ({
+  ...{ type: list.type as ListTypeId, listId: list.id, selection: { resultIds: leadIds } },
+})
+
+function findEmailsStep({ enrichment }: StepsDeps): StepWork {
+  return {
+    async start(context) {
+      const order = { ...orderOf(context), action: 'find-emails' as const }
+      return { runId: (await enrichment.findEmails(context.actor, order)).run.id }
+    },
+    price: async (_, leads) => ({
+      expected: Math.round(leads * USUAL_HIT_RATE) * CREDIT_COSTS.domain_email,
+      max: leads * CREDIT_COSTS.domain_email,
+    }),
+  }
+}
+
+function waterfallStep({ waterfalls }: StepsDeps, fixed?: Want): StepWork {
+  const wantOf = (options: Record<string, unknown>) => fixed ?? (options.want as Want)
+  return {
+    async start(context) {
+      const order = { ...orderOf(context), want: wantOf(context.options) }
+      return { runId: (await waterfalls.start(context.actor, order)).run.id }
+    },
+    async price(actor, leads, options): Promise<StepPrice> {
+      const all = await waterfalls.all(actor)
+      const { steps, sources } = all.find(({ want }) => want === wantOf(options)) ?? {
+        steps: [],
+        sources: [],
+      }
+      const asked = sources.filter(
+        ({ source, is_ready }) => is_ready && steps.some((step) => step.source === source),
+      )
+      const dearest = Math.max(0, ...asked.map(({ price }) => price))
+      const rate = Math.max(0, ...asked.map(({ hit_rate }) => hit_rate ?? USUAL_HIT_RATE))
+      return { expected: Math.round(leads * rate) * dearest, max: leads * dearest }
+    },
+  }
+}
+
+function verifyStep({ emailVerification }: StepsDeps): StepWork {
+  return {
+    async start(context) {
+      const { type, listId, selection } = orderOf(context)
+      try {
+        return {
+          runId: (await emailVerification.start.forLeads(context.actor, type, listId, selection)).run.id,
+        }
+      } catch (error) {
+        // None of them has an address: nothing to do, and nothing wrong.
+        if (error instanceof AppError && error.code === 'conflict')
+          throw invalidField('selection', error.message)
+        throw error
+      }
+    },
+  }
+}
+
+function labelStep({ labels }: StepsDeps): StepWork {
+  const check = async (actor: Actor, { label_id }: Record<string, unknown>) => {
+    if (!(await labels.list(actor)).some(({ id }) => id === label_id)) throw notFound('The label')
+  }
+  return {
+    check,
+    async start(context) {
+      await check(context.actor, context.options)
+      const { type, listId, selection } = orderOf(context)
+      const add = [context.options.label_id as number]
+      await labels.setOn(context.actor, { listId, type }, selection, { add, remove: [] })
+      return null
+    },
+  }
+}
+
+function webhookStep({ db }: StepsDeps): StepWork {
+  return {
+    async start({ autopilot, list, leadIds }) {
+      for (let at = 0; at < leadIds.length; at += EVENT_LEADS)
+        await tellEvent(db, autopilot.account_id, {
+          type: 'autopilot.leads',
+          listId: list.id,
+          data: { lead_ids: leadIds.slice(at, at + EVENT_LEADS) },
+        })
+      return null
+    },
+  }
+}
+
+/** How each step that contract/autopilot-steps.ts declares is done. A new one is one line here. */
+export const createSteps = (deps: StepsDeps): Record<AutopilotStepName, StepWork> => ({
+  'find-emails': findEmailsStep(deps),
+  'get-phones': waterfallStep(deps, 'phone'),
+  waterfall: waterfallStep(deps),
+  verify: verifyStep(deps),
+  label: labelStep(deps),
+  webhook: webhookStep(deps),
+  mail: { start: (context) => sendSummary(deps, context) },
+})

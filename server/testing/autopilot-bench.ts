@@ -1,0 +1,78 @@
+import { autopilotRuns, createAutopilot, showAutopilot } from '#contract/autopilots.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { createList } from '#contract/lists.ts'
+import { ProviderError } from '#server/providers/lead-sources/index.ts'
+import type { TestUser } from './factories.ts'
+import { createFakeEnricher } from './fake-enricher.ts'
+import { createFakeSource, keysInWords } from './fake-source.ts'
+import { PATIENCE_MS } from './patience.ts'
+import { type TestApp, testApp } from './test-app.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The program with a source that finds more while time passes, and a clock of schedules that a test moves. */
+export async function autopilotBench() {
+  const state = { now: new Date('2027-02-01T08:00Z'), found: new Map<string, number>(), isBroken: false }
+  const places = createFakeSource({
+    find: (search) => {
+      const keywords = String(search.keywords)
+      const size = state.found.get(keywords)
+      if (size === undefined) return keysInWords(search)
+      return Array.from({ length: size }, (_, n) => `${keywords}:${n}`)
+    },
+    before: () => {
+      if (state.isBroken) throw new ProviderError({ id: 'corpus', label: 'Places' }, 'quota_exhausted')
+    },
+  })
+  const emails = createFakeEnricher({ id: 'emails', enriches: ['email'] }, ({ id }) => ({
+    values: { email: `lead${id}@place.example` },
+  }))
+  const t: TestApp = await testApp({
+    sources: [places, emails.source],
+    scheduleClock: async () => state.now,
+  })
+  let lists = 0
+
+  /** A list whose search finds what grows under its own words. */
+  async function growing(user: TestUser, size = 0) {
+    lists += 1
+    const keywords = `grow${lists}`
+    state.found.set(keywords, size)
+    const body = { name: `List ${lists}`, type: 'local' as const, search: { keywords } }
+    const answer = await t.call(createList, { body }, user)
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.error))
+    await t.finished(answer.body.data.run.id, user)
+    const grow = (by: number) => state.found.set(keywords, (state.found.get(keywords) ?? 0) + by)
+    return { id: answer.body.data.id, grow }
+  }
+
+  const history = async (user: TestUser, id: number) =>
+    (await t.call(autopilotRuns, { params: { id }, query: { limit: 200 } }, user)).body.data
+
+  return {
+    ...{ t, state, growing, history },
+    later(hours: number): void {
+      state.now = new Date(state.now.getTime() + hours * HOUR_MS)
+    },
+    async made(user: TestUser, body: CallInput<typeof createAutopilot>['body']) {
+      const answer = await t.call(createAutopilot, { body }, user)
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer.error))
+      return answer.body.data
+    },
+    shown: async (user: TestUser, id: number) =>
+      (await t.call(showAutopilot, { params: { id } }, user)).body.data,
+    /** Looks as the worker does until nothing of the autopilot works any more. */
+    async settled(user: TestUser, id: number) {
+      const begin = performance.now()
+      while (performance.now() - begin < PATIENCE_MS) {
+        await t.app.modules.autopilot.worker.tick()
+        const runs = await history(user, id)
+        if (runs.length > 0 && runs.every((run) => run.state !== 'working')) return runs
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      throw new Error(`autopilot ${id} did not settle`)
+    },
+  }
+}
+
+export type AutopilotBench = Awaited<ReturnType<typeof autopilotBench>>

@@ -50,9 +50,9 @@ const plainRoutes = ({ db, pool }: Platform): Route[] => [
   ...findRoutes({ db }),
 ]
 
-/** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
-export function buildModules(platform: Platform) {
-  const { db, queue, bus } = platform
+/** What all others stand on: people, credits, files, lists, leads and runs. */
+function buildGround(platform: Platform) {
+  const { db, queue } = platform
   const [executors, downloaders]: [RunExecutor[], Downloader[]] = [[], []]
   const wallet: Wallet = createWallet({
     db,
@@ -61,69 +61,81 @@ export function buildModules(platform: Platform) {
   })
   const { routes: peopleRoutes, ...people } = buildPeople(platform, wallet)
   const runs = createRunsService({ db, queue, executors: () => executors })
-  const uploads = createUploadsService(platform)
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
-  const files = { uploads, tickets }
+  const files = { uploads: createUploadsService(platform), tickets }
   const lists = createListsService({ db, runs })
   const account = buildAccount(platform, people, tickets)
   const suppression = createSuppressionCheck(platform)
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
-  const leadTools = buildLeadTools({ ...files, db, lists, leads, suppression, runs, startRun })
-  const aiTraining = buildAiTraining(platform, { runs, startRun, uploads, lists, leads })
-  const corpus = buildCorpus(platform, { ...files, runs, startRun, leads, wallet })
-  const sourceStats = createSourceStats({ db })
-  const base = { lists, leads, wallet, sourceStats, suppression }
+  const base = { lists, leads, wallet, sourceStats: createSourceStats({ db }), suppression }
+  return { db, executors, downloaders, peopleRoutes, people, account, base, files, runs, startRun }
+}
+
+/** Everything that finds leads, works on them and takes them out. */
+function buildWork(platform: Platform, ground: ReturnType<typeof buildGround>) {
+  const { db, people, account, base, files, runs, startRun } = ground
+  const running = { ...base, ...files, db, runs, startRun }
+  const leadTools = buildLeadTools(running)
+  const aiTraining = buildAiTraining(platform, running)
+  const corpus = buildCorpus(platform, running)
   const websites = createWebsitesService({ ...base, db, runs })
-  const email = buildEmail(platform, { ...base, ...files, runs, startRun })
+  const email = buildEmail(platform, running)
   const sources = buildSources(platform, [websites.keeper], people.notifications)
   const shared = { ...base, ...email.modules, db, runs, startRun, sources, websites }
   const finding = buildFinding(platform, shared)
   const { searchTraining } = aiTraining.modules.search
   const ai = buildAi(platform, { ...shared, ...account.modules, searchTraining })
-  const exports = createExportsService({ ...platform, ...shared, tickets })
-
+  const exports = createExportsService({ ...platform, ...shared, tickets: files.tickets })
   const autopilot = buildAutopilot(platform, {
     ...shared,
     ...people,
     ...leadTools.modules,
     ...finding.modules,
   })
-  const autopilots = autopilot.eventSources
-  const webhooks = buildWebhooks(platform, { ...people, lists, leads, runs, exports, autopilots })
-  const accountExport = buildAccountExport({ ...platform, ...people, runs, startRun, tickets })
-  const work = [finding, corpus, email, leadTools, accountExport, ai, aiTraining]
+  const told = { ...people, ...base, runs, exports, autopilots: autopilot.eventSources }
+  const webhooks = buildWebhooks(platform, told)
+  const accountExport = buildAccountExport({ ...platform, ...people, ...running })
+  const parts = { leadTools, aiTraining, corpus, email, finding, ai, accountExport }
+  return { parts, sources, exports, autopilot, webhooks }
+}
+
+/** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
+export function buildModules(platform: Platform) {
+  const ground = buildGround(platform)
+  const { db, executors, downloaders, peopleRoutes, people, account, base, files, runs } = ground
+  const { wallet, lists, leads } = base
+  const { parts, sources, exports, autopilot, webhooks } = buildWork(platform, ground)
+  const { corpus, email, leadTools, aiTraining, accountExport } = parts
+  const work = Object.values(parts)
     .flatMap((part) => part.executors)
     .concat(exports.executor)
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
-  const parts = [account, exports, corpus, email, leadTools, accountExport].flatMap(
-    (part) => part.downloaders,
+  downloaders.push(
+    ...[account, exports, corpus, email, leadTools, accountExport].flatMap((part) => part.downloaders),
+    ...privacyDownloaders(db, { leads, ...account.modules }),
+    usageDownloader(db),
   )
-  const privacyFiles = privacyDownloaders(db, { leads, ...account.modules })
-  downloaders.push(...parts, ...privacyFiles, usageDownloader(db))
-
   const routes: Route[] = [
     ...plainRoutes(platform),
     ...peopleRoutes,
     ...teamRoutes(buildTeam(platform, people, { lists, runs, wallet })),
-    ...[account, leadTools, email, corpus, finding, accountExport, ai, aiTraining].flatMap(
-      (part) => part.routes,
-    ),
+    ...[account, ...Object.values(parts), webhooks, autopilot].flatMap((part) => part.routes),
     ...walletRoutes(wallet),
-    ...runRoutes(runs, bus),
-    ...statementRoutes({ db, runs, wallet, tickets, accounts: people.accounts }),
+    ...runRoutes(runs, platform.bus),
+    ...statementRoutes({ db, runs, wallet, tickets: files.tickets, accounts: people.accounts }),
     ...listRoutes(lists),
     ...leadRoutes(leads),
     ...buildSourceRoutes(platform, sources),
-    ...fileRoutes(uploads, tickets),
+    ...fileRoutes(files.uploads, files.tickets),
     ...exportRoutes(exports, createExportTemplates({ db })),
-    ...webhooks.routes,
-    ...autopilot.routes,
-    ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets, ...account.modules }),
+    ...buildPrivacy(platform, { ...base, ...files, exports, ...account.modules }),
   ]
-  const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports, executors, routes }
-  const built = { corpusAreas: corpus.areas, aiTraining: aiTraining.modules, sources, webhooks, autopilot }
-  return { ...people, ...mine, ...built }
+  return {
+    ...{ ...people, ...base, ...email.modules, ...leadTools.modules },
+    ...{ runs, uploads: files.uploads, exports, executors, routes, sources, webhooks, autopilot },
+    ...{ corpusAreas: corpus.areas, aiTraining: aiTraining.modules },
+  }
 }
 
 export type Modules = ReturnType<typeof buildModules>

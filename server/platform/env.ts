@@ -317,6 +317,21 @@ const vendorsOf = (variables: z.output<typeof Variables>): Pick<Env, 'google' | 
   },
 })
 
+/** Where vendors and models are, as far as the operator says it. */
+const addressesOf = (variables: z.output<typeof Variables>) => ({
+  vendorUrls: {
+    hunter: variables.HUNTER_BASE_URL,
+    'people-data-labs': variables.PEOPLE_DATA_LABS_BASE_URL,
+    apollo: variables.APOLLO_BASE_URL,
+    github: variables.GITHUB_BASE_URL,
+  },
+  openAi: {
+    baseUrl: variables.OPENAI_BASE_URL,
+    key: variables.OPENAI_API_KEY,
+    model: variables.OPENAI_MODEL,
+  },
+})
+
 /**
  * Parses the environment once, at start.
  * @throws EnvError naming the variable and what to do.
@@ -362,17 +377,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     verify: verifyOf(variables),
     crawl: crawlOf(variables),
     overtureBase: variables.OVERTURE_BASE,
-    vendorUrls: {
-      hunter: variables.HUNTER_BASE_URL,
-      'people-data-labs': variables.PEOPLE_DATA_LABS_BASE_URL,
-      apollo: variables.APOLLO_BASE_URL,
-      github: variables.GITHUB_BASE_URL,
-    },
-    openAi: {
-      baseUrl: variables.OPENAI_BASE_URL,
-      key: variables.OPENAI_API_KEY,
-      model: variables.OPENAI_MODEL,
-    },
+    ...addressesOf(variables),
     backups: variables.BACKUP_DIR
       ? { folder: variables.BACKUP_DIR, hour: variables.BACKUP_HOUR, keep: variables.BACKUP_KEEP }
       : undefined,

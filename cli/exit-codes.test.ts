@@ -14,7 +14,6 @@ it.each([
   ['conflict', 1],
   ['rate_limited', 1],
   ['internal', 1],
-  ['not_available_yet', 1],
   ['unavailable', 8],
 ] as const)('the error %s is exit %i', (error, code) => {
   expect(EXIT[exitForStatus(ERROR_STATUS[error])].code).toBe(code)

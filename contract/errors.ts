@@ -56,8 +56,6 @@ export const ERROR_STATUS = {
   internal: 500,
   /** A lead source could not answer; `details.code` says why, `details.retryable` whether later helps. */
   source_failed: 502,
-  /** The page or call is part of the product but not built yet. */
-  not_available_yet: 501,
   /** The database or a needed service is not reachable. Try again after Retry-After seconds. */
   unavailable: 503,
 } as const

@@ -36,7 +36,6 @@ import {
 import { housekeepingJobs } from './housekeeping.ts'
 import { addPages } from './pages.ts'
 import type { Platform } from './platform.ts'
-import { addUnbuiltCalls } from './unbuilt.ts'
 
 export interface StartOptions extends ExternalServicesOptions {
   databaseUrl: string
@@ -158,7 +157,6 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const server = await buildHttpServer(platform, modules)
   http = server
   await addApiDocs(server)
-  addUnbuiltCalls(server)
   await addPages(server, modules.sites)
 
   return {

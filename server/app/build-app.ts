@@ -88,8 +88,7 @@ export function buildModules(platform: Platform) {
   const parts = [account, exports, corpus, email, leadTools, accountExport].flatMap(
     (part) => part.downloaders,
   )
-  const privacyFiles = privacyDownloaders(db, { leads, ...account.modules })
-  downloaders.push(...parts, ...privacyFiles, usageDownloader(db))
+  downloaders.push(...parts, ...privacyDownloaders(db, { leads, ...account.modules }), usageDownloader(db))
 
   const routes: Route[] = [
     ...plainRoutes(platform),
@@ -105,7 +104,7 @@ export function buildModules(platform: Platform) {
     ...fileRoutes(uploads, tickets),
     ...exportRoutes(exports, createExportTemplates({ db })),
     ...webhooks.routes,
-    ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets, ...account.modules }),
+    ...buildPrivacy(platform, { ...base, exports, tickets, ...account.modules }),
   ]
   const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports, executors, routes }
   return { ...people, ...mine, corpusAreas: corpus.areas, sources, webhooks }

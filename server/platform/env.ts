@@ -281,6 +281,19 @@ function verifyOf(variables: z.output<typeof Variables>): Env['verify'] {
   }
 }
 
+const vendorUrlsOf = (variables: z.output<typeof Variables>): Env['vendorUrls'] => ({
+  hunter: variables.HUNTER_BASE_URL,
+  'people-data-labs': variables.PEOPLE_DATA_LABS_BASE_URL,
+  apollo: variables.APOLLO_BASE_URL,
+  github: variables.GITHUB_BASE_URL,
+})
+
+const openAiOf = (variables: z.output<typeof Variables>): Env['openAi'] => ({
+  baseUrl: variables.OPENAI_BASE_URL,
+  key: variables.OPENAI_API_KEY,
+  model: variables.OPENAI_MODEL,
+})
+
 const crawlOf = (variables: z.output<typeof Variables>): Env['crawl'] => ({
   maxPages: variables.CRAWL_MAX_PAGES,
   delayMs: variables.CRAWL_DELAY_MS,
@@ -314,21 +327,6 @@ const vendorsOf = (variables: z.output<typeof Variables>): Pick<Env, 'google' | 
     version: variables.FACEBOOK_API_VERSION,
     pageView: variables.FACEBOOK_PAGE_VIEW,
     graphUrl: variables.FACEBOOK_GRAPH_URL,
-  },
-})
-
-/** Where vendors and models are, as far as the operator says it. */
-const addressesOf = (variables: z.output<typeof Variables>) => ({
-  vendorUrls: {
-    hunter: variables.HUNTER_BASE_URL,
-    'people-data-labs': variables.PEOPLE_DATA_LABS_BASE_URL,
-    apollo: variables.APOLLO_BASE_URL,
-    github: variables.GITHUB_BASE_URL,
-  },
-  openAi: {
-    baseUrl: variables.OPENAI_BASE_URL,
-    key: variables.OPENAI_API_KEY,
-    model: variables.OPENAI_MODEL,
   },
 })
 
@@ -377,7 +375,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     verify: verifyOf(variables),
     crawl: crawlOf(variables),
     overtureBase: variables.OVERTURE_BASE,
-    ...addressesOf(variables),
+    vendorUrls: vendorUrlsOf(variables),
+    openAi: openAiOf(variables),
     backups: variables.BACKUP_DIR
       ? { folder: variables.BACKUP_DIR, hour: variables.BACKUP_HOUR, keep: variables.BACKUP_KEEP }
       : undefined,

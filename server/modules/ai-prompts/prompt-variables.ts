@@ -15,17 +15,11 @@ const BUSINESS = {
 export type BusinessVariable = keyof typeof BUSINESS
 export const BUSINESS_VARIABLES = Object.keys(BUSINESS) as BusinessVariable[]
 
-/** Fields that say nothing to a writer. */
-const SILENT = new Set([
-  'labels',
-  'lead_status',
-  'source',
-  'added_at',
-  'lat',
-  'lon',
-  'email_state',
-  'email_kind',
-])
+/** Fields that say nothing to a writer, and ways to reach a person, which no model needs to see. */
+const SILENT = new Set(
+  `labels lead_status source added_at lat lon email phone email_state email_kind email_search
+  email_search_reason`.split(/\s+/),
+)
 
 /** Fields of leads that a prompt may name. */
 export const promptFields = (type: AiListType, custom: readonly FieldDefinition[] = []): FieldDefinition[] =>

@@ -2,12 +2,21 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { PromptType } from '#contract/ai-prompt-types.ts'
 import type { AiReview, AiSentence, AiTextState } from '#contract/ai-text.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { CitableSource } from '#server/providers/models/index.ts'
+
+/** A source as it was given to the model. */
+interface StoredSource {
+  id: string
+  kind: 'field' | 'page' | 'training' | 'business'
+  title: string
+  url: string | null
+  date: string | null
+  text: string
+}
 
 /** An answer as it came, with the sources that it was given: written before anything is made of it. */
 export interface StoredAnswer {
   text: string
-  sources: CitableSource[]
+  sources: StoredSource[]
   names: string[]
 }
 

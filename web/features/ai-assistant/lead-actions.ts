@@ -11,7 +11,7 @@ export const AI_ACTIONS: readonly LeadAction[] = [
     places: ['bar', 'menu'],
     icon: IconSparkles,
     one: { label: 'AI text', appliesTo: () => true },
-    price: () => 'Free with a key of your own',
+    price: () => 'By token',
     Dialog: lazy(() => import('./write-dialog.tsx').then((module) => ({ default: module.WriteDialog }))),
   },
 ]

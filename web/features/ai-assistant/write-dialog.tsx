@@ -84,7 +84,7 @@ function PromptChoices({
     onChange({ ...wish, prompts })
   }
   return (
-    <fieldset className={classes.prompts} style={{ border: 0, margin: 0, padding: 0 }}>
+    <fieldset className={classes.prompts}>
       <legend>What to write</legend>
       {found.data.data.map((prompt) => (
         <Checkbox

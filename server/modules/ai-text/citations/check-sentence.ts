@@ -112,8 +112,8 @@ const nearNumber = (tokens: readonly Token[], words: ReadonlySet<string>): boole
       number !== null && tokens.slice(Math.max(0, at - 3), at + 2).some(({ word }) => words.has(word)),
   )
 
-/** "Not only" is no negation. */
-const withoutNotOnly = (text: string) => text.replace(/\bnot (?:only|just)\b/gi, ' ')
+/** "Not only" is no negation, and "with or without" is none either. */
+const withoutNotOnly = (text: string) => text.replace(/\bnot (?:only|just)\b|\bwith or without\b/gi, ' ')
 
 const isNegated = (text: string) => has(tokensOf(withoutNotOnly(text)), NEGATIONS)
 
@@ -156,7 +156,18 @@ const smallWords = (text: string) =>
       .map(({ word }) => word),
   )
 
+/** The word before a name and what belongs to it: "in" of "in the Old Town Hall". */
+function wordBefore(tokens: readonly Token[], at: number): string {
+  let place = at - 1
+  while (place >= 0 && (tokens[place]?.isName || ARTICLES.has(tokens[place]?.word ?? ''))) {
+    if (tokens[place]?.isFirst) break
+    place -= 1
+  }
+  return tokens[place]?.word ?? ''
+}
+
 /** Verbs after which "to" leads to the one that something went to. */
+const ARTICLES = new Set(['the', 'a', 'an', 'our', 'its', 'their'])
 const GIVEN = new Set([
   'went',
   'goes',
@@ -181,7 +192,7 @@ function speaksOfOwner(span: Span, content: readonly Token[], owner: ReadonlySet
   return !tokens.some((token, at) => {
     if (!isForeignName(token, known) || owner.has(token.word)) return false
     if (content.some((one) => matches(one, token))) return false
-    const before = tokens[at - 1]?.word ?? ''
+    const before = wordBefore(tokens, at)
     if (before === 'by' || (before === 'to' && GIVEN.has(tokens[at - 2]?.word ?? ''))) return true
     return (first < 0 || at < first) && !PREPOSITIONS.has(before)
   })
@@ -214,11 +225,14 @@ function missing(
   return content.filter((token) => !there.some((one) => matches(token, one)) && !allowed(token))
 }
 
+/** Words of a greeting or an ending, harmless only where nothing else is said. */
+const GREETING = new Set(['well', 'regards', 'forward', 'hearing', 'morning', 'day'])
+
 /** A sentence without a source: nothing in it may be a claim. */
 function judgeUncited(tokens: readonly Token[], owners: Owners): SentenceVerdict {
   const names = new Set([...wordsOf(owners.lead), ...wordsOf(owners.business)])
   const isCourtesy = ({ stem, word }: Token) =>
-    GENERIC.has(stem) || names.has(word) || owners.courtesy?.has(stem) === true
+    GENERIC.has(stem) || GREETING.has(word) || names.has(word) || owners.courtesy?.has(stem) === true
   const isHarmless = tokens.every(
     (token) => token.number === null && (isStop(token) || MODALS.has(token.word) || isCourtesy(token)),
   )
@@ -250,6 +264,42 @@ function keepsPerson(tokens: readonly Token[], spans: readonly Span[], quoted: b
   const isOfSender = spans.some(({ source }) => source.kind === 'business' || source.kind === 'training')
   if (saysWe && isOfLead && !isOfSender) return false
   return !(has(tokens, SECOND_PERSON) && isOfSender && !isOfLead && !has(tokens, FIRST_PERSON))
+}
+
+const RELATIVE = /\s(?=(?:that|which|who|where)\b)/g
+
+/** The text without relative clauses behind the last word that the sentence repeats: what they deny is something else. */
+function withoutTail(text: string, content: readonly Token[]): string {
+  const clauses = text.split(RELATIVE)
+  const last = clauses.findLastIndex((clause) =>
+    tokensOf(clause).some((token) => content.some((one) => matches(one, token))),
+  )
+  return clauses.slice(0, Math.max(1, last + 1)).join(' ')
+}
+
+const isYear = ({ number }: Token) => number !== null && /^(?:1[5-9]|20)\d\d$/.test(number)
+const ORDINAL = new Set(['first', 'second', 'third', 'fourth', 'fifth', 'last', 'latest'])
+
+/** Of several years in a span, the sentence has the one that stands nearest to its numbers, names and ordinals. */
+function keepsYears(sentence: readonly Token[], span: readonly Token[]): boolean {
+  const years = span.flatMap((token, at) => (isYear(token) ? [at] : []))
+  const wanted = sentence.filter(isYear).map(({ number }) => number)
+  if (new Set(years.map((at) => span[at]?.number)).size < 2 || wanted.length === 0) return true
+  const marks = sentence.filter(
+    (token) =>
+      !isYear(token) &&
+      (token.number !== null || ORDINAL.has(token.word) || (token.isName && !token.isFirst)),
+  )
+  return marks.every((mark) => {
+    const places = span.flatMap((one, at) =>
+      (mark.number === null ? one.word === mark.word : one.number === mark.number) ? [at] : [],
+    )
+    const [place] = places
+    if (place === undefined || places.length > 1) return true
+    // Of two that are equally near, the one that follows.
+    const nearest = years.toSorted((a, b) => Math.abs(a - place) - Math.abs(b - place) || b - a)[0]
+    return nearest === undefined || wanted.includes(span[nearest]?.number ?? null)
+  })
 }
 
 /** Plans, former things and negations of the source must be those of the sentence. */
@@ -292,9 +342,11 @@ export function checkSentence(
 
   if (!holdsNumbers(tokens, words) || !holdsQuantities(tokens, words)) return drop('number')
   if (CURRENCY.some(([, mark]) => mark.test(sentence.text) && !mark.test(joined))) return drop('number')
-  const cue = judgeCues(sentence.text, tokens, joined, words)
-  if (cue) return drop(cue)
+  if (!keepsYears(tokens, words)) return drop('number')
   const content = contentOf(tokens)
+  const said = withoutTail(joined, content)
+  const cue = judgeCues(sentence.text, tokens, said, tokensOf(said))
+  if (cue) return drop(cue)
   if (contradicts(content, words)) return drop('opposite')
   if (!keepsPerson(tokens, spans, isQuoted)) return drop('subject')
 

@@ -17,7 +17,7 @@ export interface Token {
 }
 
 const TOKEN =
-  /\d+(?:[.,]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|[\p{L}][\p{L}\p{M}\d]*(?:['’]\p{L}+)?|[.!?:;\n“”"«»„(•|]|%/gu
+  /\d+\p{L}+\d[\p{L}\d]*|\d+(?:[.,]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|[\p{L}][\p{L}\p{M}\d]*(?:['’]\p{L}+)?|[.!?:;\n“”"«»„(•|]|%/gu
 const BREAKS = /^[.!?:;\n“”"«»„(•|]$/
 const SCALES: Record<string, number> = {
   k: 1e3,
@@ -94,7 +94,8 @@ export function tokensOf(text: string): Token[] {
       .replace(/\bnon-(?=\p{L})/giu, 'non')
       .match(TOKEN) ?? []
   const pieces = found.map((one): Piece => {
-    if (/^\d/.test(one)) return { text: one, value: readNumber(one) }
+    // A name such as 3M2 is no number.
+    if (/^[\d.,]+$/.test(one)) return { text: one, value: readNumber(one) }
     return { text: one, value: wordNumber(one.toLowerCase()) }
   })
   const tokens: Token[] = []

@@ -197,6 +197,5 @@ export const FIRST_PERSON: ReadonlySet<string> = set(
 export const SECOND_PERSON: ReadonlySet<string> = set(
   "you your yours you're you've ihr ihre sie vous votre vos",
 )
-export const PREPOSITIONS: ReadonlySet<string> = set(
-  'in at from near of to since for by aus in bei von à de en',
-)
+/** Words before a name of a place or a time. */
+export const PREPOSITIONS: ReadonlySet<string> = set('in near since im')

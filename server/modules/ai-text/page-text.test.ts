@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { pageText } from './page-text.ts'
+
+it('keeps what people see of a page, a line a block', () => {
+  const html = `<html><head><title>Harbour &amp; Loaf</title><script>var x = 'We sell hidden things for everyone'</script></head>
+    <body><nav>Home About Contact and more of the menu</nav><h1>Our bakery by the harbour</h1>
+    <p>We bake <b>rye bread</b> every morning at five.</p><p style="display:none">Nobody sees this sentence at all.</p>
+    <div hidden>Nor this one, however long it is.</div><p>Short</p></body></html>`
+  expect(pageText(html).title).toBe('Harbour & Loaf')
+  expect(pageText(html).text).toMatch(/^Our bakery by the harbour\n/)
+  expect(pageText(html).text).toContain('We bake rye bread every morning at five.')
+  expect(pageText(html).text).not.toMatch(/hidden things|Nobody|Nor this|menu|Short/)
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PROMPT_TYPES } from './ai-prompt-types.ts'
 import { Id } from './common.ts'
 import type { Schema } from './endpoint.ts'
 import { LeadFilters } from './leads.ts'
@@ -53,6 +54,19 @@ export const AUTOPILOT_STEPS = {
     options: nothing,
     action: 'verify',
   }),
+  'ai-text': define({
+    label: 'Write AI text',
+    about: 'Writes with one of your prompts; texts wait for your review',
+    options: z.strictObject({
+      prompt: z._default(z.enum(PROMPT_TYPES), 'first_line'),
+      max_credits: z
+        ._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000))), null)
+        .check(z.describe('Credits that one time may cost; null: what the quote says at most')),
+    }),
+    mainOption: 'prompt',
+    action: 'ai',
+    isPaid: true,
+  }),
   label: define({
     label: 'Add a label',
     about: 'Puts one of your labels on the leads',
@@ -85,7 +99,7 @@ export const AutopilotStep = z.strictObject({
   step: z.enum(AUTOPILOT_STEP_NAMES),
   options: z
     ._default(z.record(z.string(), z.unknown()), {})
-    .check(z.describe('waterfall: `want`; label: `label_id`')),
+    .check(z.describe('waterfall: `want`; ai-text: `prompt`, `max_credits`; label: `label_id`')),
   condition: z
     ._default(z.nullable(LeadFilters), null)
     .check(z.describe('Only leads that pass; null: all that the search has brought')),

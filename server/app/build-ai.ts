@@ -52,6 +52,7 @@ export function buildAi(platform: Platform, parts: AiParts) {
     readWebsite: websiteReading.readWithPages,
     newestReport: parts.websites.newestReport,
   }
+  const aiText = createAiTextService(deps)
   const executors: RunExecutor[] = [aiTextExecutor(deps)]
   const routes: Route[] = [
     ...modelRoutes(models),
@@ -60,7 +61,7 @@ export function buildAi(platform: Platform, parts: AiParts) {
       businessOf: async (accountId) =>
         (await businessOf(accountId)) ?? { tone: '', proof: '', banned_phrases: [] },
     }),
-    ...aiTextRoutes(createAiTextService(deps), createReviewService(deps)),
+    ...aiTextRoutes(aiText, createReviewService(deps)),
   ]
-  return { executors, routes }
+  return { modules: { aiText, models }, executors, routes }
 }

@@ -92,6 +92,7 @@ function buildWork(platform: Platform, ground: ReturnType<typeof buildGround>) {
     ...people,
     ...leadTools.modules,
     ...finding.modules,
+    ...ai.modules,
   })
   const told = { ...people, ...base, runs, exports, autopilots: autopilot.eventSources }
   const webhooks = buildWebhooks(platform, told)

@@ -1,3 +1,4 @@
+import type { AiTextService } from '#server/modules/ai-text/index.ts'
 import {
   type AutopilotDeps,
   autopilotRoutes,
@@ -35,6 +36,7 @@ interface AutopilotParts {
   waterfalls: WaterfallsService
   emailVerification: EmailVerificationService
   labels: LabelsService
+  aiText: AiTextService
   mail: MailService
   sites: SitesService
   notifications: Notifications

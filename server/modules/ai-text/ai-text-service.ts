@@ -41,6 +41,8 @@ type Figures = ReturnType<typeof aiTextFigures> & { leads: number; texts: number
 /** Leads whose questions are written out for an estimate. */
 const SAMPLE = 5
 const CHUNK = 500
+/** Characters of a question with its sources. */
+const USUAL_QUESTION = 6000
 
 /** Everything that is to be written in one run. */
 interface Work {
@@ -225,6 +227,13 @@ export function createAiTextService(deps: AiTextDeps) {
         available: await wallet.spendable(actor),
         expires_at: expiresAt,
       }
+    },
+
+    /** Credits of one text for each of so many leads, by the length of usual questions: before the leads are known. */
+    async usualPrice(actor: Actor, leads: number): Promise<{ expected: number; max: number }> {
+      const { provider, rate } = await models.choose(actor.accountId)
+      const isModel = provider !== 'template'
+      return aiTextFigures(leads, [USUAL_QUESTION], { rate, isModel, readsWebsites: false }).credits
     },
 
     /** Starts writing. @throws AppError conflict, not_found, insufficient_credits, quote_expired, validation_failed. */

@@ -1,8 +1,10 @@
+import type { AiListType, PromptType } from '#contract/ai-prompt-types.ts'
 import type { AutopilotStepName } from '#contract/autopilot-steps.ts'
 import { CREDIT_COSTS } from '#contract/constants.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { Want } from '#contract/sources/define.ts'
 import { EVENT_LEADS } from '#contract/webhook-events.ts'
+import type { AiTextService } from '#server/modules/ai-text/index.ts'
 import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
 import type { EnrichmentService } from '#server/modules/enrichment/index.ts'
 import type { LabelsService } from '#server/modules/leads/index.ts'
@@ -20,6 +22,7 @@ export interface StepsDeps extends SummaryDeps {
   waterfalls: WaterfallsService
   emailVerification: EmailVerificationService
   labels: LabelsService
+  aiText: AiTextService
 }
 
 /** Share of leads for which a value is found where the account has no results of its own. */
@@ -83,6 +86,28 @@ function verifyStep({ emailVerification }: StepsDeps): StepWork {
   }
 }
 
+function aiTextStep({ aiText }: StepsDeps): StepWork {
+  return {
+    async start(context) {
+      const { prompt, max_credits } = context.options as { prompt: PromptType; max_credits: number | null }
+      const order = {
+        ...orderOf(context),
+        // Lists that do not offer it never have the step.
+        type: context.list.type as AiListType,
+        prompts: [{ prompt_type: prompt }],
+        ...{ readWebsites: false, isPreview: false, review: true },
+        ...(max_credits !== null && { maxCost: max_credits }),
+      }
+      return { runId: (await aiText.start(context.actor, order)).run.id }
+    },
+    async price(actor, leads, { max_credits }) {
+      const { expected, max } = await aiText.usualPrice(actor, leads)
+      const most = typeof max_credits === 'number' ? max_credits : max
+      return { expected: Math.min(expected, most), max: Math.min(max, most) }
+    },
+  }
+}
+
 function labelStep({ labels }: StepsDeps): StepWork {
   const check = async (actor: Actor, { label_id }: Record<string, unknown>) => {
     if (!(await labels.list(actor)).some(({ id }) => id === label_id)) throw notFound('The label')
@@ -119,6 +144,7 @@ export const createSteps = (deps: StepsDeps): Record<AutopilotStepName, StepWork
   'get-phones': waterfallStep(deps, 'phone'),
   waterfall: waterfallStep(deps),
   verify: verifyStep(deps),
+  'ai-text': aiTextStep(deps),
   label: labelStep(deps),
   webhook: webhookStep(deps),
   mail: { start: (context) => sendSummary(deps, context) },

@@ -179,6 +179,8 @@ export const generateFineTune = defineEndpoint({
   errors: ['source_failed', 'rate_limited'],
 })
 
+const Variables = z.array(z.object({ name: z.string(), label: z.string() }))
+
 export const defaultQuestions = defineEndpoint({
   name: 'fineTunes.defaults',
   method: 'GET',
@@ -189,6 +191,6 @@ export const defaultQuestions = defineEndpoint({
   summary: 'Our seven default prompts for every list type, with the variables that a prompt may use',
   reply: z.object({
     data: z.array(FineTune),
-    variables: z.record(z.enum(AI_LIST_TYPES), z.array(z.object({ name: z.string(), label: z.string() }))),
+    variables: z.object({ people: Variables, local: Variables, influencer: Variables }),
   }),
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 it('tells calls that are not built yet from addresses that do not exist', async () => {
-  expect(UNBUILT_CALLS.length).toBeGreaterThan(20)
+  expect(UNBUILT_CALLS.length).toBeGreaterThan(0)
   for (const [method, path] of UNBUILT_CALLS) {
     const answer = await t.app.http.inject({ method, url: path.replaceAll('{id}', '1') })
     expect([path, answer.statusCode, answer.json().code]).toEqual([path, 501, 'not_available_yet'])

@@ -179,7 +179,6 @@ export const generateFineTune = defineEndpoint({
   errors: ['source_failed', 'rate_limited'],
 })
 
-/** Names of values that a prompt can use. */
 const Variables = z.array(z.object({ name: z.string(), label: z.string() }))
 
 export const defaultQuestions = defineEndpoint({

@@ -9,8 +9,10 @@ import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { count, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
@@ -69,15 +71,36 @@ function useDecide(onDone: () => void) {
   })
 }
 
-/** One text: its sentences with their sources, and what a person can say to it. */
-function TextRecord({ text, onDone }: { text: AiText; onDone: () => void }) {
-  const [words, setWords] = useState<string | null>(null)
-  const intent = useIntentKey()
-  const decide = useDecide(onDone)
-  const edit = useMutation({
-    mutationFn: (body: { text: string }) => call(editAiText, { params: { id: text.id }, body }),
+interface RecordProps {
+  text: AiText
+  onDone: () => void
+}
+
+/** Accepts a text in a person's own words. */
+function EditText({ text, onDone, onCancel }: RecordProps & { onCancel: () => void }) {
+  const form = useContractForm(editAiText, {
+    initial: { text: text.text ?? '' },
+    params: { id: text.id },
     onSuccess: onDone,
   })
+  return (
+    <ContractForm form={form} submitLabel="Save and accept" onCancel={onCancel}>
+      <Textarea
+        {...form.field('text')}
+        label="Text"
+        description="Sentences that you leave as they are keep their sources"
+        autosize
+        minRows={4}
+        maxLength={3000}
+      />
+    </ContractForm>
+  )
+}
+
+/** What a person can say to a text. */
+function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void }) {
+  const intent = useIntentKey()
+  const decide = useDecide(onDone)
   const anew = useMutation({
     mutationFn: (body: { ids: number[] }) =>
       call(regenerateAiTexts, { body, idempotencyKey: intent.keyFor(body) }),
@@ -86,32 +109,14 @@ function TextRecord({ text, onDone }: { text: AiText; onDone: () => void }) {
       onDone()
     },
   })
-  const failed = decide.error ?? edit.error ?? anew.error
+  const failed = decide.error ?? anew.error
   const ids = [text.id]
   return (
-    <div className={classes.drawer} data-own-keys>
-      <p className={classes.hint}>
-        {textName(text)} ·{' '}
-        <Link to={`/saved-lists/${text.type}-${text.list_id}/${text.lead_id}` as never}>
-          {text.lead_name ?? 'Open the lead'}
-        </Link>
-      </p>
-      {words === null ? (
-        <Sentences text={text} />
-      ) : (
-        <Textarea
-          label="Text"
-          description="Sentences that you leave as they are keep their sources"
-          autosize
-          minRows={4}
-          maxLength={3000}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
-      )}
+    <>
+      <Sentences text={text} />
       {failed && <Notice tone="danger">{errorMessage(failed)}</Notice>}
       <div className={classes.buttons}>
-        {words === null && text.review === 'open' && (
+        {text.review === 'open' && (
           <>
             <Button loading={decide.isPending} onClick={() => decide.mutate({ decision: 'accept', ids })}>
               Accept
@@ -121,30 +126,36 @@ function TextRecord({ text, onDone }: { text: AiText; onDone: () => void }) {
             </Button>
           </>
         )}
-        {words === null ? (
-          <Button variant="default" onClick={() => setWords(text.text ?? '')}>
+        {text.review !== 'rejected' && (
+          <Button variant="default" onClick={onEdit}>
             Edit
           </Button>
-        ) : (
-          <>
-            <Button
-              loading={edit.isPending}
-              disabled={!words.trim()}
-              onClick={() => edit.mutate({ text: words })}
-            >
-              Save and accept
-            </Button>
-            <Button variant="default" onClick={() => setWords(null)}>
-              Cancel
-            </Button>
-          </>
         )}
-        {words === null && (
-          <Button variant="default" loading={anew.isPending} onClick={() => anew.mutate({ ids })}>
-            Write again
-          </Button>
-        )}
+        <Button variant="default" loading={anew.isPending} onClick={() => anew.mutate({ ids })}>
+          Write again
+        </Button>
       </div>
+    </>
+  )
+}
+
+/** One text: its sentences with their sources, and what a person can say to it. */
+function TextRecord(props: RecordProps) {
+  const { text } = props
+  const [isEdited, setEdited] = useState(false)
+  return (
+    <div className={classes.drawer} data-own-keys>
+      <p className={classes.hint}>
+        {textName(text)} ·{' '}
+        <Link to={`/saved-lists/${text.type}-${text.list_id}/${text.lead_id}` as never}>
+          {text.lead_name ?? 'Open the lead'}
+        </Link>
+      </p>
+      {isEdited ? (
+        <EditText {...props} onCancel={() => setEdited(false)} />
+      ) : (
+        <Decisions {...props} onEdit={() => setEdited(true)} />
+      )}
     </div>
   )
 }

@@ -140,6 +140,7 @@ export const local = defineListType({
     'find-twins',
     'notice',
     'move',
+    'autopilot',
     'ai',
     'crm',
     'csv',

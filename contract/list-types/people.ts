@@ -182,6 +182,7 @@ export const people = defineListType({
     'find-twins',
     'notice',
     'move',
+    'autopilot',
     'ai',
     'crm',
     'csv',

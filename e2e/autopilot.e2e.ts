@@ -92,7 +92,7 @@ it('says on a phone why an autopilot has paused itself', async () => {
   await bench.settled(user, one.id)
   const { page, faults, close } = await openPage(url, { as: user, width: 390, height: 844 })
   await page.goto('/lead-search/autopilot')
-  await page.getByText('Paused itself').waitFor()
+  await page.getByText('Paused: nothing new').waitFor()
   await expectAccessible(page)
   await page.getByText('Nothing left').first().click()
   const drawer = page.getByRole('dialog', { name: 'Autopilot' })

@@ -11,12 +11,13 @@ import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './autopilot.module.css'
-import { momentIn, resultWords, runLook, scheduleWords, stepWords } from './autopilot-words.ts'
+import { momentIn, resultWords, runLook, scheduleWords, shortMoment, stepWords } from './autopilot-words.ts'
 
 /** Runs that the chart and the list show. */
 const SHOWN = 30
 
-function History({ runs, zone }: { runs: readonly AutopilotRun[]; zone: string }) {
+function History({ runs, autopilot }: { runs: readonly AutopilotRun[]; autopilot: Autopilot }) {
+  const zone = autopilot.time_zone
   const inOrder = [...runs].reverse()
   return (
     <>
@@ -24,7 +25,7 @@ function History({ runs, zone }: { runs: readonly AutopilotRun[]; zone: string }
         kind="bars"
         column="Run"
         title="New leads and credits of each run"
-        columns={inOrder.map(({ slot }) => momentIn(slot, zone))}
+        columns={inOrder.map(({ slot }) => shortMoment(slot, autopilot))}
         series={[
           { id: 'leads', label: 'New leads', points: inOrder.map(({ leads }) => leads) },
           { id: 'cost', label: 'Credits', points: inOrder.map(({ cost }) => cost) },
@@ -110,7 +111,7 @@ function Content({ id }: { id: number }) {
       <h3>{autopilot.name}</h3>
       <Facts autopilot={autopilot} />
       <h3>History</h3>
-      {runs.data && <History runs={runs.data.data} zone={autopilot.time_zone} />}
+      {runs.data && <History runs={runs.data.data} autopilot={autopilot} />}
     </section>
   )
 }

@@ -24,13 +24,14 @@ it('tells moments on the clock of the schedule, not of the reader', () => {
 it('tells a pause of its own from one by hand', () => {
   const one = { state: 'paused', pause_reason: 'person', last_run: null } as Autopilot
   expect(stateLook(one).label).toBe('Paused')
-  expect(stateLook({ ...one, pause_reason: 'credits' }).label).toBe('Paused itself')
+  expect(stateLook({ ...one, pause_reason: 'credits' }).label).toBe('Paused: credits')
   expect(stateLook({ ...one, last_run: { state: 'working' } as AutopilotRun }).label).toBe('Running')
 })
 
 it('tells what came, and why nothing did', () => {
   const run = { state: 'finished', leads: 1, cost: 2, message: null } as AutopilotRun
   expect(resultWords(run)).toBe('1 new lead, 2 credits')
+  expect(resultWords({ ...run, leads: 0, cost: 0 })).toBe('Nothing new')
   expect(resultWords({ ...run, state: 'skipped', leads: 0, message: 'The month is full' })).toBe(
     'The month is full',
   )

@@ -1,6 +1,6 @@
 import type { Every } from '#contract/autopilot-schedule.ts'
 import { type AutopilotStepName, stepDefinition } from '#contract/autopilot-steps.ts'
-import type { Autopilot, AutopilotRun, StepResult } from '#contract/autopilots.ts'
+import type { Autopilot, AutopilotRun, PauseReason, StepResult } from '#contract/autopilots.ts'
 import type { LeadFilters } from '#contract/leads.ts'
 import { formatCount, formatCredits } from '#web/lib/format.ts'
 
@@ -39,13 +39,31 @@ export const momentIn = (iso: string, timeZone: string): string =>
     ...{ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZone },
   }).format(new Date(iso))
 
+/** The name of a run in a chart, as short as its schedule allows: `Nov 30`, or `9:00 AM` of an hourly one. */
+export const shortMoment = (iso: string, { every, time_zone: timeZone }: Schedule): string =>
+  new Intl.DateTimeFormat(
+    undefined,
+    every === 'hour'
+      ? { hour: 'numeric', minute: '2-digit', timeZone }
+      : { month: 'short', day: 'numeric', timeZone },
+  ).format(new Date(iso))
+
+const PAUSE_WORDS: Record<Exclude<PauseReason, 'person'>, string> = {
+  empty: 'Paused: nothing new',
+  credits: 'Paused: credits',
+  source: 'Paused: source failed',
+  list: 'Paused: list',
+  access: 'Paused: access',
+  step: 'Paused: step failed',
+}
+
 /** The state of an autopilot as a badge. */
 export function stateLook({ state, pause_reason, last_run }: Autopilot): { state: string; label: string } {
   if (last_run?.state === 'working') return { state: 'running', label: 'Running' }
   if (state === 'active') return { state: 'succeeded', label: 'Active' }
   return pause_reason === 'person' || pause_reason === null
     ? { state: 'cancelled', label: 'Paused' }
-    : { state: 'error', label: 'Paused itself' }
+    : { state: 'error', label: PAUSE_WORDS[pause_reason] }
 }
 
 const RUN_LOOKS: Record<AutopilotRun['state'], { state: string; label: string }> = {
@@ -61,6 +79,7 @@ export const runLook = (run: AutopilotRun) => RUN_LOOKS[run.state]
 /** What a run brought: `12 new leads, 19 credits`. */
 export function resultWords({ state, leads, cost, message }: AutopilotRun): string {
   if (message && leads === 0) return message
+  if (state === 'finished' && leads === 0) return 'Nothing new'
   const words = `${formatCount(leads, 'new lead')}, ${formatCredits(cost)}`
   return state === 'failed' && message ? `${words}. ${message}` : words
 }

@@ -61,31 +61,29 @@ export function buildModules(platform: Platform) {
   const runs = createRunsService({ db, queue, executors: () => executors })
   const uploads = createUploadsService(platform)
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
-  const files = { uploads, tickets }
   const lists = createListsService({ db, runs })
   const account = buildAccount(platform, people, tickets)
   const suppression = createSuppressionCheck(platform)
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
-  const leadTools = buildLeadTools({ ...files, db, lists, leads, suppression, runs, startRun })
-  const corpus = buildCorpus(platform, { ...files, runs, startRun, leads, wallet })
+  const leadTools = buildLeadTools({ uploads, tickets, db, lists, leads, suppression, runs, startRun })
+  const corpus = buildCorpus(platform, { uploads, tickets, runs, startRun, leads, wallet })
   const sourceStats = createSourceStats({ db })
   const base = { lists, leads, wallet, sourceStats, suppression }
   const websites = createWebsitesService({ ...base, db, runs })
-  const email = buildEmail(platform, { ...base, ...files, runs, startRun })
+  const email = buildEmail(platform, { ...base, uploads, tickets, runs, startRun })
   const sources = buildSources(platform, [websites.keeper], people.notifications)
   const shared = { ...base, ...email.modules, db, runs, startRun, sources, websites }
   const finding = buildFinding(platform, shared)
   const exports = createExportsService({ ...platform, ...shared, tickets })
-
-  const autopilot = buildAutopilot(platform, {
+  const made = { ...people, ...leadTools.modules, ...finding.modules }
+  const autopilot = buildAutopilot(platform, { ...shared, ...made })
+  const webhooks = buildWebhooks(platform, {
+    ...made,
     ...shared,
-    ...people,
-    ...leadTools.modules,
-    ...finding.modules,
+    exports,
+    autopilots: autopilot.eventSources,
   })
-  const autopilots = autopilot.eventSources
-  const webhooks = buildWebhooks(platform, { ...people, lists, leads, runs, exports, autopilots })
   const accountExport = buildAccountExport({ ...platform, ...people, runs, startRun, tickets })
   const work = [finding, corpus, email, leadTools, accountExport]
     .flatMap((part) => part.executors)
@@ -110,8 +108,7 @@ export function buildModules(platform: Platform) {
     ...buildSourceRoutes(platform, sources),
     ...fileRoutes(uploads, tickets),
     ...exportRoutes(exports, createExportTemplates({ db })),
-    ...webhooks.routes,
-    ...autopilot.routes,
+    ...[webhooks, autopilot].flatMap((part) => part.routes),
     ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets, ...account.modules }),
   ]
   const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports, executors, routes }

@@ -96,7 +96,7 @@ function startWorking(
   if (!works) return []
   webhooks.dispatcher.start()
   autopilot.worker.start()
-  return [startRecovery({ db, log, worker })]
+  return [autopilot.worker, startRecovery({ db, log, worker })]
 }
 
 /** Name servers that were set, in development only, know what they were made for; the world is not part of it. */
@@ -148,12 +148,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const worker = runWorkerOf(modules, platform)
   const backups = scheduledBackups({ ...options, schedule: options.backups })
   await queue.work([...jobsOf(modules, worker, platform), backups.job], share)
-  const working = [
-    modules.autopilot.worker,
-    worker,
-    modules.webhooks,
-    ...startWorking(share.worker, platform, modules, worker),
-  ]
+  const working = [worker, modules.webhooks, ...startWorking(share.worker, platform, modules, worker)]
   const server = await buildHttpServer(platform, modules)
   http = server
   await addApiDocs(server)

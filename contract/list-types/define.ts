@@ -96,8 +96,9 @@ export const ACTION_NAMES = [
   'verify',
   'waterfall',
   'find-similar',
+  'autopilot',
 ] as const
-/** Actions of spec section 6 and our own: find-emails, verify, waterfall, find-similar, set-status, clean-up, find-twins, notice, move and csv-options. */
+/** Actions of spec section 6 and our own: find-emails, verify, waterfall, find-similar, set-status, clean-up, find-twins, notice, move, autopilot and csv-options. */
 export type ActionName = (typeof ACTION_NAMES)[number]
 
 /** Actions of spec section 6 that are parts of a list's page, its filters, and nothing that is done to leads. */

@@ -54,6 +54,7 @@ export const influencer = defineListType({
     'find-twins',
     'notice',
     'move',
+    'autopilot',
     'ai',
     'crm',
     'csv',

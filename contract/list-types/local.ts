@@ -142,6 +142,7 @@ export const local = defineListType({
     'find-twins',
     'notice',
     'move',
+    'autopilot',
     'ai',
     'crm',
     'csv',

@@ -184,6 +184,7 @@ export const people = defineListType({
     'find-twins',
     'notice',
     'move',
+    'autopilot',
     'ai',
     'crm',
     'csv',

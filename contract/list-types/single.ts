@@ -87,6 +87,7 @@ export const single = defineListType({
     'find-twins',
     'notice',
     'move',
+    'autopilot',
     'crm',
     'csv',
     'csv-options',

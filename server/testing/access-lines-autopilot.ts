@@ -35,7 +35,7 @@ export const AUTOPILOT_LINES: Record<string, Line> = {
   'autopilots.run': { ...spend, ok: 201, input: ({ autopilot }) => ({ params: { id: autopilot } }) },
   'autopilots.pause': { ...write, input: ({ autopilot }) => ({ params: { id: autopilot } }) },
   'autopilots.resume': {
-    ...{ ...spend, ok: 200 },
+    ...{ ...spend, ok: 200, after: 'autopilots.pause' },
     input: ({ autopilot }) => ({ params: { id: autopilot } }),
   },
   'autopilots.duplicate': { ...write, ok: 201, input: ({ autopilot }) => ({ params: { id: autopilot } }) },

@@ -1,4 +1,5 @@
 import { AI_ACTIONS } from '../features/ai-assistant/lead-actions.ts'
+import { AUTOPILOT_ACTIONS } from '../features/autopilot/lead-actions.ts'
 import { ENRICHMENTS } from '../features/enrichment/lead-actions.ts'
 import { LIST_ACTIONS } from '../features/leads/actions/lead-actions.ts'
 import { LOOKUPS } from '../features/waterfalls/lead-actions.ts'
@@ -10,4 +11,5 @@ export const LEAD_ACTIONS: readonly LeadAction[] = [
   ...ENRICHMENTS,
   ...LOOKUPS,
   ...AI_ACTIONS,
+  ...AUTOPILOT_ACTIONS,
 ]

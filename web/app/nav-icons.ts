@@ -11,6 +11,7 @@ import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import IconMailSearch from '@tabler/icons-react/dist/esm/icons/IconMailSearch.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs'
+import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import IconStackPush from '@tabler/icons-react/dist/esm/icons/IconStackPush.mjs'
@@ -30,6 +31,7 @@ const ICONS: Record<string, typeof IconCircle> = {
   '/suppression': IconBan,
   '/lead-search/ai-assistant': IconSparkles,
   '/lead-search/custom-labels': IconTag,
+  '/lead-search/autopilot': IconRepeat,
   '/admin/resellers': IconBuildingStore,
   '/admin/corpus': IconDatabaseImport,
   '/admin/searchers': IconListSearch,

@@ -135,9 +135,9 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/lead-search/ai-assistant', 'AiAssistant', 'AI Assistant', { page: 'AiAssistantPage' }],
     ['/lead-search/custom-labels', 'CustomLabels', 'Custom Labels', { page: 'CustomLabelsPage' }],
     ['/lead-search/custom-fields', 'CustomFields', 'Custom fields', { page: 'CustomFieldsPage' }],
-    ['/lead-search/autopilot', 'Autopilot', 'Autopilot Search'],
-    ['/autopilot/create', 'AutopilotCreate', 'New autopilot search'],
-    ['/autopilot/{type}-{id}/edit', 'AutopilotEdit', 'Edit autopilot search'],
+    ['/lead-search/autopilot', 'Autopilot', 'Autopilot Search', { page: 'AutopilotsPage' }],
+    ['/autopilot/create', 'AutopilotCreate', 'New autopilot search', { page: 'AutopilotCreatePage' }],
+    ['/autopilot/{type}-{id}/edit', 'AutopilotEdit', 'Edit autopilot search', { page: 'AutopilotEditPage' }],
   ]),
   ...section('Whitelabel', {}, [['/whitelabel/upgrade', 'Upgrade', 'Upgrade']]),
   ...section('Whitelabel', { module: 'whitelabel' }, [

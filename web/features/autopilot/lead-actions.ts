@@ -1,0 +1,13 @@
+import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs'
+import type { LeadAction } from '#web/lib/lead-actions.ts'
+
+/** Of a list: let its search start by itself. */
+export const AUTOPILOT_ACTIONS: readonly LeadAction[] = [
+  {
+    name: 'autopilot',
+    label: 'Set up autopilot',
+    icon: IconRepeat,
+    places: ['menu'],
+    link: ({ id }) => `/autopilot/create?list=${id}`,
+  },
+]

@@ -147,6 +147,10 @@ export const conditionValue = (
   condition: LeadFilters | null,
 ): string => choices.find(({ filters }) => sortedJson(filters) === sortedJson(condition))?.value ?? 'own'
 
+const FRESH: Partial<Record<AutopilotStepName, Record<string, unknown>>> = {
+  waterfall: { want: 'email' },
+  'ai-text': { prompt: 'first_line', max_credits: null },
+}
+
 /** What a step that was just added begins with. */
-export const freshOptions = (step: AutopilotStepName): Record<string, unknown> =>
-  step === 'waterfall' ? { want: 'email' } : {}
+export const freshOptions = (step: AutopilotStepName): Record<string, unknown> => FRESH[step] ?? {}

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Menu, NativeSelect } from '@mantine/core'
+import { ActionIcon, Button, Menu, NativeSelect, NumberInput } from '@mantine/core'
 import IconDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useQuery } from '@tanstack/react-query'
+import { PROMPT_TYPE_LABELS, PROMPT_TYPES } from '#contract/ai-prompt-types.ts'
 import {
   AUTOPILOT_STEP_NAMES,
   type AutopilotStep,
@@ -56,10 +57,34 @@ function WantOption({ value, error, onChange }: OptionProps) {
   )
 }
 
+function PromptOption({ value, error, onChange }: OptionProps) {
+  return (
+    <>
+      <NativeSelect
+        label="Writes"
+        error={error}
+        value={String(value.prompt ?? 'first_line')}
+        onChange={(event) => onChange({ ...value, prompt: event.currentTarget.value })}
+        data={PROMPT_TYPES.map((type) => ({ value: type, label: PROMPT_TYPE_LABELS[type] }))}
+      />
+      <NumberInput
+        label="Credits at most"
+        placeholder="As the quote says"
+        min={0}
+        max={1_000_000}
+        allowDecimal={false}
+        value={typeof value.max_credits === 'number' ? value.max_credits : ''}
+        onChange={(next) => onChange({ ...value, max_credits: typeof next === 'number' ? next : null })}
+      />
+    </>
+  )
+}
+
 /** What has to be chosen for a step; a step without an entry needs nothing. */
 const OPTIONS: Partial<Record<AutopilotStepName, typeof LabelOption>> = {
   label: LabelOption,
   waterfall: WantOption,
+  'ai-text': PromptOption,
 }
 
 const ICON = { size: 15, stroke: 1.75, 'aria-hidden': true } as const

@@ -3,7 +3,9 @@
  * its action here; the log is one hash chain per account (docs/adr/0017-audit-log.md).
  */
 export const AUDIT_ACTIONS = {
+  'account.closed': 'Account closed',
   'account.created': 'Account created',
+  'account.reopened': 'Account reopened',
   'api_key.created': 'API key created',
   'api_key.revoked': 'API key revoked',
   'brand.changed': 'Brand changed',

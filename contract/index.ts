@@ -1,3 +1,4 @@
+import * as accountClosing from './account-closing.ts'
 import * as accountExport from './account-export.ts'
 import * as auth from './auth.ts'
 import * as billing from './billing.ts'
@@ -93,6 +94,7 @@ export const allEndpoints: Endpoint[] = [
   searchers,
   suppression,
   files,
+  accountClosing,
   accountExport,
   corpus,
   corpusAreas,

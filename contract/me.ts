@@ -10,6 +10,7 @@ export const me = defineEndpoint({
   path: '/api/me',
   access: {},
   scope: 'read',
+  whileClosed: true,
   tag: 'Account',
   reads: ['me'],
   summary: 'The signed-in user',

@@ -19,7 +19,14 @@ export const User = z.object({
   accessToWallet: z.boolean(),
   parentSettings: z.object({ support_open_ai_api_key: z.boolean() }),
   open_ai_api_key: z.nullable(z.string()).check(z.describe('Masked; null when none is stored')),
-  account: z.object({ id: Id, name: z.string(), time_zone: z.string() }),
+  account: z.object({
+    id: Id,
+    name: z.string(),
+    time_zone: z.string(),
+    delete_at: z
+      .nullable(Timestamp)
+      .check(z.describe('When the account is deleted; null unless it is closed')),
+  }),
   custom_fields: z
     .array(CustomField)
     .check(z.describe('Fields that the account has added to its leads, by label')),

@@ -79,10 +79,8 @@ export function buildModules(platform: Platform) {
 
   const webhooks = buildWebhooks(platform, { ...people, lists, leads, runs, exports })
   const accountExport = buildAccountExport({ ...platform, ...people, runs, startRun, tickets })
-  const work = [finding, corpus, email, leadTools, accountExport]
-    .flatMap((part) => part.executors)
-    .concat(exports.executor)
-  executors.push(...work.map((executor) => settlePaid(executor, wallet)))
+  const work = [finding, corpus, email, leadTools, accountExport].flatMap((part) => part.executors)
+  executors.push(...[...work, exports.executor].map((executor) => settlePaid(executor, wallet)))
   const parts = [account, exports, corpus, email, leadTools, accountExport].flatMap(
     (part) => part.downloaders,
   )
@@ -106,7 +104,8 @@ export function buildModules(platform: Platform) {
     ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets, ...account.modules }),
   ]
   const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports, executors, routes }
-  return { ...people, ...mine, corpusAreas: corpus.areas, sources, webhooks }
+  const { accountClosing } = accountExport
+  return { ...people, ...mine, corpusAreas: corpus.areas, sources, webhooks, accountClosing }
 }
 
 export type Modules = ReturnType<typeof buildModules>

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { AccountClosingService } from '#server/modules/account-closing/index.ts'
 import { removeOldVerificationEvidence } from '#server/modules/email-verification/index.ts'
 import { removeOldTickets, type UploadsService } from '#server/modules/files/index.ts'
 import { emptyBin } from '#server/modules/leads/index.ts'
@@ -24,10 +25,12 @@ export function housekeepingJobs({
   db,
   pool,
   uploads,
+  accountClosing,
 }: {
   db: Db
   pool: pg.Pool
   uploads: UploadsService
+  accountClosing: Pick<AccountClosingService, 'tidy'>
 }): JobDefinition<never>[] {
   const tidy = defineJob<Record<string, never>>({
     name: 'housekeeping',
@@ -35,6 +38,7 @@ export function housekeepingJobs({
     concurrency: 1,
     cron: '17 3 * * *',
     async handle() {
+      await accountClosing.tidy()
       await uploads.removeExpired()
       await removeOldTickets(db)
       await forgetOldKeys(db)

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { ReadWithPages } from '#server/modules/business-details/index.ts'
 import type { ReleaseBase } from '#server/modules/corpus/index.ts'
 import type { SitePlatform } from '#server/modules/sites/index.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
@@ -38,6 +39,8 @@ export interface Platform {
   vendors: { outbound: Outbound; baseUrlOf(id: VendorSourceId): string }
   trustProxy: boolean
   strictReplies: boolean
+  /** Time as a test tells it; the machine's own unless told. */
+  clock?: Clock
   /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */
   sources?: LeadSource[]
 }

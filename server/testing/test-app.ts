@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExternalServicesOptions } from '#server/app/external-services.ts'
 import { type RunningApp, startApp } from '#server/app/start.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import { createLog, type Log, silentLog } from '#server/platform/log.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
@@ -42,6 +43,7 @@ export async function testApp(
     trustProxy?: boolean
     sources?: LeadSource[]
     emailVerifier?: EmailVerifier
+    clock?: Clock
     /** Takes what the program logs. */
     log?: Log
   } = {},

@@ -18,6 +18,11 @@ interface AccountTable {
   modules: string[]
   support_open_ai_api_key: Generated<boolean>
   created_at: Generated<Date>
+  closed_at: Generated<Date | null>
+  closed_by: Generated<number | null>
+  delete_at: Generated<Date | null>
+  deletion_warned_at: Generated<Date | null>
+  deleted_at: Generated<Date | null>
 }
 interface PlanTable {
   id: Generated<number>

@@ -60,6 +60,19 @@ export interface MailContents {
     variables: { first_name: string; change: SecondFactorChange; when: string; ip: string }
     secrets: Record<never, never>
   }
+  /** `when` is when everything is deleted. */
+  'account-closed': {
+    variables: { first_name: string; account_name: string; when: string }
+    secrets: { link: string }
+  }
+  'account-deletion-soon': {
+    variables: { first_name: string; account_name: string; when: string }
+    secrets: { link: string }
+  }
+  'account-reopened': {
+    variables: { first_name: string; account_name: string }
+    secrets: { link: string }
+  }
   /** `available` and `threshold` are numbers of credits. */
   'low-credits': {
     variables: { first_name: string; account_name: string; available: string; threshold: string }

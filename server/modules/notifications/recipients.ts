@@ -58,6 +58,7 @@ export async function findReader(db: Db, accountId: number, userId: number) {
   const { rows } = await sql<Pick<Recipient, 'id' | 'email' | 'first_name' | 'site_id'>>`
     select u.id, u.email, u.first_name, ${SITE} as site_id
     from app_user u
+    join account a on a.id = u.account_id and a.closed_at is null
     where u.account_id = ${accountId} and u.id = ${userId} and u.state = 'active' and not u.is_sample`.execute(
     db,
   )

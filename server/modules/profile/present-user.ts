@@ -30,7 +30,12 @@ export function presentUser(
     accessToWallet: user.access_to_wallet || user.role !== 'related',
     parentSettings: { support_open_ai_api_key: account.support_open_ai_api_key },
     open_ai_api_key: user.open_ai_api_key_sealed ? '••••••••' : null,
-    account: { id: account.id, name: account.name, time_zone: account.time_zone },
+    account: {
+      id: account.id,
+      name: account.name,
+      time_zone: account.time_zone,
+      delete_at: account.delete_at?.toISOString() ?? null,
+    },
     custom_fields: facts.customFields,
     has_password: user.password_hash !== null,
     second_factor: facts.secondFactor,

@@ -66,6 +66,7 @@ export function loginReply(email: string, token: string) {
     accessToWallet: true,
     parentSettings: { support_open_ai_api_key: false },
     open_ai_api_key: null,
+    formats: { time_zone: null, locale: null, hour_cycle: null },
     account: { id: 1, name: 'Sample', time_zone: 'UTC', delete_at: null },
     has_password: true,
     second_factor: false,

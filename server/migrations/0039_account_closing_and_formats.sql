@@ -14,7 +14,6 @@ create index account_to_delete on account (delete_at) where deleted_at is null;
 alter table app_user
   add column time_zone text,
   add column locale text,
-  add column hour_cycle text check (hour_cycle in ('h12', 'h23')),
-  add column week_start smallint check (week_start in (1, 6, 7));
+  add column hour_cycle text check (hour_cycle in ('h12', 'h23'));
 
 alter table webhook add column origin text not null default 'own' check (origin in ('own', 'zapier'));

@@ -30,6 +30,7 @@ export function presentUser(
     accessToWallet: user.access_to_wallet || user.role !== 'related',
     parentSettings: { support_open_ai_api_key: account.support_open_ai_api_key },
     open_ai_api_key: user.open_ai_api_key_sealed ? '••••••••' : null,
+    formats: { time_zone: user.time_zone, locale: user.locale, hour_cycle: user.hour_cycle },
     account: {
       id: account.id,
       name: account.name,

@@ -46,6 +46,7 @@ import * as wallet from './wallet.ts'
 import * as waterfalls from './waterfalls.ts'
 import * as webhooks from './webhooks.ts'
 import * as websites from './websites.ts'
+import * as zapier from './zapier.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
@@ -83,6 +84,7 @@ export const allEndpoints: Endpoint[] = [
   find,
   websites,
   webhooks,
+  zapier,
   enrichment,
   emailVerification,
   waterfalls,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { createBusinessDetails } from '#contract/business-details.ts'
 import { courseItems, courses } from '#contract/courses.ts'
 import { createWebhook, deleteWebhook, testWebhook } from '#contract/webhooks.ts'
+import { subscribeZapier } from '#contract/zapier.ts'
 import type { Things } from './access-rules.ts'
 import type { TestUser } from './factories.ts'
 import type { TestApp } from './test-app.ts'
@@ -9,6 +10,7 @@ import type { TestApp } from './test-app.ts'
 type Named =
   | 'webhook'
   | 'deletedWebhook'
+  | 'zapierHook'
   | 'webhookDelivery'
   | 'newBusiness'
   | 'creditRequest'
@@ -32,6 +34,12 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
     const id = await makeWebhook()
     await given().t.call(deleteWebhook, { params: { id } }, given().main)
     return id
+  }
+
+  async function makeZapierHook(): Promise<number> {
+    await makeWebhook()
+    const body = { hookUrl: 'https://hook.invalid/zap', event: 'lead.added' as const }
+    return (await given().t.call(subscribeZapier, { body }, given().main)).body.id
   }
 
   async function makeDelivery(): Promise<number> {
@@ -68,6 +76,7 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
   return {
     webhook: makeWebhook,
     deletedWebhook: makeDeletedWebhook,
+    zapierHook: makeZapierHook,
     webhookDelivery: makeDelivery,
     newBusiness: noProfile,
     creditRequest: makeCreditRequest,

@@ -99,6 +99,8 @@ export interface Things {
   suppression: number
   webhook: number
   deletedWebhook: number
+  /** A subscription of a Zap. */
+  zapierHook: number
   webhookDelivery: number
   /** A name for the business profile of an account that has none. */
   newBusiness: string

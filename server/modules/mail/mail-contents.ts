@@ -73,11 +73,6 @@ export interface MailContents {
     variables: { first_name: string; account_name: string }
     secrets: { link: string }
   }
-  /** `available` and `threshold` are numbers of credits. */
-  'low-credits': {
-    variables: { first_name: string; account_name: string; available: string; threshold: string }
-    secrets: { link: string }
-  }
   'credit-request': {
     variables: { account_name: string; requester: string; amount: string; note: string }
     secrets: { link: string }

@@ -88,12 +88,6 @@ export const EVERY_MAIL: MailDraft[] = [
   },
   {
     ...from,
-    template: 'low-credits',
-    variables: { ...hello, account_name: 'Baker Street', available: '90', threshold: '100' },
-    secrets: { link: LINK },
-  },
-  {
-    ...from,
     template: 'credit-request',
     variables: {
       account_name: 'Baker Street',

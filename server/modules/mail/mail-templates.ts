@@ -202,19 +202,6 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
     links: [{ label: 'Sign in', secret: 'link' }],
     closing: CHANGE_PASSWORD,
   },
-  'low-credits': {
-    variables: { first_name: 'name', account_name: 'name', available: 'words', threshold: 'words' },
-    secrets: { link: 'link' },
-    subject: 'Your credits are running low',
-    preheader: '{{ available }} credits are left.',
-    heading: 'Your credits are running low',
-    paragraphs: [
-      HELLO,
-      '{{ account_name }} has {{ available }} credits left, fewer than the {{ threshold }} at which you wanted to be told. Searches that cost more than that will not start.',
-    ],
-    links: [{ label: 'Ask for credits', secret: 'link' }],
-    closing: 'You get the next mail like this only after your credits were back above that number.',
-  },
   'credit-request': {
     variables: { account_name: 'name', requester: 'name', amount: 'words', note: 'name' },
     secrets: { link: 'link' },

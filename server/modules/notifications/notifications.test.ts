@@ -89,7 +89,7 @@ describe('a notification', () => {
     const bare = await t.member(owner, { grantedModules: [] })
     const rich = await t.member(owner, { accessToWallet: true })
     const stranger = await t.account()
-    const credits = { available: 5, granted: 1000 }
+    const credits = { available: 5, granted: 1000, threshold: null, since: null }
     await notify({ accountId: owner.accountId, permission: 'wallet', kind: 'credits_low', detail: credits })
     const off = {
       ...{ webhook_id: 1, since: '2026-01-01', name: 'CRM' },

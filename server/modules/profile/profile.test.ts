@@ -66,8 +66,7 @@ describe('the own profile', () => {
 
   it('says how the person wants dates and numbers, members too', async () => {
     const member = await t.member(await t.account())
-    const change = (body: CallInput<typeof updateMe>['body']) =>
-      t.call(updateMe, { body }, member)
+    const change = (body: CallInput<typeof updateMe>['body']) => t.call(updateMe, { body }, member)
     expect((await t.call(me, {}, member)).body.data.formats).toEqual({
       time_zone: null,
       locale: null,

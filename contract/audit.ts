@@ -3,6 +3,7 @@
  * its action here; the log is one hash chain per account (docs/adr/0017-audit-log.md).
  */
 export const AUDIT_ACTIONS = {
+  'account.closed': 'Account closed',
   'account.created': 'Account created',
   'ai_text.reviewed': 'AI text reviewed',
   'ai_training.added': 'AI training added',
@@ -10,6 +11,7 @@ export const AUDIT_ACTIONS = {
   'ai_training.deleted': 'AI training deleted',
   'ai_training.restored': 'AI training restored',
   'ai_training.schedule_changed': 'Refresh of AI training changed',
+  'account.reopened': 'Account reopened',
   'api_key.created': 'API key created',
   'api_key.revoked': 'API key revoked',
   'autopilot.changed': 'Autopilot changed',

@@ -121,6 +121,7 @@ export const logout = defineEndpoint({
   method: 'POST',
   path: '/auth/logout',
   access: {},
+  whileClosed: true,
   tag: 'Sign-in',
   audit: 'session.ended',
   summary: 'Revoke the token of this call',

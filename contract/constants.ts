@@ -72,6 +72,10 @@ export const SIGN_UP_MODULES = ['ai_suggest', 'leads'] as const
 export const CONFIRM_MINUTES = 60
 export const RESET_MINUTES = 30
 export const CHALLENGE_MINUTES = 10
+/** Days between closing an account and deleting it. */
+export const CLOSING_DAYS = 30
+/** How many days before that the owners are told once more. */
+export const CLOSING_WARNING_DAYS = 7
 
 /** Uploads travel in chunks of at most this many bytes. */
 export const UPLOAD_CHUNK_BYTES = 4 * 1024 * 1024

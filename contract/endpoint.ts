@@ -34,6 +34,8 @@ export interface Endpoint<
   access: Access
   /** What an API key needs to call this; without it only a person who has signed in can. Public calls need nothing. */
   scope?: ApiScope
+  /** Also answers while the account is closed and waits to be deleted. */
+  whileClosed?: true
   /** One line for people. */
   summary: string
   description?: string

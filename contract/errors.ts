@@ -21,6 +21,8 @@ export const ERROR_STATUS = {
   credit_cap_reached: 402,
   /** Signed in, but without the module, role or right that this call needs. */
   forbidden: 403,
+  /** The account is closed and waits to be deleted. Its owner can sign in, download the data and reopen it. */
+  account_closed: 403,
   /** The address is not confirmed yet: a code was sent; confirm it with `details.registration`. */
   email_unconfirmed: 403,
   /** This site takes no new people. */

@@ -1,3 +1,4 @@
+import * as accountClosing from './account-closing.ts'
 import * as accountExport from './account-export.ts'
 import * as aiPrompts from './ai-prompts.ts'
 import * as aiText from './ai-text.ts'
@@ -51,6 +52,7 @@ import * as wallet from './wallet.ts'
 import * as waterfalls from './waterfalls.ts'
 import * as webhooks from './webhooks.ts'
 import * as websites from './websites.ts'
+import * as zapier from './zapier.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
@@ -93,6 +95,7 @@ export const allEndpoints: Endpoint[] = [
   find,
   websites,
   webhooks,
+  zapier,
   enrichment,
   emailVerification,
   waterfalls,
@@ -105,6 +108,7 @@ export const allEndpoints: Endpoint[] = [
   searchers,
   suppression,
   files,
+  accountClosing,
   accountExport,
   corpus,
   corpusAreas,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Code, Email, passwordFields, passwordsMatch, personName } from './auth.ts'
 import { Done, Id, Timestamp } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { HOUR_CYCLES, LOCALES } from './locales.ts'
 import { User } from './user.ts'
 
 export const me = defineEndpoint({
@@ -10,6 +11,7 @@ export const me = defineEndpoint({
   path: '/api/me',
   access: {},
   scope: 'read',
+  whileClosed: true,
   tag: 'Account',
   reads: ['me'],
   summary: 'The signed-in user',
@@ -32,6 +34,13 @@ export const updateMe = defineEndpoint({
     last_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     account_name: z.optional(personName(200)),
     time_zone: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+    own_time_zone: z.optional(
+      z
+        .nullable(z.string().check(z.minLength(1), z.maxLength(64)))
+        .check(z.describe('Of the person; null is that of the browser, in mails that of the account')),
+    ),
+    locale: z.optional(z.nullable(z.enum(LOCALES))),
+    hour_cycle: z.optional(z.nullable(z.enum(HOUR_CYCLES))),
   }),
   reply: z.object({ data: User, message: z.string() }),
   errors: ['forbidden'],

@@ -66,13 +66,23 @@ export const NOTIFICATION_KINDS = {
     link: runLink,
     channels: { in_app: true, mail: 'now' },
   }),
-  credits_low: define<{ available: number; granted: number }>({
+  credits_low: define<{
+    available: number
+    granted: number
+    /** What the account itself calls low, and since when; null: a tenth of what was granted. */
+    threshold: number | null
+    since: string | null
+  }>({
     label: 'Credits low',
-    about: 'A tenth of all credits that were ever granted is left. For those who may see the wallet.',
+    about:
+      'Fewer credits are left than the billing portal says, or, without a number there, a tenth of all that were ever granted. For those who may see the wallet.',
     level: 'warning',
-    event: ({ granted }) => `granted:${granted}`,
+    event: ({ granted, since }) => (since === null ? `granted:${granted}` : `alert:${since}`),
     title: () => 'Credits are low',
-    text: ({ available }) => `${count(available, 'credit')} left.`,
+    text: ({ available, threshold }) =>
+      threshold == null
+        ? `${count(available, 'credit')} left.`
+        : `${count(available, 'credit')} left, fewer than the ${count(threshold, 'credit')} at which you wanted to be told.`,
     link: () => '/wallet',
     channels: { in_app: true, mail: 'now' },
   }),

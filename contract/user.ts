@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Timestamp } from './common.ts'
 import { MODULES, ROLES } from './constants.ts'
 import { CustomField } from './custom-fields.ts'
+import { HOUR_CYCLES } from './locales.ts'
 
 /** The signed-in user with the fields of spec section 3. Keys of others are never shown in full. */
 export const User = z.object({
@@ -19,7 +20,21 @@ export const User = z.object({
   accessToWallet: z.boolean(),
   parentSettings: z.object({ support_open_ai_api_key: z.boolean() }),
   open_ai_api_key: z.nullable(z.string()).check(z.describe('Masked; null when none is stored')),
-  account: z.object({ id: Id, name: z.string(), time_zone: z.string() }),
+  formats: z
+    .object({
+      time_zone: z.nullable(z.string()),
+      locale: z.nullable(z.string()),
+      hour_cycle: z.nullable(z.enum(HOUR_CYCLES)),
+    })
+    .check(z.describe('How the person wants dates, times and numbers; null is what the browser says')),
+  account: z.object({
+    id: Id,
+    name: z.string(),
+    time_zone: z.string(),
+    delete_at: z
+      .nullable(Timestamp)
+      .check(z.describe('When the account is deleted; null unless it is closed')),
+  }),
   custom_fields: z
     .array(CustomField)
     .check(z.describe('Fields that the account has added to its leads, by label')),

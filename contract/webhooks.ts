@@ -47,6 +47,7 @@ export const Webhook = z.object({
   list: z
     .nullable(z.object({ id: Id, name: z.string(), type: z.string() }))
     .check(z.describe('Null: events of the whole account')),
+  origin: z.enum(['own', 'zapier']).check(z.describe('`zapier`: subscribed by a Zap')),
   active: z.boolean(),
   off_reason: z
     .nullable(z.enum(WEBHOOK_OFF_REASONS))

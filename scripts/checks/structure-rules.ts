@@ -91,6 +91,21 @@ const noWallClock: StructureRule = {
   },
 }
 
+/** The one file that knows how dates and numbers look. */
+const FORMATS_FILE = 'web/lib/format.ts'
+
+const formatsInOnePlace: StructureRule = {
+  name: 'formats-in-one-place',
+  remedy: `Use or add a function of ${FORMATS_FILE}, which knows locale, time zone and clock of the person.`,
+  appliesTo: (path) => path.startsWith('web/') && path !== FORMATS_FILE && !isTestPath(path),
+  look(node, report) {
+    const name = memberName(node)
+    if (/^toLocale(Date|Time)?String$/.test(name ?? '')) report(node, `formats with ${name}`)
+    else if (name !== undefined && isIdentifier(node.object, 'Intl') && name !== 'Locale')
+      report(node, `uses Intl.${name}`)
+  },
+}
+
 const noDefaultExport: StructureRule = {
   name: 'no-default-export',
   remedy: 'Export it by name, so that it is called the same everywhere.',
@@ -261,6 +276,7 @@ const RULES: readonly StructureRule[] = [
   noBareFetch,
   noConsole,
   noWallClock,
+  formatsInOnePlace,
   noDefaultExport,
   noModuleMock,
   noTestLimit,

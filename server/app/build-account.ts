@@ -11,6 +11,7 @@ import {
 } from '#server/modules/business-details/index.ts'
 import type { TicketsService } from '#server/modules/files/index.ts'
 import type { MailService } from '#server/modules/mail/index.ts'
+import type { Notifications } from '#server/modules/notifications/index.ts'
 import type { SitesService } from '#server/modules/sites/index.ts'
 import { createTrainingService, trainingRoutes } from '#server/modules/training/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
@@ -21,6 +22,7 @@ interface Parts {
   sites: SitesService
   accounts: AccountsService
   mail: MailService
+  notifications: Notifications
 }
 
 /** What an account says about itself and learns about the product. */

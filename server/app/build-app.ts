@@ -136,6 +136,7 @@ export function buildModules(platform: Platform) {
     ...{ ...people, ...base, ...email.modules, ...leadTools.modules },
     ...{ runs, uploads: files.uploads, exports, executors, routes, sources, webhooks, autopilot },
     ...{ corpusAreas: corpus.areas, aiTraining: aiTraining.modules },
+    accountClosing: accountExport.accountClosing,
   }
 }
 

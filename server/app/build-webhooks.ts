@@ -4,16 +4,18 @@ import type { ExportsService } from '#server/modules/exports/index.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
 import type { Notifications } from '#server/modules/notifications/index.ts'
-import { presentRun, type RunsService } from '#server/modules/runs/index.ts'
+import { ENRICHMENTS, presentRun, type RunsService } from '#server/modules/runs/index.ts'
 import {
   createDeliveriesService,
   createDispatcher,
   createWebhooksService,
+  createZapierService,
   type DispatcherDeps,
   type EventSources,
   type Notify,
   WEBHOOKS_WAIT,
   webhookRoutes,
+  zapierRoutes,
 } from '#server/modules/webhooks/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
@@ -72,6 +74,7 @@ export function buildWebhooks(platform: Platform, parts: WebhookParts) {
   const sources = sourcesOf(parts)
   const wake = (accountId: number) => publish(db, { accountId, kind: WEBHOOKS_WAIT, id: 0 })
   const service = createWebhooksService({ db, secretBox, sources, mappedHosts: webhookSending.hosts, wake })
+  const zapier = createZapierService({ db, webhooks: service, sources, enriching: ENRICHMENTS })
   const deliveries = createDeliveriesService({ db, webhooks: service, wake })
   const deps: DispatcherDeps = {
     ...{ db, bus, log, secretBox, sources },
@@ -81,7 +84,7 @@ export function buildWebhooks(platform: Platform, parts: WebhookParts) {
   }
   const dispatcher = createDispatcher(deps)
   return {
-    routes: webhookRoutes(service, deliveries),
+    routes: [...webhookRoutes(service, deliveries), ...zapierRoutes(zapier)],
     dispatcher,
     async close(): Promise<void> {
       await dispatcher.close()

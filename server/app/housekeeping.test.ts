@@ -31,7 +31,7 @@ it('forgets what nobody can use any more, and keeps the rest', async () => {
   await sql`update app_error set created_at = now() - interval '91 days' where message = 'old'`.execute(db)
   await sql`insert into rate_limit (key, points, expire) values ('gone', 1, 1)`.execute(db)
 
-  const [tidy] = housekeepingJobs({ db, pool, uploads: t.app.modules.uploads })
+  const [tidy] = housekeepingJobs({ ...t.app.modules, db, pool })
   await tidy?.handle({} as never, new AbortController().signal)
 
   const count = async (table: string, where: string) =>

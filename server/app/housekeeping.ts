@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { BIN_DAYS } from '#contract/constants.ts'
+import type { AccountClosingService } from '#server/modules/account-closing/index.ts'
 import { removeOldPages, removeOrphanTexts } from '#server/modules/ai-text/index.ts'
 import { removeOldTraining } from '#server/modules/ai-training/index.ts'
 import { removeOldAutopilots } from '#server/modules/autopilots/index.ts'
@@ -28,10 +29,12 @@ export function housekeepingJobs({
   db,
   pool,
   uploads,
+  accountClosing,
 }: {
   db: Db
   pool: pg.Pool
   uploads: UploadsService
+  accountClosing: Pick<AccountClosingService, 'tidy'>
 }): JobDefinition<never>[] {
   const tidy = defineJob<Record<string, never>>({
     name: 'housekeeping',
@@ -39,6 +42,7 @@ export function housekeepingJobs({
     concurrency: 1,
     cron: '17 3 * * *',
     async handle() {
+      await accountClosing.tidy()
       await uploads.removeExpired()
       await removeOldTickets(db)
       await forgetOldKeys(db)

@@ -5,6 +5,7 @@ import type { ReadWithPages } from '#server/modules/business-details/index.ts'
 import type { ReleaseBase } from '#server/modules/corpus/index.ts'
 import type { ModelAccess } from '#server/modules/models/index.ts'
 import type { SitePlatform } from '#server/modules/sites/index.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
@@ -50,6 +51,8 @@ export interface Platform {
   strictReplies: boolean
   /** What time it is for schedules; the database says so unless a test does. */
   scheduleClock?: ScheduleClock
+  /** Time as a test tells it; the machine's own unless told. */
+  clock?: Clock
   /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */
   sources?: LeadSource[]
 }

@@ -8,6 +8,7 @@ import { exportFilesJob } from '#server/modules/exports/index.ts'
 import { mailJobs } from '#server/modules/mail/index.ts'
 import { digestJob } from '#server/modules/notifications/index.ts'
 import { createRunWorker, type RunWorker, runJob, startRecovery } from '#server/modules/runs/index.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import { type Database, openDatabase } from '#server/platform/db/db.ts'
 import { createDnsClient, type DnsClient, STABLE_NAMES } from '#server/platform/dns/dns-client.ts'
 import { parseDnsServers } from '#server/platform/dns/dns-servers.ts'
@@ -52,6 +53,8 @@ export interface StartOptions extends ExternalServicesOptions {
   sources?: LeadSource[]
   /** Tests say themselves what time it is for schedules. */
   scheduleClock?: ScheduleClock
+  /** Tests move time by hand. */
+  clock?: Clock
   /** Tests say themselves what mail servers answer. */
   emailVerifier?: EmailVerifier
 }
@@ -85,7 +88,7 @@ const jobsOf = (modules: Modules, worker: RunWorker, { db, pool }: Platform) =>
     trainingRefreshJob(() => modules.aiTraining.crawls.startDue()),
     exportFilesJob(() => modules.exports.removeExpired()),
     corpusTidyJob(db) as JobDefinition<never>,
-    ...housekeepingJobs({ db, pool, uploads: modules.uploads }),
+    ...housekeepingJobs({ db, pool, uploads: modules.uploads, accountClosing: modules.accountClosing }),
   ] as JobDefinition<never>[]
 
 /** What looks for work by itself, in a process that works. */
@@ -148,6 +151,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     strictReplies: options.strictReplies ?? false,
     ...(options.sources && { sources: options.sources }),
     ...(options.scheduleClock && { scheduleClock: options.scheduleClock }),
+    ...(options.clock && { clock: options.clock }),
   }
   const modules = buildModules(platform)
   const worker = runWorkerOf(modules, platform)

@@ -206,6 +206,14 @@ const NOTIFICATIONS: Record<string, Line> = {
 
 /** Calls about all data of an account. */
 const ACCOUNT_DATA: Record<string, Line> = {
+  'accountClosing.show': { rule: 'mainUser', ok: 200 },
+  // Typed wrongly, or the matrix would lose its callers.
+  'accountClosing.close': {
+    rule: 'mainUser',
+    ok: 422,
+    input: ({ password }) => ({ body: { name: 'Another name', password } }),
+  },
+  'accountClosing.reopen': { rule: 'mainUser', ok: 409 },
   'accountExports.create': { rule: 'mainUser', scope: 'export', ok: 201 },
   'accountExports.index': { rule: 'mainUser', scope: 'read', ok: 200 },
   'accountExports.download': {

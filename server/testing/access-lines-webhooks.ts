@@ -36,6 +36,24 @@ export const WEBHOOK_LINES: Record<string, Line> = {
   'webhooks.delivery': { ...own, scope: 'read', ok: 200, input: ofDelivery },
   'webhooks.resend': { ...own, scope: 'write', ok: 202, input: ofDelivery },
   'webhooks.resendFailed': { ...own, scope: 'write', ok: 202, input: ofWebhook },
+  'zapier.subscribe': {
+    rule: 'mainUser',
+    scope: 'write',
+    ok: 201,
+    input: () => ({ body: { hookUrl: 'https://hook.example/zap', event: 'lead.added' } }),
+  },
+  'zapier.unsubscribe': {
+    ...own,
+    scope: 'write',
+    ok: 200,
+    input: ({ zapierHook }) => ({ params: { id: zapierHook } }),
+  },
+  'zapier.samples': {
+    rule: 'mainUser',
+    scope: 'read',
+    ok: 200,
+    input: () => ({ query: { event: 'lead.added' } }),
+  },
   'webhooks.ofList': { ...own, scope: 'read', ok: 200, input: ofList },
   'webhooks.setOfList': {
     ...own,

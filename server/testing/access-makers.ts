@@ -4,6 +4,7 @@ import { createBusinessDetails } from '#contract/business-details.ts'
 import { courseItems, courses } from '#contract/courses.ts'
 import { createList } from '#contract/lists.ts'
 import { createWebhook, deleteWebhook, testWebhook } from '#contract/webhooks.ts'
+import { subscribeZapier } from '#contract/zapier.ts'
 import type { Things } from './access-rules.ts'
 import { makeTraining } from './ai-training-makers.ts'
 import type { TestUser } from './factories.ts'
@@ -15,6 +16,7 @@ type Named =
   | 'deletedAutopilot'
   | 'webhook'
   | 'deletedWebhook'
+  | 'zapierHook'
   | 'webhookDelivery'
   | 'newBusiness'
   | 'creditRequest'
@@ -63,6 +65,12 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
     return id
   }
 
+  async function makeZapierHook(): Promise<number> {
+    await makeWebhook()
+    const body = { hookUrl: 'https://hook.invalid/zap', event: 'lead.added' as const }
+    return (await given().t.call(subscribeZapier, { body }, given().main)).body.id
+  }
+
   async function makeDelivery(): Promise<number> {
     const id = await makeWebhook()
     return (await given().t.call(testWebhook, { params: { id }, body: {} }, given().main)).body.data.id
@@ -100,6 +108,7 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
     deletedAutopilot: makeDeletedAutopilot,
     webhook: makeWebhook,
     deletedWebhook: makeDeletedWebhook,
+    zapierHook: makeZapierHook,
     webhookDelivery: makeDelivery,
     newBusiness: noProfile,
     creditRequest: makeCreditRequest,

@@ -104,6 +104,8 @@ export interface Things {
   deletedAutopilot: number
   webhook: number
   deletedWebhook: number
+  /** A subscription of a Zap. */
+  zapierHook: number
   webhookDelivery: number
   /** A name for the business profile of an account that has none. */
   newBusiness: string

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { ExternalServicesOptions } from '#server/app/external-services.ts'
 import { type RunningApp, startApp } from '#server/app/start.ts'
 import type { ScheduleClock } from '#server/modules/autopilots/index.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { ProcessRole } from '#server/platform/env.ts'
 import { createLog, type Log, silentLog } from '#server/platform/log.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
@@ -44,6 +45,7 @@ export async function testApp(
     sources?: LeadSource[]
     emailVerifier?: EmailVerifier
     scheduleClock?: ScheduleClock
+    clock?: Clock
     /** Takes what the program logs. */
     log?: Log
   } = {},

@@ -32,6 +32,7 @@ const PAGES = {
   ForgotPasswordPage: () => import('../features/auth/forgot-password-page.tsx'),
   InvitationPage: () => import('../features/auth/invitation-page.tsx'),
   CallbackPage: () => import('../features/auth/callback-page.tsx'),
+  AccountClosedPage: () => import('../features/profile/account-closed-page.tsx'),
   TermsPage: () => import('../features/auth/terms-page.tsx'),
   ProfilePage: () => import('../features/profile/profile-page.tsx'),
   EmailPage: () => import('../features/profile/email-page.tsx'),

@@ -14,6 +14,7 @@ const signedIn = (slugs: ModuleSlug[], rights: Partial<User> = {}): Session => (
     modules: slugs.map((slug, index) => ({ id: index + 1, slug })),
     isMainUser: false,
     accessToWallet: false,
+    account: { id: 1, name: 'Acme', time_zone: 'UTC', delete_at: null },
     ...rights,
   } as User,
 })
@@ -61,6 +62,15 @@ test('every module route is closed without its module and open with it', () => {
     const owner = decide(entry, { session: signedIn([entry.module!], rights), hasToken: true })
     expect(owner).toEqual(entry.redirectTo ? to(entry.redirectTo) : { do: 'allow' })
   }
+})
+
+test('a closed account leads to its own page, whatever was asked for', () => {
+  const account = { id: 1, name: 'Acme', time_zone: 'UTC', delete_at: '2026-12-01T00:00:00Z' }
+  const state = { session: signedIn(['leads'], { account }), hasToken: true }
+  for (const entry of ROUTES.filter(({ layout }) => layout === 'app'))
+    expect(decide(entry, state)).toEqual(to('/account-closed'))
+  expect(decide('/', state)).toEqual(to('/account-closed'))
+  expect(decide(routeAt('/account-closed') as never, state)).toEqual({ do: 'allow' })
 })
 
 test('settings, account pages and the upgrade need no module', () => {

@@ -12,6 +12,8 @@ export type Decision =
   | { do: 'retry-page' }
 
 const ALLOW: Decision = { do: 'allow' }
+/** What an owner of a closed account sees, whatever was asked for. */
+const CLOSED_PATH = '/account-closed'
 const redirect = (to: string): Decision => ({ do: 'redirect', to })
 
 type Target = Pick<
@@ -43,6 +45,7 @@ export function decide(target: Target | '/', { session, hasToken, byLink }: Guar
   if (!hasToken && session.status !== 'signed-in') return redirect('/login')
   if (session.status === 'token' || session.status === 'signed-out') return { do: 'load' }
   if (session.status === 'unreachable') return { do: 'retry-page' }
+  if (session.user.account.delete_at !== null) return redirect(CLOSED_PATH)
   if (target === '/') return redirect(homePath(session.user))
   if (!mayOpen(target, session.user)) return { do: 'redirect', to: '/', say: refusal(target, session.user) }
   return target.redirectTo ? redirect(target.redirectTo) : ALLOW

@@ -18,11 +18,16 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'color_scheme' })
 
 /** Asks the guard again when the session changes by itself: here, in another tab, or by the server's word. */
 function followSession(): void {
-  let last = readSession().status
+  const stand = () => {
+    const session = readSession()
+    const isClosed = session.status === 'signed-in' && session.user.account.delete_at !== null
+    return `${session.status} ${isClosed}`
+  }
+  let last = stand()
   onSessionChange(() => {
-    const { status } = readSession()
-    if (status === last) return
-    last = status
+    const now = stand()
+    if (now === last) return
+    last = now
     if (!isGuarding()) void router.invalidate()
   })
 }

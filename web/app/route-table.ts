@@ -47,6 +47,7 @@ export const ROUTES: readonly RouteEntry[] = [
   ]),
   ...section('Plain', { layout: 'plain' }, [
     ['/invitation', 'Invitation', 'Invitation', { page: 'InvitationPage' }],
+    ['/account-closed', 'AccountClosed', 'Account closed', { page: 'AccountClosedPage' }],
     ['/terms', 'Terms', 'Terms', { page: 'TermsPage' }],
     ['/callback', 'Callback', 'Callback', { page: 'CallbackPage' }],
   ]),

@@ -97,7 +97,8 @@ async function settle<T>(endpoint: Endpoint, input: LooseInput, task: () => Prom
   } catch (error) {
     if (error instanceof ApiError) {
       if (isOutOfDate(error)) void markChanged(changesOf(endpoint, input))
-      if (error.status === 401 && error.code === 'unauthorized') onUnauthorized()
+      if (error.code === 'account_closed' || (error.status === 401 && error.code === 'unauthorized'))
+        onUnauthorized()
       else if ((!quiet || quiet === 'message') && readToken())
         showToast({ kind: 'error', message: error.message })
     }

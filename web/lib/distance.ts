@@ -1,3 +1,5 @@
+import { formatDecimal, readersLocale } from './format.ts'
+
 const KM_PER_MILE = 1.609344
 
 /** Regions whose road signs count miles. */
@@ -38,8 +40,8 @@ export const stepOf = (distance: number, max: number): number =>
   Math.round((Math.log(Math.min(max, Math.max(1, distance))) / Math.log(max)) * SLIDER_STEPS)
 
 /** The unit of whoever reads this screen. */
-export const readersUnit = unitOf(globalThis.navigator?.language ?? 'en')
+export const readersUnit = (): DistanceUnit => unitOf(readersLocale())
 
 /** A distance as people read it: `2.4 mi`. */
-export const distanceWords = (km: number, unit: DistanceUnit = readersUnit): string =>
-  `${fromKm(km, unit).toLocaleString()} ${unit}`
+export const distanceWords = (km: number, unit: DistanceUnit = readersUnit()): string =>
+  `${formatDecimal(fromKm(km, unit), 1)} ${unit}`

@@ -1,19 +1,90 @@
-const number = new Intl.NumberFormat()
-const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
+import type { Formats } from '#contract/locales.ts'
+
+type DateOptions = Intl.DateTimeFormatOptions
+
+/** What the browser says, where the person has not chosen. */
+const BROWSER: Formats = { time_zone: null, locale: null, hour_cycle: null }
+
+/** The formatters of one choice; each is made when it is first asked for. */
+function makeFormatters({ time_zone, locale, hour_cycle }: Formats) {
+  const language = locale ?? undefined
+  const made = new Map<string, unknown>()
+  const once = <Formatter>(key: string, make: () => Formatter): Formatter => {
+    const found = (made.get(key) as Formatter | undefined) ?? make()
+    made.set(key, found)
+    return found
+  }
+  const zone = time_zone ? { timeZone: time_zone } : {}
+  const cycle = hour_cycle ? { hourCycle: hour_cycle } : {}
+  return {
+    language,
+    number: (options: Intl.NumberFormatOptions = {}) =>
+      once(`n${JSON.stringify(options)}`, () => new Intl.NumberFormat(language, options)),
+    date: (options: DateOptions) =>
+      once(
+        `d${JSON.stringify(options)}`,
+        () =>
+          new Intl.DateTimeFormat(language, {
+            ...zone,
+            ...(options.timeStyle || options.hour ? cycle : {}),
+            ...options,
+          }),
+      ),
+    relative: () =>
+      once('r', () => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })),
+    regions: () => once('c', () => new Intl.DisplayNames(language, { type: 'region', fallback: 'code' })),
+  }
+}
+
+let chosen = JSON.stringify(BROWSER)
+let by = makeFormatters(BROWSER)
+
+/** Takes over how the person wants dates, times and numbers; null is nobody, for whom the browser decides. */
+export function setFormats(formats: Formats | null): void {
+  const next = JSON.stringify(formats ?? BROWSER)
+  if (next === chosen) return
+  chosen = next
+  by = makeFormatters(formats ?? BROWSER)
+}
+
+/** The locale of everything that is formatted, such as `en-US`. */
+export const readersLocale = (): string => by.language ?? globalThis.navigator?.language ?? 'en'
+
+/** A locale by its name in English: `German (Germany)`. */
+export const localeName = (locale: string): string =>
+  new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' }).of(locale) ?? locale
+
+/** A date, a time and a number as somebody would see them. */
+export function formatSample(formats: Formats, at: number): string {
+  const like = makeFormatters(formats)
+  const moment = like.date({ dateStyle: 'medium', timeStyle: 'short' }).format(at)
+  return `${moment} · ${like.number({ minimumFractionDigits: 2 }).format(12_345.6)}`
+}
+
+/** The zone that this browser is in. */
+export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Names of all time zones that this browser knows. */
+export const knownZones = (): string[] => Intl.supportedValuesOf('timeZone')
 
 /** 12,345 in the user's locale. */
-export const formatNumber = (value: number): string => number.format(value)
+export const formatNumber = (value: number): string => by.number().format(value)
+
+/** 12,345.68: with so many decimals at most. */
+export const formatDecimal = (value: number, decimals = 2): string =>
+  by.number({ maximumFractionDigits: decimals }).format(value)
 
 /** 12.3K for tight places. */
-export const formatCompact = (value: number): string => compact.format(value)
+export const formatCompact = (value: number): string =>
+  by.number({ notation: 'compact', maximumFractionDigits: 1 }).format(value)
+
+/** An amount of money, `€12.50`; `currency` is its ISO 4217 code. */
+export const formatMoney = (value: number, currency: string): string =>
+  by.number({ style: 'currency', currency }).format(value)
 
 /** A share between 0 and 1 as percent; 0 when there is nothing to divide by. */
 export const formatShare = (part: number, whole: number): string =>
-  percent.format(whole > 0 ? part / whole : 0)
+  by.number({ style: 'percent', maximumFractionDigits: 0 }).format(whole > 0 ? part / whole : 0)
 
 /** `1 credit`, `12,345 credits`. */
 export const formatCredits = (value: number): string =>
@@ -24,10 +95,52 @@ export const formatCount = (value: number, one: string, many = `${one}s`): strin
   `${formatNumber(value)} ${value === 1 ? one : many}`
 
 /** Exact date and time in the user's zone; the text of titles. */
-export const formatExact = (iso: string): string => exact.format(new Date(iso))
+export const formatExact = (iso: string): string =>
+  by.date({ dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso))
 
-/** The day alone. */
-export const formatDay = (iso: string): string => day.format(new Date(iso))
+/** A day without a time belongs to no zone. */
+const dayZone = (iso: string): DateOptions => (/^\d{4}-\d{2}-\d{2}$/.test(iso) ? { timeZone: 'UTC' } : {})
+
+/** The day alone, of a moment in the user's zone or of a day (YYYY-MM-DD). */
+export const formatDay = (iso: string): string =>
+  by.date({ dateStyle: 'medium', ...dayZone(iso) }).format(new Date(iso))
+
+/** `16 Nov`: a day (YYYY-MM-DD) where the year is known. */
+export const formatShortDay = (iso: string): string =>
+  by.date({ day: 'numeric', month: 'short', ...dayZone(iso) }).format(new Date(iso))
+
+/** `14:05` or `2:05 PM`. */
+export const formatTime = (iso: string): string => by.date({ timeStyle: 'short' }).format(new Date(iso))
+
+/** Weekday and time in a zone: `Thu, 14:05`. @throws RangeError for a zone that the browser does not know. */
+export const formatTimeIn = (zone: string, at: number): string =>
+  by.date({ weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone: zone }).format(at)
+
+/** A moment on the clock of a zone: `Mon, Nov 30, 9:00 AM`. */
+export const formatMomentIn = (zone: string, iso: string): string =>
+  by
+    .date({
+      ...{ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+      timeZone: zone,
+    })
+    .format(new Date(iso))
+
+/** The day of a moment on the calendar of a zone, or its time: `Nov 30`, `9:00 AM`. */
+export const formatShortIn = (zone: string, iso: string, part: 'day' | 'time'): string =>
+  by
+    .date(
+      part === 'time'
+        ? { hour: 'numeric', minute: '2-digit', timeZone: zone }
+        : { month: 'short', day: 'numeric', timeZone: zone },
+    )
+    .format(new Date(iso))
+
+/** The name of a country by its code, `DE`. @throws RangeError for no code. */
+export const formatRegion = (code: string): string => by.regions().of(code) ?? code
+
+/** `a, b and c`: in English, as the words around it. */
+export const formatList = (words: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(words)
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 60],
@@ -41,7 +154,7 @@ export function formatRelative(iso: string, now: number = Date.now()): string {
   let amount = (new Date(iso).getTime() - now) / 1000
   if (Math.abs(amount) < 10) return 'just now'
   for (const [unit, size] of STEPS) {
-    if (Math.abs(Math.round(amount)) < size) return relative.format(Math.round(amount), unit)
+    if (Math.abs(Math.round(amount)) < size) return by.relative().format(Math.round(amount), unit)
     amount /= size
   }
   return formatDay(iso)
@@ -53,5 +166,5 @@ const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
 export function formatBytes(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)))
   const value = bytes / 1000 ** step
-  return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: value < 10 && step > 0 ? 1 : 0 }).format(value)} ${UNITS[step]}`
+  return `${formatDecimal(value, value < 10 && step > 0 ? 1 : 0)} ${UNITS[step]}`
 }

@@ -56,7 +56,9 @@ async function follow(signal: AbortSignal): Promise<void> {
 /** Keeps one connection open for as long as somebody is signed in. Call once at start. */
 export function startLive(): void {
   const sync = () => {
-    const wanted = readSession().status === 'signed-in'
+    const session = readSession()
+    // A closed account has nothing to tell.
+    const wanted = session.status === 'signed-in' && session.user.account.delete_at === null
     if (wanted && !stop) {
       const controller = new AbortController()
       stop = () => controller.abort()

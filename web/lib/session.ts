@@ -3,6 +3,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import type { SignedIn, User } from '#contract/user.ts'
 import { ApiError, call, setUnauthorizedListener } from './api.ts'
 import { shell } from './endpoints.ts'
+import { setFormats } from './format.ts'
 import { queryClient } from './freshness.ts'
 import { removeInjected } from './injected.ts'
 import { setListTypes } from './list-ref.ts'
@@ -55,8 +56,14 @@ export function useListTypes(): readonly ListType[] {
 export const ownsModule = (user: Pick<User, 'modules'>, slug: ModuleSlug): boolean =>
   user.modules.some((m) => m.slug === slug)
 
-function settle(next: Session): Session {
+/** Formats come before whoever hears of the person draws. */
+function keep(next: Session): void {
+  setFormats(next.status === 'signed-in' ? next.user.formats : null)
   store.set(next)
+}
+
+function settle(next: Session): Session {
+  keep(next)
   return next
 }
 
@@ -127,7 +134,7 @@ export async function adopt(reply: SignedIn): Promise<void> {
 /** Puts a newer answer about the signed-in user in place of the old one; nothing is asked or drawn anew. */
 export function replaceUser(user: User): void {
   const now = store.get()
-  if (now.status === 'signed-in' && now.user.id === user.id) store.set({ ...now, user })
+  if (now.status === 'signed-in' && now.user.id === user.id) keep({ ...now, user })
 }
 
 const isEnded = (error: unknown): boolean => error instanceof ApiError && error.code === 'unauthorized'

@@ -18,6 +18,11 @@ interface AccountTable {
   modules: string[]
   support_open_ai_api_key: Generated<boolean>
   created_at: Generated<Date>
+  closed_at: Generated<Date | null>
+  closed_by: Generated<number | null>
+  delete_at: Generated<Date | null>
+  deletion_warned_at: Generated<Date | null>
+  deleted_at: Generated<Date | null>
 }
 interface PlanTable {
   id: Generated<number>
@@ -58,6 +63,9 @@ interface UserTable {
   state: Generated<'active' | 'suspended' | 'removed'>
   confirmed_at: Date | null
   checklist_dismissed_at: Generated<Date | null>
+  time_zone: Generated<string | null>
+  locale: Generated<string | null>
+  hour_cycle: Generated<'h12' | 'h23' | null>
   created_at: Generated<Date>
 }
 declare module '#server/platform/db/tables.ts' {
@@ -148,6 +156,9 @@ export const updateUser = (
     Pick<
       UserRow,
       | 'first_name'
+      | 'time_zone'
+      | 'locale'
+      | 'hour_cycle'
       | 'last_name'
       | 'email'
       | 'password_hash'

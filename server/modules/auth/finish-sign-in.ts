@@ -50,11 +50,19 @@ export function createFinishSignIn({
     return { data: { authorisation, user: await profile.userReply(user.id, siteId) } }
   }
 
+  /** A closed account opens for its owners only. @throws AppError account_closed. */
+  async function requireDoor(user: Pick<UserRow, 'account_id' | 'role'>): Promise<void> {
+    const account = await accounts.findAccount(user.account_id)
+    if (account?.closed_at && user.role === 'related')
+      throw new AppError('account_closed', 'This account is closed. Its owner can reopen it')
+  }
+
   return {
     open,
 
     /** Opens a session. @throws AppError second_factor_required with a challenge when the user has one. */
     async forUser(user: UserRow, site: SiteRow | null, from: From): Promise<SignedIn> {
+      await requireDoor(user)
       if (!(await secondFactor.isEnabled(user.id))) return open(user, site, from)
       const { holder } = await transaction(db, () =>
         oneTimeCodes.start({

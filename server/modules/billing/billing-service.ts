@@ -2,6 +2,7 @@ import type { CreditRequest } from '#contract/billing.ts'
 import type { AccountsService } from '#server/modules/accounts/index.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import type { MailService } from '#server/modules/mail/index.ts'
+import type { Notifications } from '#server/modules/notifications/index.ts'
 import type { SitesService } from '#server/modules/sites/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -25,6 +26,7 @@ export interface BillingDeps {
   accounts: Pick<AccountsService, 'findAccount' | 'planOf'>
   sites: Pick<SitesService, 'ofRealm' | 'brandOf'>
   mail: Pick<MailService, 'send'>
+  notifications: Pick<Notifications, 'creditsLow'>
   /** Requests of an account. */
   asks: RateLimit
 }
@@ -41,7 +43,7 @@ const present = (row: RequestRow): CreditRequest => ({
 })
 
 /** What an account owes to whom, until selling is built: plan, seller, alerts and requests. */
-export function createBillingService({ db, accounts, sites, mail, asks }: BillingDeps) {
+export function createBillingService({ db, accounts, sites, mail, notifications, asks }: BillingDeps) {
   /** The site that speaks to the people of an account, and its brand. */
   async function siteOf(accountId: number) {
     const account = await accounts.findAccount(accountId)
@@ -91,26 +93,15 @@ export function createBillingService({ db, accounts, sites, mail, asks }: Billin
         return alert(accountId)
       }),
 
-    /** Called within every transaction that moves credits: tells the owners once when they run out. */
+    /** Called within every transaction that moves credits: tells once when they run out. */
     async moved(accountId: number): Promise<void> {
       const low = await crossAlert(db, accountId)
       if (!low) return
-      const { siteId, name, brand } = await siteOf(accountId)
-      for (const owner of await findOwners(db, accountId))
-        await mail.send({
-          siteId,
-          to: owner.email,
-          template: 'low-credits',
-          variables: {
-            first_name: owner.first_name,
-            account_name: name,
-            available: String(low.available),
-            threshold: String(low.threshold),
-          },
-          secrets: { link: `${brand.url}/billing-portal` },
-          accountId,
-          userId: owner.id,
-        })
+      const { threshold, available, since } = low
+      await notifications.creditsLow({
+        ...{ accountId, available, threshold, granted: 0 },
+        since: since.toISOString(),
+      })
     },
 
     /** @throws AppError conflict where nobody sells to the account or can be reached, rate_limited. */

@@ -46,15 +46,15 @@ export async function saveAlert(db: Db, accountId: number, threshold: number | n
 export async function crossAlert(
   db: Db,
   accountId: number,
-): Promise<{ threshold: number; available: number } | null> {
-  const { rows } = await sql<{ threshold: number; available: number; low: boolean }>`
+): Promise<{ threshold: number; available: number; since: Date } | null> {
+  const { rows } = await sql<{ threshold: number; available: number; since: Date | null }>`
     update credit_alert a set low_since = case when w.available < a.threshold then now() end
     from wallet w
     where a.account_id = ${accountId} and w.account_id = ${accountId}
       and (w.available < a.threshold) <> (a.low_since is not null)
-    returning a.threshold, w.available, a.low_since is not null as low`.execute(db)
+    returning a.threshold, w.available, a.low_since as since`.execute(db)
   const [row] = rows
-  return row?.low ? row : null
+  return row?.since ? { ...row, since: row.since } : null
 }
 
 /** Who is told about an account's credits: its owners. */

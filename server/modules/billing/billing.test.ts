@@ -52,20 +52,24 @@ describe('the alert of credits that run out', () => {
     await search('5..10', owner)
     await search('10..20', owner)
     expect([await low(), await hinted()]).toEqual([true, true])
-    const [first, ...more] = await mailsOf('low-credits', owner.email)
-    expect(more).toEqual([])
-    expect(first).toMatchObject({ threshold: '95' })
+    // One mail in all: what tells of a tenth of all credits is silent where the account has said what is low.
+    const mails = await mailsOf('notification', owner.email)
+    expect(mails).toMatchObject([
+      { text: '90 credits left, fewer than the 95 credits at which you wanted to be told.' },
+    ])
     await grant(owner, 50)
     expect([await low(), await hinted()]).toEqual([false, false])
     await search('20..60', owner)
-    expect(await mailsOf('low-credits', owner.email)).toHaveLength(2)
+    await search('60..129', owner)
+    const all = await mailsOf('notification', owner.email)
+    expect(all.filter(({ title }) => title === 'Credits are low')).toHaveLength(2)
   })
 
   it('says nothing of a balance that was below when it was set, nor once it is turned off', async () => {
     const owner = await t.account({ credits: 20 })
     await t.call(setCreditAlert, { body: { threshold: 100 } }, owner)
     await search('0..5', owner)
-    expect(await mailsOf('low-credits', owner.email)).toEqual([])
+    expect(await mailsOf('notification', owner.email)).toEqual([])
     const off = await t.call(setCreditAlert, { body: { threshold: null } }, owner)
     expect(off.body.data).toEqual({ threshold: null, low_since: null })
   })

@@ -8,6 +8,7 @@ import {
   claimMail,
   expireMails,
   findMail,
+  findMailReader,
   type MailRow,
   markFailed,
   markSent,
@@ -53,7 +54,9 @@ function openSecrets(box: SecretBox, mail: MailRow): Record<string, string> {
 }
 
 async function handOver(deps: MailDeps, mail: MailRow, brand: MailBrand, secrets: Record<string, string>) {
-  const content = await renderMail(mail.template, { variables: mail.variables, secrets }, brand)
+  const given = { variables: mail.variables, secrets }
+  const reader = await findMailReader(deps.db, mail.user_id)
+  const content = await renderMail(mail.template, given, brand, reader)
   await deps.transport.send({
     ...content,
     from: { name: brand.name, address: brand.from },

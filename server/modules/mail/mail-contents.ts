@@ -60,9 +60,17 @@ export interface MailContents {
     variables: { first_name: string; change: SecondFactorChange; when: string; ip: string }
     secrets: Record<never, never>
   }
-  /** `available` and `threshold` are numbers of credits. */
-  'low-credits': {
-    variables: { first_name: string; account_name: string; available: string; threshold: string }
+  /** `when` is when everything is deleted. */
+  'account-closed': {
+    variables: { first_name: string; account_name: string; when: string }
+    secrets: { link: string }
+  }
+  'account-deletion-soon': {
+    variables: { first_name: string; account_name: string; when: string }
+    secrets: { link: string }
+  }
+  'account-reopened': {
+    variables: { first_name: string; account_name: string }
     secrets: { link: string }
   }
   'credit-request': {

@@ -70,8 +70,20 @@ export const EVERY_MAIL: MailDraft[] = [
   ),
   {
     ...from,
-    template: 'low-credits',
-    variables: { ...hello, account_name: 'Baker Street', available: '90', threshold: '100' },
+    template: 'account-closed',
+    variables: { ...hello, account_name: 'Baker Street', when: event.when },
+    secrets: { link: LINK },
+  },
+  {
+    ...from,
+    template: 'account-deletion-soon',
+    variables: { ...hello, account_name: 'Baker Street', when: event.when },
+    secrets: { link: LINK },
+  },
+  {
+    ...from,
+    template: 'account-reopened',
+    variables: { ...hello, account_name: 'Baker Street' },
     secrets: { link: LINK },
   },
   {

@@ -10,6 +10,7 @@ import type { SecretKind } from './mail-contents.ts'
 import {
   expireMails,
   findMail,
+  findMailReader,
   insertMail,
   lastSentBySmtp,
   type MailRow,
@@ -166,7 +167,8 @@ export function createMailService(deps: MailServiceDeps) {
       const row = await existing(id)
       const brand = await deps.brandOf(row.site_id)
       const given = { variables: row.variables, secrets: maskedSecrets(row.template) }
-      const content = await renderMail(row.template, given, brand).catch((cause) => {
+      const reader = await findMailReader(db, row.user_id)
+      const content = await renderMail(row.template, given, brand, reader).catch((cause) => {
         throw new AppError('conflict', 'This mail was written by another version and cannot be shown', {
           cause,
         })

@@ -199,3 +199,18 @@ export async function pageOfMails(
     .execute()
   return { rows, total: Number(total) }
 }
+
+/** How somebody wants moments in mails; undefined for who has no account. */
+export const findMailReader = async (db: Db, userId: number | null) =>
+  userId === null
+    ? undefined
+    : db
+        .selectFrom('app_user as u')
+        .innerJoin('account as a', 'a.id', 'u.account_id')
+        .select((eb) => [
+          eb.fn.coalesce('u.time_zone', 'a.time_zone').as('time_zone'),
+          'u.locale',
+          'u.hour_cycle',
+        ])
+        .where('u.id', '=', userId)
+        .executeTakeFirst()

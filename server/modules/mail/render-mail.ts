@@ -27,15 +27,26 @@ async function fill(engine: Liquid, source: string, scope: object): Promise<stri
   return String(await engine.render(template, scope))
 }
 
-const MOMENT = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
+/** How the reader of a mail wants moments: UTC as in Britain unless told, for mails are in English. */
+export interface MailReader {
+  time_zone: string
+  locale: string | null
+  hour_cycle: 'h12' | 'h23' | null
+}
+const NOBODY: MailReader = { time_zone: 'UTC', locale: null, hour_cycle: null }
 
-function moment(value: string): string {
+function moment(value: string, { time_zone: timeZone, locale, hour_cycle }: MailReader): string {
   const time = Date.parse(value)
-  return Number.isNaN(time) ? oneLine(value, 100) : `${MOMENT.format(time)} UTC`
+  if (Number.isNaN(time)) return oneLine(value, 100)
+  const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
+  const clock = { hour: hour_cycle === 'h12' ? 'numeric' : '2-digit', minute: '2-digit' } as const
+  return new Intl.DateTimeFormat(locale?.startsWith('en-') ? locale : 'en-GB', {
+    ...day,
+    ...clock,
+    ...(hour_cycle && { hourCycle: hour_cycle }),
+    timeZoneName: 'short',
+    timeZone,
+  }).format(time)
 }
 
 /** A number of minutes in words: "30 minutes", "2 hours", "7 days". */
@@ -59,7 +70,7 @@ const personName = (value: string, length = 80) =>
     .replace(/:\/\//g, ' ')
     .replace(/\.(?=[\p{L}\p{N}])/gu, `.${WORD_JOINER}`)
 
-const READABLE: Record<VariableKind, (value: string | number) => string> = {
+const READABLE: Record<VariableKind, (value: string | number, reader: MailReader) => string> = {
   name: (value) => personName(String(value)),
   sentence: (value) => personName(String(value), 300),
   lines: (value) =>
@@ -70,15 +81,19 @@ const READABLE: Record<VariableKind, (value: string | number) => string> = {
   number: (value) => String(Number(value)),
   words: (value) => oneLine(String(value), 200),
   minutes: (value) => durationWords(Number(value)),
-  moment: (value) => moment(String(value)),
+  moment: (value, reader) => moment(String(value), reader),
 }
 
-function readableVariables(template: MailTemplate, given: Record<string, string | number>) {
+function readableVariables(
+  template: MailTemplate,
+  given: Record<string, string | number>,
+  reader: MailReader,
+) {
   const scope: Record<string, string> = {}
   for (const [name, kind] of Object.entries(template.variables) as [string, VariableKind][]) {
     const value = given[name]
     if (value === undefined) throw new RangeError(`The mail needs the variable ${name}`)
-    scope[name === 'minutes' ? 'valid_for' : name] = READABLE[kind](value)
+    scope[name === 'minutes' ? 'valid_for' : name] = READABLE[kind](value, reader)
   }
   return scope
 }
@@ -103,6 +118,7 @@ export async function renderMail(
   name: string,
   given: { variables: Record<string, string | number>; secrets: Record<string, string> },
   brand: MailBrand,
+  reader: MailReader = NOBODY,
 ): Promise<RenderedMail> {
   if (!isMailTemplate(name)) throw new RangeError(`There is no mail called ${name}`)
   const template: MailTemplate = MAIL_TEMPLATES[name] as never
@@ -112,7 +128,7 @@ export async function renderMail(
     return value
   }
   const shared = brandScope(brand)
-  const variables = readableVariables(template, given.variables)
+  const variables = readableVariables(template, given.variables, reader)
   const scope = { ...variables, ...shared }
   const lines = template.lines === undefined ? [] : (variables[template.lines]?.split('\n') ?? [])
   const subject = oneLine(await fill(textEngine, template.subject, scope), 250)

@@ -166,8 +166,11 @@ export function createNotifications({ db, mail, sites }: NotificationsDeps) {
       } else await notify({ ...shared, kind: 'run_finished', detail: { ...facts, done: run.done } })
     },
 
-    /** Tells whoever may see the wallet that little is left, once for all that was ever granted. */
-    creditsLow: ({ accountId, ...detail }: { accountId: number; available: number; granted: number }) =>
+    /**
+     * Tells whoever may see the wallet that little is left: once for each time that the account's own alert is
+     * crossed, else once for all that was ever granted.
+     */
+    creditsLow: ({ accountId, ...detail }: { accountId: number } & DetailOf<'credits_low'>) =>
       notify({ accountId, permission: 'wallet', kind: 'credits_low', detail }),
 
     async page(

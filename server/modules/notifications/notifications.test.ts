@@ -89,7 +89,7 @@ describe('a notification', () => {
     const bare = await t.member(owner, { grantedModules: [] })
     const rich = await t.member(owner, { accessToWallet: true })
     const stranger = await t.account()
-    const credits = { available: 5, granted: 1000 }
+    const credits = { available: 5, granted: 1000, threshold: null, since: null }
     await notify({ accountId: owner.accountId, permission: 'wallet', kind: 'credits_low', detail: credits })
     const off = {
       ...{ webhook_id: 1, since: '2026-01-01', name: 'CRM' },
@@ -192,7 +192,9 @@ describe('by mail', () => {
 
   it('is collected into one mail at eight in the reader’s time zone', async () => {
     const owner = await t.account()
-    await sql(`update account set time_zone = 'Asia/Kolkata' where id = $1`, [owner.accountId])
+    await sql(`update account set time_zone = 'America/New_York' where id = $1`, [owner.accountId])
+    // The person’s own zone goes before that of the account.
+    await sql(`update app_user set time_zone = 'Asia/Kolkata' where id = $1`, [owner.id])
     await notify(accepted(owner.accountId, [owner.id]))
     await notify(accepted(owner.accountId, [owner.id]))
     const [due] = await sql(

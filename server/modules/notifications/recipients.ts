@@ -44,7 +44,7 @@ export async function findRecipients(
   kind: string,
 ): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
-    select u.id, u.email, u.first_name, u.is_sample, a.time_zone, ${SITE} as site_id, s.in_app, s.mail
+    select u.id, u.email, u.first_name, u.is_sample, coalesce(u.time_zone, a.time_zone) as time_zone, ${SITE} as site_id, s.in_app, s.mail
     from app_user u
     join account a on a.id = u.account_id
     left join notification_setting s on s.account_id = u.account_id and s.user_id = u.id and s.kind = ${kind}
@@ -58,6 +58,7 @@ export async function findReader(db: Db, accountId: number, userId: number) {
   const { rows } = await sql<Pick<Recipient, 'id' | 'email' | 'first_name' | 'site_id'>>`
     select u.id, u.email, u.first_name, ${SITE} as site_id
     from app_user u
+    join account a on a.id = u.account_id and a.closed_at is null
     where u.account_id = ${accountId} and u.id = ${userId} and u.state = 'active' and not u.is_sample`.execute(
     db,
   )

@@ -1,3 +1,4 @@
+import type { HourCycle, LocaleId } from '#contract/locales.ts'
 import type { User } from '#contract/user.ts'
 import { type AccountsService, checkNewPassword, type UserRow } from '#server/modules/accounts/index.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
@@ -89,6 +90,9 @@ export function createProfileService(deps: ProfileDeps) {
         last_name?: string | undefined
         account_name?: string | undefined
         time_zone?: string | undefined
+        own_time_zone?: string | null | undefined
+        locale?: LocaleId | null | undefined
+        hour_cycle?: HourCycle | null | undefined
       },
     ): Promise<User> {
       const ofAccount = {
@@ -98,15 +102,21 @@ export function createProfileService(deps: ProfileDeps) {
       const ofUser = {
         ...(body.first_name !== undefined && { first_name: body.first_name }),
         ...(body.last_name !== undefined && { last_name: body.last_name }),
+        ...(body.own_time_zone !== undefined && { time_zone: body.own_time_zone }),
+        ...(body.locale !== undefined && { locale: body.locale }),
+        ...(body.hour_cycle !== undefined && { hour_cycle: body.hour_cycle }),
       }
       if (Object.keys(ofAccount).length > 0 && !actor.isMainUser)
         throw new AppError('forbidden', 'Name and time zone of the account are changed by its owner')
-      if (body.time_zone !== undefined && !isTimeZone(body.time_zone))
-        throw invalidField('time_zone', 'This time zone is not known; choose one such as Europe/Oslo')
+      for (const field of ['time_zone', 'own_time_zone'] as const) {
+        const zone = body[field]
+        if (zone != null && !isTimeZone(zone))
+          throw invalidField(field, 'This time zone is not known; choose one such as Europe/Oslo')
+      }
       await transaction(db, async () => {
         if (Object.keys(ofUser).length > 0) await accounts.updateUser(actor.userId, ofUser)
         if (Object.keys(ofAccount).length > 0) await accounts.updateAccount(actor.accountId, ofAccount)
-        recordAudit(db, { accountId: actor.accountId, detail: { ...ofUser, ...ofAccount } })
+        recordAudit(db, { accountId: actor.accountId, detail: { ...body } })
       })
       return this.show(actor, from.host)
     },

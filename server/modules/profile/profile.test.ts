@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '#contract/auth.ts'
+import type { CallInput } from '#contract/endpoint.ts'
 import {
   changePassword,
   mailChange,
@@ -8,6 +9,7 @@ import {
   me,
   updateMe,
 } from '#contract/me.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -24,6 +26,22 @@ afterAll(async () => {
 })
 
 const signIn = (email: string, password: string) => t.call(login, { body: { email, password } })
+
+it('mails say moments in the zone and clock of the reader', async () => {
+  const user = await t.account()
+  const body = { own_time_zone: 'America/New_York', locale: 'en-US', hour_cycle: 'h12' } as const
+  await t.call(updateMe, { body }, user)
+  const { mail } = t.app.modules
+  await transaction(t.app.database.db, () =>
+    mail.send({
+      ...{ siteId: null, to: user.email, template: 'test', userId: user.id, accountId: user.accountId },
+      variables: { first_name: 'Ada', when: '2026-11-01T05:30:00Z' },
+      secrets: {},
+    }),
+  )
+  // The clocks there go back at two o’clock of that night.
+  expect((await box.waitFor(user.email)).text).toMatch(/November 1, 2026 at 1:30\sAM EDT/)
+})
 
 describe('the own profile', () => {
   it('is changed field by field; absent fields stay', async () => {
@@ -44,6 +62,24 @@ describe('the own profile', () => {
       last_name: 'Sample',
       account: { name: 'Sample Works' },
     })
+  })
+
+  it('says how the person wants dates and numbers, members too', async () => {
+    const member = await t.member(await t.account())
+    const change = (body: CallInput<typeof updateMe>['body']) => t.call(updateMe, { body }, member)
+    expect((await t.call(me, {}, member)).body.data.formats).toEqual({
+      time_zone: null,
+      locale: null,
+      hour_cycle: null,
+    })
+    const chosen = { own_time_zone: 'Asia/Tokyo', locale: 'de-DE', hour_cycle: 'h23' } as const
+    const formats = { time_zone: 'Asia/Tokyo', locale: 'de-DE', hour_cycle: 'h23' }
+    const changed = (await change(chosen)).body.data
+    expect([changed.formats, changed.account.time_zone]).toEqual([formats, 'UTC'])
+    expect((await change({ locale: null })).body.data.formats).toEqual({ ...formats, locale: null })
+    const wrong = await change({ own_time_zone: 'Mars/Olympus' })
+    expect([wrong.status, Object.keys(wrong.error.fields ?? {})]).toEqual([422, ['own_time_zone']])
+    expect((await change({ locale: 'xx-XX' as never })).status).toBe(422)
   })
 
   it('cannot be used to become more than one is', async () => {

@@ -1,6 +1,7 @@
 import type { AuditAction } from '#contract/audit.ts'
 import type { RunCounts, RunInput } from '#contract/run-kinds/define.ts'
 import type { Run } from '#contract/runs.ts'
+import { requireOpenAccount } from '#server/modules/accounts/index.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import { type ListRow, type ListsService, recordHistory } from '#server/modules/lists/index.ts'
 import { promisedBy } from '#server/modules/quotes/index.ts'
@@ -120,6 +121,8 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
   ): Promise<StartedRun> {
     return transaction(db, async () => {
       const { accountId, userId } = actor
+      // What begins by itself ends with the account; its data can still be taken along.
+      if (definition.kind !== 'account_export') await requireOpenAccount(db, accountId)
       const terms = order.promise && (await termsOf(actor, order.promise))
       const plan = order.promise
         ? order.plan(terms as RunTerms<Figures>)

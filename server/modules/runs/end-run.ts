@@ -5,7 +5,7 @@ import type { EndState } from './run-types.ts'
 import { finishRun, type RunRow } from './runs-store.ts'
 
 /** Runs that find out more about leads that are there. */
-const ENRICHMENTS: readonly RunKind[] = ['find_emails', 'get_employees', 'verify', 'waterfall']
+export const ENRICHMENTS: readonly RunKind[] = ['find_emails', 'get_employees', 'verify', 'waterfall']
 
 /** Ends a run in the caller's transaction, and tells webhooks of it. */
 export async function endRun(

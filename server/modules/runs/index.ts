@@ -1,3 +1,4 @@
+export { ENRICHMENTS } from './end-run.ts'
 export { presentRun } from './present-run.ts'
 export { createRunWorker, type Outcome, RunStopped, type RunWorker } from './run-executor.ts'
 export { RUN_JOB, runJob, startRecovery } from './run-job.ts'

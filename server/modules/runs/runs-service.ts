@@ -13,6 +13,7 @@ import { countByCreator, findRuns, findRunView, latestRuns, pageOfRuns } from '.
 import {
   insertRun,
   lockRun,
+  lockUnfinishedOfAccount,
   lockUnfinishedOfLists,
   type NewRun,
   type Progress,
@@ -102,6 +103,11 @@ export function createRunsService({ db, queue, executors }: RunsDeps) {
     /** Stops whatever still works on these lists, in the transaction that takes them away. */
     async cancelOfLists(accountId: number, listIds: number[]): Promise<void> {
       for (const run of await lockUnfinishedOfLists(db, accountId, listIds)) await cancelLocked(run)
+    },
+
+    /** Stops whatever still works for an account, in the transaction that closes it. */
+    async cancelOfAccount(accountId: number): Promise<void> {
+      for (const run of await lockUnfinishedOfAccount(db, accountId)) await cancelLocked(run)
     },
 
     /** Stops a run. Asking again while it stops is fine. @throws AppError not_found, conflict when it has ended. */

@@ -106,6 +106,16 @@ export const lockUnfinishedOfLists = (db: Db, accountId: number, listIds: number
     .forUpdate()
     .execute()
 
+export const lockUnfinishedOfAccount = (db: Db, accountId: number) =>
+  db
+    .selectFrom('run')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', 'in', ['queued', 'running'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 /** Runs that no transaction works on: a locked row belongs to a living step, however long it takes. */
 const unlocked = (db: Db, accountId: number, ids: number[]) =>
   db

@@ -71,7 +71,7 @@ function findCredential(db: Db, kind: Actor['credential']['kind'], hash: string,
     )
     .select(['c.id', 'c.user_id', 'c.actor_user_id', 'c.expires_at', 'c.scopes', 'c.stale'])
     .select(['u.role', 'u.granted_modules', 'u.access_to_wallet'])
-    .select(['a.id as account_id', 'a.realm_id', 'a.modules', 'a.time_zone'])
+    .select(['a.id as account_id', 'a.realm_id', 'a.modules', 'a.time_zone', 'a.closed_at'])
     .where('u.state', '=', 'active')
     .where((eb) => eb('c.site_id', 'is not distinct from', eb.ref('site.id')))
     .executeTakeFirst()
@@ -105,6 +105,7 @@ export async function findActor(db: Db, token: string, host: string): Promise<Ac
     accessToWallet: row.access_to_wallet,
     timeZone: row.time_zone,
     actorUserId: row.actor_user_id,
+    isClosed: row.closed_at !== null,
   }
 }
 

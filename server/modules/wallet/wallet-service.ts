@@ -77,7 +77,13 @@ export interface WalletDeps {
   /** Below how many credits the account itself calls its balance low; null where it has not said. */
   alertAt?: (accountId: number) => Promise<number | null>
   /** Hears that the balance of an account has become low, in the transaction that makes it so. */
-  tellLow?(balance: { accountId: number; available: number; granted: number }): Promise<void>
+  tellLow?(balance: {
+    accountId: number
+    available: number
+    granted: number
+    threshold: null
+    since: null
+  }): Promise<void>
 }
 
 /**
@@ -129,7 +135,9 @@ export function createWallet({ db, moved, alertAt, tellLow }: WalletDeps) {
     const granted = available + reserved + spent
     const low = granted * LOW_SHARE
     if (available > low || available + amount <= low) return
-    await tellLow?.({ accountId, available, granted })
+    // An account that has said itself what is low hears of that alone.
+    if (((await alertAt?.(accountId)) ?? null) === null)
+      await tellLow?.({ accountId, available, granted, threshold: null, since: null })
     await tellEvent(db, accountId, { type: 'credits.low', listId: null, data: { available, reserved } })
   }
 

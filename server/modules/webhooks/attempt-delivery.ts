@@ -21,6 +21,7 @@ import {
   lockWebhook,
   type OffReason,
   setActive,
+  setDeleted,
   updateWebhook,
   type WebhookRow,
 } from './webhooks-store.ts'
@@ -79,7 +80,9 @@ async function send(
   at: Date,
   signal: AbortSignal,
 ): Promise<Sent> {
-  const body = await eventBody(deps.sources, head.event)
+  // Zapier tells items apart by an id of their own.
+  const extra = webhook.origin === 'zapier' ? { id: head.event.message_id } : {}
+  const body = await eventBody(deps.sources, head.event, extra)
   const timestamp = Math.floor(at.getTime() / 1000)
   const message = { id: head.event.message_id, timestamp, body }
   const headers = {
@@ -99,6 +102,9 @@ async function send(
 async function switchOff({ db, notify }: AttemptDeps, webhook: WebhookRow, reason: 'gone' | 'failing') {
   await setActive(db, webhook.account_id, webhook.id, reason)
   await failWaiting(db, webhook.account_id, webhook.id, 'The webhook was switched off')
+  // A Zap that is off or deleted says so by 410, and subscribes anew when it is back.
+  if (webhook.origin === 'zapier' && reason === 'gone')
+    return setDeleted(db, webhook.account_id, webhook.id, true)
   const { host } = new URL(webhook.url)
   const notice = { kind: 'webhook.off' as const, webhookId: webhook.id, name: webhook.name, host, reason }
   await notify(webhook.account_id, notice)

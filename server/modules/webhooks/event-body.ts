@@ -74,17 +74,21 @@ const shortened = (data: Record<string, unknown>) => ({
 
 /**
  * The body of an event as things are now. It is read anew for every attempt, so that what was suppressed or erased
- * meanwhile stays here.
+ * meanwhile stays here. `extra` stands before it.
  */
-export async function eventBody(sources: EventSources, event: EventRow): Promise<string> {
+export async function eventBody(
+  sources: EventSources,
+  event: EventRow,
+  extra: Record<string, unknown> = {},
+): Promise<string> {
   const { type, is_test, list_id, account_id } = event
   const at = event.created_at.toISOString()
   const { shape, example } = WEBHOOK_EVENTS[type]
-  if (is_test) return JSON.stringify(webhookBody(type, at, example, true))
+  if (is_test) return JSON.stringify({ ...extra, ...webhookBody(type, at, example, true) })
   const list = list_id === null ? null : await sources.list(account_id, list_id)
   // Only what the declaration names goes out.
   const data = EVENT_DATA[shape].parse(await READ[shape](sources, event, list)) as Record<string, unknown>
-  const body = JSON.stringify(webhookBody(type, at, data))
+  const body = JSON.stringify({ ...extra, ...webhookBody(type, at, data) })
   if (Buffer.byteLength(body) <= MAX_BYTES || !Array.isArray(data.leads)) return body
-  return JSON.stringify(webhookBody(type, at, shortened(data)))
+  return JSON.stringify({ ...extra, ...webhookBody(type, at, shortened(data)) })
 }

@@ -21,6 +21,7 @@ export const presentWebhook = (
   url: row.url,
   events: row.events,
   list,
+  origin: row.origin,
   active: row.is_active,
   off_reason: row.off_reason,
   off_at: iso(row.off_at),

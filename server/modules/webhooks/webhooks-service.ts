@@ -42,8 +42,9 @@ interface Wish {
   events: WebhookEventType[]
   name?: string | undefined
   list_id?: number | null | undefined
+  origin?: WebhookRow['origin']
 }
-type Change = Partial<Omit<Wish, 'list_id'>> & { active?: boolean | undefined }
+type Change = Partial<Omit<Wish, 'list_id' | 'origin'>> & { active?: boolean | undefined }
 
 const hostOf = (url: string): string => new URL(url).host
 
@@ -135,9 +136,10 @@ export function createWebhooksService({ db, secretBox, sources, mappedHosts, wak
         events,
         secret: secretBox.seal(secret, secretContext(accountId, id)),
         created_by: userId,
+        origin: wish.origin ?? 'own',
       }
       await insertWebhook(db, row)
-      tellAudit(row, { list_id: listId })
+      tellAudit(row, { list_id: listId, origin: row.origin })
       return { id, secret }
     })
   }
@@ -169,8 +171,9 @@ export function createWebhooksService({ db, secretBox, sources, mappedHosts, wak
       tellAudit(row)
     })
 
-  /** The first webhook of a list, if it has one. */
-  const firstOf = async (actor: Actor, listId: number) => (await findWebhooks(db, actor.accountId, listId))[0]
+  /** The first webhook of a list that a person made, if it has one. */
+  const firstOf = async (actor: Actor, listId: number) =>
+    (await findWebhooks(db, actor.accountId, listId)).find(({ origin }) => origin === 'own')
 
   async function ofList(actor: Actor, listId: number) {
     await requireList(actor, listId)

@@ -21,6 +21,8 @@ interface WebhookTable {
   failing_since: Date | null
   not_before: Date | null
   created_by: number | null
+  /** `zapier`: subscribed by a Zap, which also ends it. */
+  origin: Generated<'own' | 'zapier'>
   created_at: Generated<Date>
   updated_at: Generated<Date>
   deleted_at: Date | null
@@ -49,7 +51,7 @@ export const listeningWebhooks = (db: Db, accountId: number) =>
 const COLUMNS = [
   ...(['account_id', 'id', 'list_id', 'url', 'name', 'events', 'secret', 'old_secret'] as const),
   ...(['is_active', 'off_reason', 'off_at', 'failing_since', 'not_before'] as const),
-  ...(['created_by', 'created_at', 'updated_at', 'deleted_at'] as const),
+  ...(['created_by', 'origin', 'created_at', 'updated_at', 'deleted_at'] as const),
 ]
 const OLD_UNTIL = sql<Date | null>`case when old_secret_until > now() then old_secret_until end`.as(
   'old_secret_until',
@@ -109,7 +111,7 @@ export const insertWebhook = (
   db: Db,
   webhook: Pick<
     WebhookRow,
-    'account_id' | 'id' | 'list_id' | 'url' | 'name' | 'events' | 'secret' | 'created_by'
+    'account_id' | 'id' | 'list_id' | 'url' | 'name' | 'events' | 'secret' | 'created_by' | 'origin'
   >,
 ) =>
   db

@@ -24,15 +24,21 @@ export interface Actor {
   timeZone: string
   /** The real person when someone acts as another; audit rows hold both. */
   actorUserId: number | null
+  /** The account is closed and waits to be deleted. */
+  isClosed?: boolean
 }
 
 /** Why a caller is refused. */
 export interface AccessProblem {
-  code: 'unauthorized' | 'forbidden'
+  code: 'unauthorized' | 'forbidden' | 'account_closed'
   message: string
 }
 
 const SIGNED_OUT: AccessProblem = { code: 'unauthorized', message: 'Sign in to do this' }
+const CLOSED: AccessProblem = {
+  code: 'account_closed',
+  message: 'This account is closed. Its owner can reopen it',
+}
 const forbidden = (message = 'You are not allowed to do this'): AccessProblem => ({
   code: 'forbidden',
   message,
@@ -47,11 +53,12 @@ function scopeProblem(scope: ApiScope | undefined, actor: Actor): AccessProblem 
 
 /** What is wrong with this caller for this endpoint, or null. Pure, so that a table can test it. */
 export function accessProblem(
-  { access, scope }: Pick<Endpoint, 'access' | 'scope'>,
+  { access, scope, whileClosed }: Pick<Endpoint, 'access' | 'scope' | 'whileClosed'>,
   actor: Actor | null,
 ): AccessProblem | null {
   if (access === 'public') return null
   if (!actor) return SIGNED_OUT
+  if (actor.isClosed && !whileClosed) return CLOSED
   const lacking = scopeProblem(scope, actor)
   if (lacking) return lacking
   if (access.module && !actor.modules.includes(access.module)) return forbidden()

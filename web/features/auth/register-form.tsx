@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { browserZone } from '#web/lib/format.ts'
 import { call } from '../../lib/api.ts'
 import { useBrand } from '../../lib/branding.ts'
 import { keep, readKept } from '../../lib/kept.ts'
@@ -24,7 +25,7 @@ const EMPTY = { first_name: '', last_name: '', company: '', email: '', password:
 async function register(values: typeof EMPTY): Promise<KeptRegistration> {
   const { first_name, last_name, company, password, accept_terms } = values
   const email = values.email.trim().toLowerCase()
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const timeZone = browserZone()
   const body = {
     first_name,
     ...(last_name.trim() ? { last_name } : {}),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Autopilot, type AutopilotRun, autopilotRuns, showAutopilot } from '#contract/autopilots.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatMomentIn, formatNumber } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
@@ -11,7 +11,7 @@ import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './autopilot.module.css'
-import { momentIn, resultWords, runLook, scheduleWords, shortMoment, stepWords } from './autopilot-words.ts'
+import { resultWords, runLook, scheduleWords, shortMoment, stepWords } from './autopilot-words.ts'
 
 /** Runs that the chart and the list show. */
 const SHOWN = 30
@@ -38,7 +38,7 @@ function History({ runs, autopilot }: { runs: readonly AutopilotRun[]; autopilot
         {runs.map((run) => (
           <li key={run.id}>
             <div className={classes.entry}>
-              <span>{momentIn(run.slot, zone)}</span>
+              <span>{formatMomentIn(zone, run.slot)}</span>
               <StateBadge {...runLook(run)} />
             </div>
             <span className={classes.second}>{resultWords(run)}</span>
@@ -85,7 +85,7 @@ function Facts({ autopilot }: { autopilot: Autopilot }) {
           <h3>Next runs</h3>
           <ol className={classes.runs}>
             {next_runs.map((run) => (
-              <li key={run}>{momentIn(run, time_zone)}</li>
+              <li key={run}>{formatMomentIn(time_zone, run)}</li>
             ))}
           </ol>
         </>

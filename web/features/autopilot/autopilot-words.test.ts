@@ -1,13 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Autopilot, AutopilotRun } from '#contract/autopilots.ts'
-import {
-  conditionChoices,
-  conditionValue,
-  momentIn,
-  resultWords,
-  scheduleWords,
-  stateLook,
-} from './autopilot-words.ts'
+import { formatMomentIn } from '#web/lib/format.ts'
+import { conditionChoices, conditionValue, resultWords, scheduleWords, stateLook } from './autopilot-words.ts'
 
 it('tells a schedule in one line', () => {
   const daily = { every: 'day', at: '09:00', weekday: null, month_day: null, time_zone: 'UTC' } as const
@@ -18,7 +12,7 @@ it('tells a schedule in one line', () => {
 })
 
 it('tells moments on the clock of the schedule, not of the reader', () => {
-  expect(momentIn('2026-11-30T23:30:00Z', 'Asia/Kolkata')).toContain('Dec 1')
+  expect(formatMomentIn('Asia/Kolkata', '2026-11-30T23:30:00Z')).toContain('Dec 1')
 })
 
 it('tells a pause of its own from one by hand', () => {

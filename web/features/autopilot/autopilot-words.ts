@@ -2,7 +2,7 @@ import type { Every } from '#contract/autopilot-schedule.ts'
 import { type AutopilotStepName, stepDefinition } from '#contract/autopilot-steps.ts'
 import type { Autopilot, AutopilotRun, PauseReason, StepResult } from '#contract/autopilots.ts'
 import type { LeadFilters } from '#contract/leads.ts'
-import { formatCount, formatCredits } from '#web/lib/format.ts'
+import { formatCount, formatCredits, formatShortIn } from '#web/lib/format.ts'
 
 /** How often, as a choice. */
 export const EVERY_WORDS: Record<Every, string> = {
@@ -33,20 +33,9 @@ export function scheduleWords({ every, at, weekday, month_day }: Schedule): stri
   return `Every day at ${at}`
 }
 
-/** A moment on the clock of a zone: `Mon, Nov 30, 9:00 AM`. */
-export const momentIn = (iso: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(undefined, {
-    ...{ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZone },
-  }).format(new Date(iso))
-
 /** The name of a run in a chart, as short as its schedule allows: `Nov 30`, or `9:00 AM` of an hourly one. */
 export const shortMoment = (iso: string, { every, time_zone: timeZone }: Schedule): string =>
-  new Intl.DateTimeFormat(
-    undefined,
-    every === 'hour'
-      ? { hour: 'numeric', minute: '2-digit', timeZone }
-      : { month: 'short', day: 'numeric', timeZone },
-  ).format(new Date(iso))
+  formatShortIn(timeZone, iso, every === 'hour' ? 'time' : 'day')
 
 const PAUSE_WORDS: Record<Exclude<PauseReason, 'person'>, string> = {
   empty: 'Paused: nothing new',

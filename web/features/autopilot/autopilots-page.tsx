@@ -20,7 +20,7 @@ import {
   runAutopilot,
 } from '#contract/autopilots.ts'
 import { call } from '#web/lib/api.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatMomentIn, formatNumber } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
@@ -34,7 +34,7 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
 import classes from './autopilot.module.css'
 import { AutopilotDrawer } from './autopilot-drawer.tsx'
-import { momentIn, resultWords, scheduleWords, stateLook } from './autopilot-words.ts'
+import { resultWords, scheduleWords, stateLook } from './autopilot-words.ts'
 
 const STATES = ['active', 'paused'] as const
 const autopilotSearch = pageSearch(
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<Autopilot>[] = [
   {
     id: 'next',
     label: 'Next run',
-    cell: ({ next_runs, time_zone }) => (next_runs[0] ? momentIn(next_runs[0], time_zone) : '–'),
+    cell: ({ next_runs, time_zone }) => (next_runs[0] ? formatMomentIn(time_zone, next_runs[0]) : '–'),
   },
   {
     id: 'last',

@@ -1,6 +1,7 @@
 import type { Every } from '#contract/autopilot-schedule.ts'
 import type { AutopilotStep } from '#contract/autopilot-steps.ts'
 import { type Autopilot, EMPTY_RUNS } from '#contract/autopilots.ts'
+import { browserZone } from '#web/lib/format.ts'
 
 /** What the form of an autopilot holds. */
 export interface FormValues {
@@ -25,7 +26,7 @@ export function freshValues(listId: number | null, now = new Date()): FormValues
   return {
     ...{ list_id: listId, name: '', every: 'day', at: '09:00' },
     ...{ weekday: now.getDay() === 0 ? 7 : now.getDay(), month_day: now.getDate() },
-    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+    time_zone: browserZone() || 'UTC',
     ...{ cap: '', month_cap: '', only_new: true, empty_limit: EMPTY_RUNS, steps: [] },
   }
 }

@@ -4,11 +4,10 @@ import { stepDefinition } from '#contract/autopilot-steps.ts'
 import { nextAutopilotRuns, tryAutopilot } from '#contract/autopilots.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
-import { formatCredits, formatNumber } from '#web/lib/format.ts'
+import { formatCredits, formatMomentIn, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import classes from './autopilot.module.css'
-import { momentIn } from './autopilot-words.ts'
 import { autopilotBody, type FormValues, scheduleBody } from './form-values.ts'
 
 function NextRuns({ values }: { values: FormValues }) {
@@ -27,7 +26,7 @@ function NextRuns({ values }: { values: FormValues }) {
       ) : (
         <ol className={classes.runs}>
           {next_runs.map((run) => (
-            <li key={run}>{momentIn(run, time_zone)}</li>
+            <li key={run}>{formatMomentIn(time_zone, run)}</li>
           ))}
         </ol>
       )}

@@ -34,9 +34,9 @@ function PlaceFields({ form }: { form: ContractForm<FetchDraft> }) {
       />
       <NumberInput
         {...form.field('radius_km')}
-        label={`Radius (${readersUnit})`}
+        label={`Radius (${readersUnit()})`}
         min={1}
-        max={Math.floor(fromKm(MAX_RADIUS_KM, readersUnit))}
+        max={Math.floor(fromKm(MAX_RADIUS_KM, readersUnit()))}
         allowNegative={false}
       />
     </>

@@ -49,12 +49,12 @@ export function FetchPanel() {
   const form = useContractForm(estimateArea, {
     initial: NOTHING,
     quiet: true,
-    body: (draft) => bodyOfDraft(draft, readersUnit),
+    body: (draft) => bodyOfDraft(draft, readersUnit()),
     check: missingSides,
     onSuccess: ({ data }, draft) => {
       fetching.reset()
       const source = draft.source.trim() || OVERTURE.source
-      setOffer({ area: bodyOfDraft(draft, readersUnit), source, estimate: data })
+      setOffer({ area: bodyOfDraft(draft, readersUnit()), source, estimate: data })
     },
   })
   const again = () => {

@@ -1,17 +1,17 @@
 import { Modal, NativeSelect, Select } from '@mantine/core'
 import { type CorpusArea, REFRESH_EVERY } from '#contract/corpus-area-shapes.ts'
 import { scheduleSource } from '#contract/corpus-areas.ts'
+import { browserZone, knownZones } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { EVERY_LABELS, hourLabel } from './source-words.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourLabel(hour) }))
-const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 function ScheduleForm({ id, area, onClose }: { id: number; area: CorpusArea; onClose: () => void }) {
   const { every, hour, time_zone } = area.schedule
-  const zone = every === 'never' ? ownZone() : time_zone
+  const zone = every === 'never' ? browserZone() : time_zone
   const form = useContractForm(scheduleSource, {
     initial: { every, hour: String(hour), time_zone: zone },
     params: { id },
@@ -32,7 +32,7 @@ function ScheduleForm({ id, area, onClose }: { id: number; area: CorpusArea; onC
           <NativeSelect {...form.field('hour')} label="At" data={HOURS} />
           <Select
             label="Time zone"
-            data={[...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])]}
+            data={[...new Set(['UTC', zone, ...knownZones()])]}
             value={form.values.time_zone}
             error={form.errors.time_zone}
             onChange={(value) => form.set({ time_zone: value ?? zone })}

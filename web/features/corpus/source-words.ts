@@ -9,7 +9,7 @@ export const EVERY_LABELS: Record<RefreshEvery, string> = {
 }
 
 /** What an area is called, with its radius in the reader's unit: the server says `Oslo, Norway, 25 km around`. */
-export const areaWords = (label: string, unit = readersUnit): string =>
+export const areaWords = (label: string, unit = readersUnit()): string =>
   label.replace(/(\d+(?:\.\d+)?) km around/g, (_, km) => `${distanceWords(Number(km), unit)} around`)
 
 /** `03:00`. */

@@ -1,50 +1,11 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { accountExports, accountExportTicket, startAccountExport } from '#contract/account-export.ts'
-import type { Run } from '#contract/runs.ts'
-import { call, download } from '#web/lib/api.ts'
-import { formatBytes, formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import { StateBadge } from '#web/ui/state-badge.tsx'
-import { When } from '#web/ui/when.tsx'
-import classes from './notification-settings.module.css'
+import { CloseAccount } from './close-account.tsx'
+import { DataExports, useDataExports } from './data-exports.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
-function ExportRow({ run }: { run: Run }) {
-  const ticket = useMutation({
-    mutationFn: () => call(accountExportTicket, { params: { id: run.id } }),
-    onSuccess: ({ data }) => download(data.url),
-  })
-  const { counts, file, error } = run
-  return (
-    <li className={classes.row}>
-      <div className={classes.words}>
-        <StateBadge state={run.state} />
-        <p className={classes.about}>
-          <When at={run.created_at} />
-          {` · ${formatCount(counts.records ?? 0, 'record')}`}
-          {file && ` · ${formatBytes(file.bytes)}`}
-          {error && ` · ${error.message}`}
-        </p>
-      </div>
-      {file ? (
-        <Button variant="default" loading={ticket.isPending} onClick={() => ticket.mutate()}>
-          Download
-        </Button>
-      ) : (
-        run.state === 'succeeded' && <span className={classes.about}>Not kept any more</span>
-      )}
-    </li>
-  )
-}
-
-/** Everything that the account holds, to take along. */
+/** Everything that the account holds, to take along, and the way to close it. */
 export function AccountDataPage() {
-  const found = useQuery(endpointQuery(accountExports))
-  const start = useMutation({ mutationFn: () => call(startAccountExport) })
-  const isAtWork = found.data?.data[0]?.finished_at === null
+  const { found, start, isAtWork } = useDataExports()
   return (
     <SettingsPage
       current="/profile-settings/account-data"
@@ -55,16 +16,8 @@ export function AccountDataPage() {
         </Button>
       }
     >
-      {found.isError && (
-        <LoadError what="The exports" error={found.error} onRetry={() => void found.refetch()} />
-      )}
-      {found.isPending && <SkeletonRows rows={2} height={56} label="Loading exports" />}
-      {found.data?.data.length === 0 && <p className={classes.about}>No export yet.</p>}
-      <ul className={classes.list}>
-        {found.data?.data.map((run) => (
-          <ExportRow key={run.id} run={run} />
-        ))}
-      </ul>
+      <DataExports found={found} />
+      <CloseAccount onExport={() => start.mutate()} />
     </SettingsPage>
   )
 }

@@ -5,6 +5,7 @@ import { mailChangeConfirm, mailChangeResend } from '#contract/me.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import { CODE_WORDS, isWholeCode } from '#web/lib/code-digits.ts'
 import { wrongCode } from '#web/lib/form-errors.ts'
+import { formatTime } from '#web/lib/format.ts'
 import { loadSession } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { CodeInput } from '#web/ui/code-input.tsx'
@@ -20,8 +21,6 @@ interface EmailCodeStepProps {
   onDone: (email: string) => void
   onCancel: () => void
 }
-
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 
 /** Another mail, at most one a minute, or as the server says. */
 function Resend({ change, onChange, onCancel }: Omit<EmailCodeStepProps, 'onDone'>) {
@@ -66,8 +65,7 @@ export function EmailCodeStep({ change, onChange, onDone, onCancel }: EmailCodeS
     >
       <p className={classes.quiet}>
         A code was sent to <span className={classes.strong}>{change.email}</span>. It is good until{' '}
-        {clock.format(new Date(change.expiresAt))}. Until it is confirmed you keep signing in with the address
-        you have.
+        {formatTime(change.expiresAt)}. Until it is confirmed you keep signing in with the address you have.
       </p>
       <CodeInput
         {...form.field('code')}

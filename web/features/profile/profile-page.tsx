@@ -3,6 +3,7 @@ import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { HourCycle, LocaleId } from '#contract/locales.ts'
 import { updateMe } from '#contract/me.ts'
 import type { User } from '#contract/user.ts'
 import { moduleWords } from '#web/lib/account-words.ts'
@@ -10,15 +11,19 @@ import { formatDay } from '#web/lib/format.ts'
 import { loadSession, useUser } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { FormatFields } from './format-fields.tsx'
 import classes from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 import { TimeZoneInput } from './time-zone-input.tsx'
 import { roleWords } from './user-labels.ts'
 
 /** What can be changed: the own name, and for owners what belongs to the account. */
-const draftOf = ({ first_name, last_name, account, isMainUser }: User) => ({
+const draftOf = ({ first_name, last_name, formats, account, isMainUser }: User) => ({
   first_name,
   last_name,
+  own_time_zone: formats.time_zone ?? '',
+  locale: formats.locale ?? '',
+  hour_cycle: formats.hour_cycle ?? '',
   ...(isMainUser ? { account_name: account.name, time_zone: account.time_zone } : {}),
 })
 
@@ -42,6 +47,12 @@ function ProfileForm({ user }: { user: User }) {
   const [saved, setSaved] = useState(false)
   const form = useContractForm(updateMe, {
     initial: draftOf(user),
+    body: ({ own_time_zone, locale, hour_cycle, ...rest }) => ({
+      ...rest,
+      own_time_zone: own_time_zone || null,
+      locale: (locale || null) as LocaleId | null,
+      hour_cycle: (hour_cycle || null) as HourCycle | null,
+    }),
     quiet: true,
     onSuccess: async () => {
       await loadSession({ again: true })
@@ -90,9 +101,10 @@ function ProfileForm({ user }: { user: User }) {
             autoComplete="organization"
             maxLength={200}
           />
-          <TimeZoneInput {...form.field('time_zone')} />
+          <TimeZoneInput label="Time zone of the account" {...form.field('time_zone')} />
         </>
       )}
+      <FormatFields form={form} />
     </ContractForm>
   )
 }

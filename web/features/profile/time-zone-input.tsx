@@ -3,7 +3,10 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { timeIn, timeZones, zoneLabel, zoneMatches } from './time-zones.ts'
 
 interface TimeZoneInputProps {
+  label?: string
+  /** Empty is the browser's, where `browser` names it. */
   value: string
+  browser?: string
   onChange: (zone: string) => void
   error?: ReactNode
 }
@@ -14,20 +17,23 @@ const filter: OptionsFilter = ({ options, search }) =>
   (options as ComboboxItem[]).filter((option) => zoneMatches(option.value, search))
 
 /** A time zone, found by typing, with the time it is there now. */
-export function TimeZoneInput({ value, onChange, error }: TimeZoneInputProps) {
+export function TimeZoneInput({ label = 'Time zone', value, browser, onChange, error }: TimeZoneInputProps) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS)
     return () => clearInterval(timer)
   }, [])
   const zones = useMemo(
-    () => timeZones(value).map((zone) => ({ value: zone, label: zoneLabel(zone) })),
-    [value],
+    () => [
+      ...(browser === undefined ? [] : [{ value: '', label: `As in this browser (${zoneLabel(browser)})` }]),
+      ...timeZones(value || 'UTC').map((zone) => ({ value: zone, label: zoneLabel(zone) })),
+    ],
+    [value, browser],
   )
-  const time = timeIn(value, now)
+  const time = timeIn(value || (browser ?? 'UTC'), now)
   return (
     <Select
-      label="Time zone"
+      label={label}
       description={time ? `It is ${time} there now` : 'This browser does not know the zone'}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       data={zones}
@@ -40,7 +46,7 @@ export function TimeZoneInput({ value, onChange, error }: TimeZoneInputProps) {
       nothingFoundMessage="No such zone"
       maxDropdownHeight={280}
       comboboxProps={{ withinPortal: true }}
-      onChange={(zone) => zone && onChange(zone)}
+      onChange={(zone) => zone !== null && onChange(zone)}
     />
   )
 }

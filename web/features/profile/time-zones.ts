@@ -1,6 +1,8 @@
+import { formatTimeIn, knownZones } from '#web/lib/format.ts'
+
 /** Names of time zones to choose from, those that are in use among them although the browser does not list them. */
 export function timeZones(current: string): string[] {
-  const known = Intl.supportedValuesOf('timeZone')
+  const known = knownZones()
   return [...new Set(['UTC', current, ...known])].sort((a, b) => a.localeCompare(b, 'en'))
 }
 
@@ -19,12 +21,7 @@ export const zoneMatches = (zone: string, typed: string): boolean => {
 /** Weekday and time in a zone, in the user's locale: `Thu, 14:05`. Null for a zone that the browser does not know. */
 export function timeIn(zone: string, now: number = Date.now()): string | null {
   try {
-    return new Intl.DateTimeFormat(undefined, {
-      weekday: 'short',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZone: zone,
-    }).format(now)
+    return formatTimeIn(zone, now)
   } catch {
     return null
   }

@@ -28,9 +28,9 @@ const drawn = (degrees: number): number => Number(degrees.toFixed(4))
 export function withCircle(draft: SearchDraft, area: Area): SearchDraft {
   if (area.kind !== 'circle') return draft
   const [lat, lon] = [drawn(area.lat), drawn(area.lon)]
-  const round = Math.max(0.1, fromKm(Math.min(area.km, MAX_RADIUS_KM), readersUnit))
+  const round = Math.max(0.1, fromKm(Math.min(area.km, MAX_RADIUS_KM), readersUnit()))
   const placed = setValue(draft, 'near', { lat, lon, label: `${lat}, ${lon}` })
-  return setValue(placed, 'radius_km', Math.min(MAX_RADIUS_KM, toKm(round, readersUnit)))
+  return setValue(placed, 'radius_km', Math.min(MAX_RADIUS_KM, toKm(round, readersUnit())))
 }
 
 /** The rows of a preview that a map can show, each by its place among the rows. */

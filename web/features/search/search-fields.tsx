@@ -75,7 +75,7 @@ function NumberField({ item, value, onChange, error }: FieldProps) {
   )
 }
 
-const unit = readersUnit
+const unit = readersUnit()
 const most = Math.floor(fromKm(MAX_RADIUS_KM, unit))
 
 function RadiusField({ item, value, values, onChange, error }: FieldProps) {

@@ -1,6 +1,13 @@
 import type { Reply } from '#contract/endpoint.ts'
 import type { Searcher, searchers } from '#contract/searchers.ts'
-import { formatCount, formatExact, formatNumber, formatShare } from '#web/lib/format.ts'
+import {
+  formatCount,
+  formatDecimal,
+  formatExact,
+  formatNumber,
+  formatShare,
+  formatShortDay,
+} from '#web/lib/format.ts'
 
 /** Icon and word of how a source stands for everybody. */
 export function lookOf({ is_on, is_parked, needs_key, keys, failures }: Searcher) {
@@ -25,15 +32,13 @@ export function pauseWords({ is_parked, park_reason, parked_until }: Searcher): 
   return `${REASONS[park_reason]}${parked_until ? `, until ${formatExact(parked_until)}` : ''}`
 }
 
-const cost = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
-
 /** What a source did in the last days, as label and value. */
 export const figuresOf = (source: Searcher) => [
   { label: 'Asked', value: formatNumber(source.asked) },
   { label: 'Hit rate', value: source.hit_rate === null ? '–' : formatShare(source.hits, source.asked) },
   { label: 'Failed', value: formatNumber(source.failed) },
   { label: 'Mean time', value: source.asked > 0 ? timeWords(source.seconds) : '–' },
-  { label: 'Vendor cost', value: source.vendor_cost > 0 ? cost.format(source.vendor_cost) : '–' },
+  { label: 'Vendor cost', value: source.vendor_cost > 0 ? formatDecimal(source.vendor_cost) : '–' },
 ]
 
 /** `2 keys, 1 paused`. */
@@ -52,10 +57,8 @@ export function moved(ids: readonly string[], id: string, place: number): string
 
 type Days = Reply<typeof searchers>['by_day']
 
-const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
 /** A day as people say it: `16 Nov`. */
-export const dayWords = (day: string): string => shortDay.format(new Date(day))
+export const dayWords = (day: string): string => formatShortDay(day)
 
 /** `0.4 s`, or `12 ms` for what is faster than a tenth of a second. */
 export const timeWords = (seconds: number): string =>

@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/endpoint.ts'
 import type { SourceStats, sourceStats } from '#contract/source-stats.ts'
-import { formatShare } from '#web/lib/format.ts'
+import { formatShare, formatShortDay } from '#web/lib/format.ts'
 
 /** A rate of 0 to 1 in percent, or a dash when there is none. */
 export const shareWords = (rate: number | null): string => (rate === null ? '–' : formatShare(rate, 1))
@@ -19,11 +19,11 @@ export function timeWords(seconds: number): string {
   return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
 }
 
-const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-
 /** The first day of a week as people say it: `16 Nov`; any other text as it is. */
 export const weekWords = (week: string): string =>
-  /^\d{4}-\d{2}-\d{2}/.test(week) && !Number.isNaN(Date.parse(week)) ? shortDay.format(new Date(week)) : week
+  /^\d{4}-\d{2}-\d{2}/.test(week) && !Number.isNaN(Date.parse(week))
+    ? formatShortDay(week.slice(0, 10))
+    : week
 
 type Week = Reply<typeof sourceStats>['by_week'][number]
 

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
 import { HIT_RATE_MEANING, type SourceStats } from '#contract/source-stats.ts'
 import { emailShares } from '#web/lib/email-shares.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatDecimal, formatNumber } from '#web/lib/format.ts'
 import { type Column, DataTable, type Found } from '#web/ui/data-table.tsx'
 import { ShareBar } from '#web/ui/share-bar.tsx'
 import { costOfOne, rateWords, shareWords, timeWords } from './source-figures.ts'
 import classes from './sources-page.module.css'
-
-const one = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 
 interface Figure {
   label: string
@@ -40,7 +38,7 @@ const FIGURES: readonly Figure[] = [
     title: 'Credits for a delivered address, after refunds',
     of: (stats) => {
       const cost = costOfOne(stats)
-      return cost === null ? '–' : one.format(cost)
+      return cost === null ? '–' : formatDecimal(cost)
     },
   },
   { label: 'Time', title: 'Mean time of an attempt', of: ({ seconds }) => timeWords(seconds) },

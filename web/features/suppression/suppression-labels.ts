@@ -1,5 +1,5 @@
 import type { Erasure, SuppressionKind } from '#contract/suppression.ts'
-import { formatCount } from '#web/lib/format.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
 
 export const KIND_WORDS: Record<SuppressionKind, string> = {
   email: 'Email',
@@ -11,7 +11,7 @@ export const KIND_WORDS: Record<SuppressionKind, string> = {
 /** What was removed, place by place, in words. */
 export const removedWords = (removed: Erasure['removed']): string =>
   Object.entries(removed)
-    .map(([place, count]) => `${place.replaceAll('_', ' ')}: ${count.toLocaleString()}`)
+    .map(([place, count]) => `${place.replaceAll('_', ' ')}: ${formatNumber(count)}`)
     .join(', ') || 'Nothing was there'
 
 /** Where a value is today: "on 3 lists, 4 leads". */

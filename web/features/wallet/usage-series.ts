@@ -1,9 +1,9 @@
 import { RUN_DEFINITIONS, RUN_KINDS } from '#contract/run-kinds/index.ts'
 import type { Usage } from '#contract/wallet.ts'
+import { formatShortDay } from '#web/lib/format.ts'
 import type { ChartSeries } from '#web/ui/chart/chart-types.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const name = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /** Every day from the first to the last one, as YYYY-MM-DD. */
 function daysOf({ from, to }: Pick<Usage, 'from' | 'to'>): string[] {
@@ -19,7 +19,7 @@ export function usageSeries(usage: Usage): { columns: string[]; series: ChartSer
   const credits = new Map(usage.days.map(({ day, kind, credits }) => [`${day} ${kind}`, credits]))
   const kinds = RUN_KINDS.filter((kind) => usage.days.some((one) => one.kind === kind))
   return {
-    columns: days.map((day) => name.format(Date.parse(day))),
+    columns: days.map(formatShortDay),
     series: kinds.map((kind) => ({
       id: kind,
       label: RUN_DEFINITIONS[kind].labels.name,

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Badge, Button } from '@mantine/core'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
@@ -39,9 +39,14 @@ const COLUMNS: readonly Column<Webhook>[] = [
     label: 'Webhook',
     card: 'title',
     wrap: '300px',
-    cell: ({ name, url }) => (
+    cell: ({ name, url, origin }) => (
       <>
         {name}
+        {origin === 'zapier' && (
+          <Badge size="sm" variant="default" ml={6}>
+            From Zapier
+          </Badge>
+        )}
         <span className={classes.url}>{url}</span>
       </>
     ),

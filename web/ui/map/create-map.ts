@@ -111,7 +111,7 @@ function startMap({ container, title, tiles, colours }: MapSettings): LibreMap {
   })
   map.keyboard.disableRotation()
   map.touchZoomRotate.disableRotation()
-  map.addControl(new ScaleControl({ unit: readersUnit === 'mi' ? 'imperial' : 'metric', maxWidth: 80 }))
+  map.addControl(new ScaleControl({ unit: readersUnit() === 'mi' ? 'imperial' : 'metric', maxWidth: 80 }))
   return map
 }
 

@@ -32,7 +32,7 @@ const SAME_WORDS: Record<TwinPair['same'][number], string | null> = {
 const FEET_PER_METRE = 3.28084
 
 /** How far two records are apart, in the reader's unit: "38 m apart", "1.2 km apart". */
-export function apartWords(metres: number, unit: DistanceUnit = readersUnit): string {
+export function apartWords(metres: number, unit: DistanceUnit = readersUnit()): string {
   if (metres >= 1000) return `${distanceWords(metres / 1000, unit)} apart`
   if (unit === 'mi') return `${formatNumber(Math.round(metres * FEET_PER_METRE))} ft apart`
   return `${formatNumber(Math.round(metres))} m apart`

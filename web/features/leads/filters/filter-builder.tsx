@@ -38,9 +38,9 @@ const isDistance = (type: ListTypeId, { field }: RuleDraft): boolean =>
 
 /** A distance is typed and read in the reader's unit; the rule holds kilometres. */
 const shownValue = (type: ListTypeId, rule: RuleDraft): string =>
-  isDistance(type, rule) && rule.value !== '' ? String(fromKm(Number(rule.value), readersUnit)) : rule.value
+  isDistance(type, rule) && rule.value !== '' ? String(fromKm(Number(rule.value), readersUnit())) : rule.value
 const storedValue = (type: ListTypeId, rule: RuleDraft, value: string): string =>
-  isDistance(type, rule) && value !== '' ? String(toKm(Number(value), readersUnit)) : value
+  isDistance(type, rule) && value !== '' ? String(toKm(Number(value), readersUnit())) : value
 
 interface RuleLineProps {
   type: ListTypeId
@@ -79,7 +79,7 @@ function RuleLine({ type, rule, onChange, onRemove }: RuleLineProps) {
           value={shownValue(type, rule)}
           maxLength={500}
           onChange={(event) => set({ value: storedValue(type, rule, event.currentTarget.value) })}
-          {...(isDistance(type, rule) ? { rightSection: readersUnit } : {})}
+          {...(isDistance(type, rule) ? { rightSection: readersUnit() } : {})}
         />
       ) : (
         <span />

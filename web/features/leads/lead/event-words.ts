@@ -2,7 +2,7 @@ import { HISTORY_EVENTS } from '#contract/history.ts'
 import type { LeadDetail } from '#contract/leads.ts'
 import { emailWords } from '#web/lib/email-labels.ts'
 import { emailSearchReason } from '#web/lib/email-search-labels.ts'
-import { formatCount, formatCredits } from '#web/lib/format.ts'
+import { formatCount, formatCredits, formatList } from '#web/lib/format.ts'
 import { sourceWords } from './value-origins.ts'
 
 type Entry = LeadDetail['history'][number]
@@ -27,14 +27,13 @@ const FOUND: Record<string, string> = {
   position: 'a position',
 }
 const UNTOLD = new Set(['email_state', 'email_kind'])
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 function foundWords({ fields }: Entry['detail']): string {
   const names = Array.isArray(fields) ? fields.filter((name) => typeof name === 'string') : []
   const told = names
     .filter((name) => !UNTOLD.has(name))
     .map((name) => FOUND[name] ?? name.replaceAll('_', ' '))
-  return told.length > 0 ? `found ${list.format(told)}` : 'found more about this lead'
+  return told.length > 0 ? `found ${formatList(told)}` : 'found more about this lead'
 }
 
 function searchedWords({ email_search: state, email_search_reason: reason }: Entry['detail']): string {

@@ -29,8 +29,8 @@ describe('links', () => {
 describe('words', () => {
   test('coded ids read as words', () => {
     expect(prettyId('amenity/fast_food')).toBe('Fast food')
-    expect(countryName('US', 'en')).toBe('United States')
-    expect(countryName('Oregon', 'en')).toBe('Oregon')
+    expect(countryName('US')).toBe('United States')
+    expect(countryName('Oregon')).toBe('Oregon')
     expect(plainValue({ name: 'category', kind: 'category' }, 'craft/brewery', 'Craft Brewery')).toBe(
       'Craft Brewery',
     )

@@ -4,6 +4,7 @@ import { SENIORITY_LABELS, type Seniority } from '#contract/seniorities.ts'
 import { distanceWords } from '#web/lib/distance.ts'
 import { emailKindWords, emailWords } from '#web/lib/email-labels.ts'
 import { emailSearchReason, emailSearchWords } from '#web/lib/email-search-labels.ts'
+import { formatDecimal, formatRegion } from '#web/lib/format.ts'
 
 /** A web address that is safe to link: http or https only, with the scheme added when it is missing; else null. */
 export function safeUrl(value: string): string | null {
@@ -37,12 +38,10 @@ export function prettyId(value: string): string {
 }
 
 /** Country code as its name in the reader's language; anything else stays as it is. */
-export function countryName(value: string, locale?: string): string {
+export function countryName(value: string): string {
   if (!/^[a-z]{2}$/i.test(value)) return value
   try {
-    return (
-      new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(value.toUpperCase()) ?? value
-    )
+    return formatRegion(value.toUpperCase())
   } catch {
     return value
   }
@@ -70,7 +69,7 @@ export function plainValue(
   if (field.kind === 'distance' && value !== '' && Number.isFinite(Number(value)))
     return distanceWords(Number(value))
   if (typeof value === 'number') {
-    return value.toLocaleString(undefined, { maximumFractionDigits: field.kind === 'coordinate' ? 5 : 2 })
+    return formatDecimal(value, field.kind === 'coordinate' ? 5 : 2)
   }
   switch (field.kind) {
     case 'category':

@@ -1,0 +1,22 @@
+import { accountClosing, closeAccount, reopenAccount } from '#contract/account-closing.ts'
+import { route } from '#server/platform/http/route.ts'
+import type { AccountClosingService } from './account-closing-service.ts'
+
+export {
+  type AccountClosingDeps,
+  type AccountClosingService,
+  createAccountClosing,
+} from './account-closing-service.ts'
+export { DELETED_TABLES, KEPT_TABLES, SHARED_TABLES } from './account-tables.ts'
+
+export const accountClosingRoutes = (closing: AccountClosingService) => [
+  route(accountClosing, async ({ actor }) => ({ data: await closing.show(actor) })),
+  route(closeAccount, async ({ actor, host, body }) => ({
+    data: await closing.close(actor, host, body),
+    message: 'Your account is closed',
+  })),
+  route(reopenAccount, async ({ actor, host }) => ({
+    data: await closing.reopen(actor, host),
+    message: 'Your account is open again',
+  })),
+]

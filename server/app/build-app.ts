@@ -61,40 +61,34 @@ export function buildModules(platform: Platform) {
   const runs = createRunsService({ db, queue, executors: () => executors })
   const uploads = createUploadsService(platform)
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
+  const files = { uploads, tickets }
   const lists = createListsService({ db, runs })
   const account = buildAccount(platform, people, tickets)
   const suppression = createSuppressionCheck(platform)
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
-  const leadTools = buildLeadTools({ uploads, tickets, db, lists, leads, suppression, runs, startRun })
-  const corpus = buildCorpus(platform, { uploads, tickets, runs, startRun, leads, wallet })
+  const leadTools = buildLeadTools({ ...files, db, lists, leads, suppression, runs, startRun })
+  const corpus = buildCorpus(platform, { ...files, runs, startRun, leads, wallet })
   const sourceStats = createSourceStats({ db })
   const base = { lists, leads, wallet, sourceStats, suppression }
   const websites = createWebsitesService({ ...base, db, runs })
-  const email = buildEmail(platform, { ...base, uploads, tickets, runs, startRun })
+  const email = buildEmail(platform, { ...base, ...files, runs, startRun })
   const sources = buildSources(platform, [websites.keeper], people.notifications)
   const shared = { ...base, ...email.modules, db, runs, startRun, sources, websites }
   const finding = buildFinding(platform, shared)
   const exports = createExportsService({ ...platform, ...shared, tickets })
   const made = { ...people, ...leadTools.modules, ...finding.modules }
   const autopilot = buildAutopilot(platform, { ...shared, ...made })
-  const webhooks = buildWebhooks(platform, {
-    ...made,
-    ...shared,
-    exports,
-    autopilots: autopilot.eventSources,
-  })
+  const telling = { ...people, ...shared, exports, autopilots: autopilot.eventSources }
+  const webhooks = buildWebhooks(platform, telling)
   const accountExport = buildAccountExport({ ...platform, ...people, runs, startRun, tickets })
   const work = [finding, corpus, email, leadTools, accountExport]
     .flatMap((part) => part.executors)
     .concat(exports.executor)
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
-  const parts = [account, exports, corpus, email, leadTools, accountExport].flatMap(
-    (part) => part.downloaders,
-  )
+  const parts = [account, exports, corpus, email, leadTools, accountExport]
   const privacyFiles = privacyDownloaders(db, { leads, ...account.modules })
-  downloaders.push(...parts, ...privacyFiles, usageDownloader(db))
-
+  downloaders.push(...parts.flatMap((part) => part.downloaders), ...privacyFiles, usageDownloader(db))
   const routes: Route[] = [
     ...plainRoutes(platform),
     ...peopleRoutes,

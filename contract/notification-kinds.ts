@@ -123,7 +123,7 @@ export const NOTIFICATION_KINDS = {
     event: ({ autopilot_id, since }) => `autopilot:${autopilot_id}:${since}`,
     title: ({ name }) => `The autopilot ${name} is paused`,
     text: ({ reason }) => reason,
-    link: () => '/lead-search/autopilot',
+    link: ({ autopilot_id }) => `/lead-search/autopilot?autopilot=${autopilot_id}`,
     channels: { in_app: true, mail: 'now' },
   }),
   autopilot_exhausted: define<{ autopilot_id: number; since: string; name: string; matched: number }>({
@@ -134,7 +134,7 @@ export const NOTIFICATION_KINDS = {
     title: ({ name }) => `The autopilot ${name} finds nothing new`,
     text: ({ matched }) =>
       `All that matches (${count(matched, 'lead')}) is in your lists already. Widen the search to get more.`,
-    link: () => '/lead-search/autopilot',
+    link: ({ autopilot_id }) => `/lead-search/autopilot?autopilot=${autopilot_id}`,
     channels: { in_app: true, mail: 'daily' },
   }),
   new_device: define<{ session_id: number; device: string; ip: string }>({

@@ -97,17 +97,25 @@ export function createAutopilotsService(deps: AutopilotDeps) {
     return checked
   }
 
-  async function present(view: AutopilotView): Promise<Autopilot> {
-    const { account_id, id } = view
-    const last = (await lastRuns(db, account_id, [id])).get(id)
-    const since = monthStart(await clock(db), view.time_zone)
-    return presentAutopilot(view, { last, monthLeads: await leadsSince(db, account_id, id, since) })
+  async function present(accountId: number, views: readonly AutopilotView[]): Promise<Autopilot[]> {
+    const now = await clock(db)
+    const last = await lastRuns(
+      db,
+      accountId,
+      views.map(({ id }) => id),
+    )
+    const months = views.map(({ id, time_zone }) => ({ id, since: monthStart(now, time_zone) }))
+    const found = await leadsSince(db, accountId, months)
+    return views.map((view) =>
+      presentAutopilot(view, { last: last.get(view.id), monthLeads: found.get(view.id) ?? 0 }),
+    )
   }
 
   async function show(actor: Actor, id: number): Promise<Autopilot> {
     const view = await findView(db, actor.accountId, id)
     if (!view) throw notFound('The autopilot')
-    return present(view)
+    const [shown] = await present(actor.accountId, [view])
+    return shown as Autopilot
   }
 
   async function lock(actor: Actor, id: number, deleted = false): Promise<AutopilotRow> {
@@ -144,8 +152,7 @@ export function createAutopilotsService(deps: AutopilotDeps) {
 
     async page(actor: Actor, query: Parameters<typeof pageOfAutopilots>[2]) {
       const { rows, total } = await pageOfAutopilots(db, actor.accountId, query)
-      const data: Autopilot[] = []
-      for (const row of rows) data.push(await present(row))
+      const data = await present(actor.accountId, rows)
       return { data, currentPage: query.page, pageSize: query.limit, total }
     },
 
@@ -215,7 +222,7 @@ export function createAutopilotsService(deps: AutopilotDeps) {
         return show(actor, id)
       }),
 
-    /** Goes on with the next slot as the person who resumes it; what was missed meanwhile is not made up for. */
+    /** Goes on with the next slot; what was missed meanwhile is not made up for. Whoever resumes one whose person has lost their rights lends it theirs. */
     resume: (actor: Actor, id: number): Promise<Autopilot> =>
       change(actor, id, async (row) => {
         await searchedList(actor, row.list_id)

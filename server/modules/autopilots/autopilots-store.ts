@@ -248,21 +248,20 @@ export const isWorking = async (db: Db, accountId: number, autopilotId: number):
     .where('state', '=', 'working')
     .executeTakeFirst()) !== undefined
 
-/** New leads that an autopilot has brought since a moment. */
+/** New leads that each autopilot has brought since a moment of its own; those without any are absent. */
 export async function leadsSince(
   db: Db,
   accountId: number,
-  autopilotId: number,
-  since: Date,
-): Promise<number> {
-  const row = await db
-    .selectFrom('autopilot_run')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('leads'), sql<number>`0`).as('leads'))
-    .where('account_id', '=', accountId)
-    .where('autopilot_id', '=', autopilotId)
-    .where('slot', '>=', since)
-    .executeTakeFirstOrThrow()
-  return Number(row.leads)
+  wanted: readonly { id: number; since: Date }[],
+): Promise<Map<number, number>> {
+  const ids = wanted.map(({ id }) => id)
+  const moments = wanted.map(({ since }) => since)
+  const { rows } = await sql<{ id: number; leads: number }>`
+    select w.id, sum(r.leads)::int as leads
+    from unnest(${ids}::bigint[], ${moments}::timestamptz[]) as w (id, since)
+    join autopilot_run r on r.account_id = ${accountId} and r.autopilot_id = w.id and r.slot >= w.since
+    group by w.id`.execute(db)
+  return new Map(rows.map(({ id, leads }) => [id, leads]))
 }
 
 /** The finished run before this one. */

@@ -50,7 +50,8 @@ export function createSlotStarter(deps: AutopilotDeps) {
     const { account_id, id, cap, month_cap, time_zone } = autopilot
     const most = cap ?? MAX_SEARCH_LIMIT
     if (month_cap === null) return most
-    const left = month_cap - (await leadsSince(db, account_id, id, monthStart(now, time_zone)))
+    const since = monthStart(now, time_zone)
+    const left = month_cap - ((await leadsSince(db, account_id, [{ id, since }])).get(id) ?? 0)
     if (left <= 0)
       throw new NothingToDo(`The ${month_cap.toLocaleString('en')} leads of this month have been found`)
     return Math.min(most, left)

@@ -59,16 +59,15 @@ export function buildModules(platform: Platform) {
   })
   const { routes: peopleRoutes, ...people } = buildPeople(platform, wallet)
   const runs = createRunsService({ db, queue, executors: () => executors })
-  const uploads = createUploadsService(platform)
   const tickets = createTicketsService({ db, downloaders: () => downloaders })
-  const files = { uploads, tickets }
+  const files = { uploads: createUploadsService(platform), tickets }
   const lists = createListsService({ db, runs })
   const account = buildAccount(platform, people, tickets)
   const suppression = createSuppressionCheck(platform)
   const leads = createLeadsService({ db, lists, suppression })
   const startRun = createStartRun({ db, runs, lists, wallet })
   const leadTools = buildLeadTools({ ...files, db, lists, leads, suppression, runs, startRun })
-  const aiTraining = buildAiTraining(platform, { runs, startRun, uploads, lists, leads })
+  const aiTraining = buildAiTraining(platform, { ...files, runs, startRun, lists, leads })
   const corpus = buildCorpus(platform, { ...files, runs, startRun, leads, wallet })
   const sourceStats = createSourceStats({ db })
   const base = { lists, leads, wallet, sourceStats, suppression }
@@ -102,12 +101,12 @@ export function buildModules(platform: Platform) {
     ...listRoutes(lists),
     ...leadRoutes(leads),
     ...buildSourceRoutes(platform, sources),
-    ...fileRoutes(uploads, tickets),
+    ...fileRoutes(files.uploads, tickets),
     ...exportRoutes(exports, createExportTemplates({ db })),
     ...webhooks.routes,
     ...buildPrivacy(platform, { lists, leads, exports, suppression, tickets, ...account.modules }),
   ]
-  const mine = { ...base, ...email.modules, ...leadTools.modules, runs, uploads, exports, executors, routes }
+  const mine = { ...base, ...email.modules, ...leadTools.modules, ...files, runs, exports, executors, routes }
   return { ...people, ...mine, corpusAreas: corpus.areas, aiTraining: aiTraining.modules, sources, webhooks }
 }
 

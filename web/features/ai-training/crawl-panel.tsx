@@ -5,10 +5,11 @@ import { saveWebsiteLinks } from '#contract/ai-training.ts'
 import { type CrawledLink, type CrawlJob, checkCrawledStatus } from '#contract/ai-training-websites.ts'
 import { CRAWL_POLL_MS } from '#contract/constants.ts'
 import { cancelRun } from '#contract/runs.ts'
-import { call } from '#web/lib/api.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './ai-training.module.css'
@@ -79,14 +80,19 @@ function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
   const open = entries.filter(isOpen)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
   const chosen = open.filter(({ link }) => !left.has(link))
   const toggle = (link: string) =>
     setLeft((now) => new Set(now.has(link) ? [...now].filter((one) => one !== link) : [...now, link]))
   const save = () => {
     setBusy(true)
     const links = chosen.map(({ link }) => link)
-    call(saveWebsiteLinks, { body: { job_id: job.job_id, links }, quiet: 'message' })
-      .catch(logFailure)
+    setFailure(null)
+    call(saveWebsiteLinks, { body: { job_id: job.job_id, links }, quiet: 'errors' })
+      .catch((error: unknown) => {
+        logFailure(error)
+        setFailure(errorMessage(error))
+      })
       .finally(() => setBusy(false))
   }
   const allChosen = open.length > 0 && chosen.length === open.length
@@ -110,9 +116,10 @@ function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
           Close
         </Button>
         <Button onClick={save} loading={busy} disabled={chosen.length === 0}>
-          {open.length === 0 ? 'All added' : `Add ${formatCount(chosen.length, 'page')}`}
+          {chosen.length === 0 ? 'Add pages' : `Add ${formatCount(chosen.length, 'page')}`}
         </Button>
       </div>
+      {failure && <Notice tone="danger">{failure}</Notice>}
       <ScrollArea.Autosize
         mah={360}
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Pages found' }}
@@ -145,7 +152,7 @@ export function CrawlPanel({ job: id, onDone }: { job: number; onDone: () => voi
   if (!job) return <p role="status">Loading the crawl …</p>
   const isPending = job.status === 'pending'
   const entries = job.linksData.crawled_link_entries_temp
-  const cancel = () => void call(cancelRun, { params: { id } }).catch(logFailure)
+  const cancel = () => void call(cancelRun, { params: { id }, quiet: 'errors' }).catch(logFailure)
   return (
     <section className={classes.crawl} aria-label={`Pages of ${job.website}`}>
       <RunStrip

@@ -25,7 +25,7 @@ function Website({ site }: { site: TrainingWebsite }) {
     void call(scheduleTrainingWebsite, {
       params: { id: site.id },
       body: { refresh_days: days },
-      quiet: 'message',
+      quiet: 'errors',
     }).catch(logFailure)
   return (
     <li className={classes.site}>

@@ -1,4 +1,5 @@
 import type { CommandSpec } from './arguments/command-spec.ts'
+import { AI_TRAIN_COMMANDS } from './commands/ai-train.ts'
 import { apiCommand } from './commands/api.ts'
 import { backupCommand, restoreCommand } from './commands/backup.ts'
 import { bouncesImportCommand } from './commands/bounces-import.ts'
@@ -74,6 +75,7 @@ const WORKING: CommandSpec[] = [
   suppressAddCommand,
   suppressListCommand,
   eraseCommand,
+  ...AI_TRAIN_COMMANDS,
   ...WEBHOOK_COMMANDS,
   sourcesCommand,
   sourcesListCommand,

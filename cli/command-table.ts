@@ -1,5 +1,6 @@
 import type { CommandSpec } from './arguments/command-spec.ts'
 import { aiReviewCommand } from './commands/ai-review.ts'
+import { AI_TRAIN_COMMANDS } from './commands/ai-train.ts'
 import { aiWriteCommand } from './commands/ai-write.ts'
 import { apiCommand } from './commands/api.ts'
 import { AUTOPILOT_COMMANDS } from './commands/autopilot.ts'
@@ -80,6 +81,7 @@ const WORKING: CommandSpec[] = [
   suppressListCommand,
   eraseCommand,
   ...AUTOPILOT_COMMANDS,
+  ...AI_TRAIN_COMMANDS,
   ...WEBHOOK_COMMANDS,
   sourcesCommand,
   sourcesListCommand,

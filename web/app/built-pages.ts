@@ -6,6 +6,7 @@ export type PageLoader = () => Promise<Record<string, unknown>>
 /** Loaders of the pages that are built, by the name of the component that the file exports. */
 const PAGES = {
   LoginPage: () => import('../features/auth/login-page.tsx'),
+  AiTrainingPage: () => import('../features/ai-training/ai-training-page.tsx'),
   WalletPage: () => import('../features/wallet/wallet-page.tsx'),
   NewSearchPage: () => import('../features/search/new-search-page.tsx'),
   ImportPage: () => import('./import-page.tsx'),

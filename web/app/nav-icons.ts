@@ -1,4 +1,5 @@
 import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
+import IconBrain from '@tabler/icons-react/dist/esm/icons/IconBrain.mjs'
 import IconBuildingStore from '@tabler/icons-react/dist/esm/icons/IconBuildingStore.mjs'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
@@ -21,6 +22,7 @@ import IconWallet from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs'
 const ICONS: Record<string, typeof IconCircle> = {
   '/business-profile': IconBuildingStore,
   '/wallet': IconWallet,
+  '/ai/training': IconBrain,
   '/integration': IconPlug,
   '/lead-search/new-search': IconSearch,
   '/lead-search/saved-lists': IconList,

@@ -93,7 +93,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/onboarding/{id}', 'OnboardingCourse', 'Course', { training: true, page: 'CoursePage' }],
   ]),
   ...section('AiCentral', { module: 'ai_suggest' }, [
-    ['/ai/training', 'AiTraining', 'AI Training'],
+    ['/ai/training', 'AiTraining', 'AI Training', { page: 'AiTrainingPage' }],
     ['/ai/icp-suggestions', 'IcpSuggestion', 'ICP Suggestions'],
   ]),
   ...section('LeadSearch', { module: 'leads' }, [

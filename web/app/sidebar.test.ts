@@ -75,9 +75,10 @@ test('links of a site are shown only when they lead somewhere on the web', () =>
   expect(resources!.items).toEqual([{ label: 'Roadmap', url: 'https://example.com/roadmap' }])
 })
 
-test('home is the first visible module section, else Settings', () => {
+test('home is finding leads, else the first visible module section, else Settings', () => {
   expect(homePath(viewer(['leads']), all)).toBe('/lead-search/new-search')
-  expect(homePath(viewer(['ai_suggest', 'leads']), all)).toBe('/ai/training')
+  expect(homePath(viewer(['ai_suggest', 'leads']), all)).toBe('/lead-search/new-search')
+  expect(homePath(viewer(['ai_suggest']), all)).toBe('/ai/training')
   expect(homePath(viewer([]), all)).toBe('/business-profile')
   expect(homePath(viewer(['ai_suggest', 'admin']), (entry) => entry.module === 'admin')).toBe(
     '/admin/dashboard',

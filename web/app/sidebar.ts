@@ -155,9 +155,12 @@ export function visibleSections(viewer: Viewer, menu: Menu = [], built: Built = 
     .filter((section) => section.items.length > 0)
 }
 
-/** Where `/` leads: the first visible module section, else Settings. */
+/** Where `/` leads: to finding leads, which is what people come for; else the first visible module section, else Settings. */
 export function homePath(viewer: Viewer, built: Built = isBuilt): string {
   const sections = visibleSections(viewer, [], built)
-  const first = sections.find((section) => section.id !== 'settings') ?? sections[0]
+  const first =
+    sections.find(({ id }) => id === 'lead-search') ??
+    sections.find(({ id }) => id !== 'settings') ??
+    sections[0]
   return first?.items[0]?.path ?? '/business-profile'
 }

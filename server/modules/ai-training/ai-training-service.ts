@@ -27,6 +27,8 @@ import { safeHtml } from './text/safe-html.ts'
 import { splitPassages } from './text/split-passages.ts'
 import { visibleText } from './text/visible-text.ts'
 
+export type { ItemRow } from './ai-training-store.ts'
+
 type Language = TrainingLanguage | 'auto'
 
 /** How training is called in messages. */

@@ -1,0 +1,35 @@
+import {
+  deleteTrainingFile,
+  deleteTrainingQa,
+  deleteTrainingText,
+  deleteWebsiteLink,
+  restoreTraining,
+  type TrainingKind,
+} from '#contract/ai-training.ts'
+import { call } from '#web/lib/api.ts'
+import { showUndoToast } from '#web/ui/undo-toast.ts'
+import { logFailure } from './log-failure.ts'
+
+const CALLS = {
+  page: deleteWebsiteLink,
+  text: deleteTrainingText,
+  qa: deleteTrainingQa,
+  file: deleteTrainingFile,
+}
+
+/** Deletes a piece of training, and offers to take that back. */
+export async function removeTraining(
+  kind: TrainingKind,
+  { id, title }: { id: number; title: string },
+): Promise<void> {
+  const params = { id }
+  try {
+    await call(CALLS[kind] as typeof deleteTrainingText, { params, quiet: true })
+    showUndoToast(
+      `“${title.slice(0, 80)}” deleted`,
+      () => void call(restoreTraining, { params }).catch(logFailure),
+    )
+  } catch (error) {
+    logFailure(error)
+  }
+}

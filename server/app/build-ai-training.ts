@@ -6,7 +6,7 @@ import {
   createReadUpload,
   createTrainingCrawls,
   createTrainingSearch,
-  type Embedder,
+  type EmbedderOf,
   type LeadWords,
   type ReadLead,
   trainingCrawlExecutor,
@@ -26,7 +26,7 @@ interface Parts {
   lists: ListsService
   leads: LeadsService
   /** Turns passages into vectors, once there is one. */
-  embedder?: () => Embedder | null
+  embedder?: EmbedderOf
 }
 
 /** Crawls of an account within an hour. */

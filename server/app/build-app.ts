@@ -77,7 +77,10 @@ function buildWork(platform: Platform, ground: ReturnType<typeof buildGround>) {
   const { db, people, account, base, files, runs, startRun } = ground
   const running = { ...base, ...files, db, runs, startRun }
   const leadTools = buildLeadTools(running)
-  const aiTraining = buildAiTraining(platform, running)
+  const aiTraining = buildAiTraining(platform, {
+    ...running,
+    embedder: (accountId) => ai.modules.models.embedderOf(accountId),
+  })
   const corpus = buildCorpus(platform, running)
   const websites = createWebsitesService({ ...base, db, runs })
   const email = buildEmail(platform, running)

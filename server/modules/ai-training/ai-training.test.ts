@@ -154,14 +154,14 @@ describe('search', () => {
       },
     }
     const { db } = t.app.database
-    const close = createTrainingSearch({ db, embedder: () => working })
+    const close = createTrainingSearch({ db, embedder: async () => working })
     expect(await close.searchTraining(me.accountId, 'vehicle', 5)).toMatchObject([{ title: 'Cars' }])
     await close.searchTraining(me.accountId, 'vehicle', 5)
     // Passages are embedded once, questions each time.
     expect(asked.map((texts) => texts.length)).toEqual([2, 1, 1])
     const broken = createTrainingSearch({
       db,
-      embedder: () => ({ model: 'fake', embed: () => Promise.reject(new Error('no')) }),
+      embedder: async () => ({ model: 'fake', embed: () => Promise.reject(new Error('no')) }),
     })
     expect(await broken.searchTraining(me.accountId, 'loaves', 5)).toMatchObject([{ title: 'Bread' }])
   })

@@ -1,4 +1,5 @@
 import { createSteps } from '#server/platform/breathe.ts'
+import { systemClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { embeddingsOf, keepEmbedding, passagesWithout } from './search-reads.ts'
 
@@ -9,11 +10,16 @@ export interface Embedder {
   embed(texts: string[], signal?: AbortSignal): Promise<number[][]>
 }
 
+/** What embeds for an account; null where nothing does. */
+export type EmbedderOf = (accountId: number) => Promise<Embedder | null>
+
 /** Passages of an account that are compared by meaning, the newest ones; the others are found by their words. */
 export const MAX_COMPARED = 20_000
 /** Passages that one search has embedded at most, and in one call. */
 const FILLED_PER_SEARCH = 512
 const PER_CALL = 64
+/** How long a vendor that could not embed is left alone: a server that speaks only of texts may have no vectors. */
+const REST_MS = 10 * 60 * 1000
 /** Less than this is not close. */
 const LEAST_SIMILAR = 0.2
 
@@ -30,7 +36,10 @@ function similarity(a: readonly number[], b: readonly number[]): number {
 }
 
 /** Finds passages by meaning, in the program: up to 20,000 of an account. Without an embedder there are none. */
-export function createEmbeddings(db: Db, embedder: () => Embedder | null) {
+export function createEmbeddings(db: Db, embedder: EmbedderOf, now = () => systemClock.now().getTime()) {
+  /** Until when the embedder of an account rests. */
+  const resting = new Map<number, number>()
+
   async function fill(accountId: number, { model, embed }: Embedder): Promise<void> {
     const missing = await passagesWithout(db, accountId, model, FILLED_PER_SEARCH)
     for (let start = 0; start < missing.length; start += PER_CALL) {
@@ -44,7 +53,8 @@ export function createEmbeddings(db: Db, embedder: () => Embedder | null) {
   return {
     /** Ids of the closest passages, the best first. An embedder that fails is as none: words alone find something, too. */
     async nearest(accountId: number, query: string, limit: number): Promise<number[]> {
-      const chosen = embedder()
+      if ((resting.get(accountId) ?? 0) > now()) return []
+      const chosen = await embedder(accountId)
       if (!chosen) return []
       try {
         await fill(accountId, chosen)
@@ -60,6 +70,7 @@ export function createEmbeddings(db: Db, embedder: () => Embedder | null) {
           .slice(0, limit)
           .map(({ id }) => id)
       } catch {
+        resting.set(accountId, now() + REST_MS)
         return []
       }
     },

@@ -10,7 +10,7 @@ export { createReadUpload } from './files/read-upload.ts'
 export { createForLead, type LeadWords, type ReadLead } from './for-lead.ts'
 export {
   createTrainingSearch,
-  type Embedder,
+  type EmbedderOf,
   type SearchTraining,
   type TrainingPassage,
   type TrainingSearch,

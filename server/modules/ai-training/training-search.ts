@@ -1,9 +1,9 @@
 import type { TrainingKind, TrainingLanguage } from '#contract/ai-training.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { createEmbeddings, type Embedder } from './embeddings.ts'
+import { createEmbeddings, type EmbedderOf } from './embeddings.ts'
 import { type FoundRow, findPassages, passagesByIds, usedLanguages } from './search-reads.ts'
 
-export type { Embedder } from './embeddings.ts'
+export type { Embedder, EmbedderOf } from './embeddings.ts'
 
 /** A piece of the training, as a prompt quotes it: data, never instruction. */
 export interface TrainingPassage {
@@ -58,13 +58,7 @@ function joined(byWords: readonly FoundRow[], byMeaning: readonly number[]): num
  * One search over pages, texts, questions and files: words by their stems, each passage in the language of its text,
  * and the meaning too where an embedder is given. What is deleted or gone is never found.
  */
-export function createTrainingSearch({
-  db,
-  embedder = () => null,
-}: {
-  db: Db
-  embedder?: () => Embedder | null
-}) {
+export function createTrainingSearch({ db, embedder = async () => null }: { db: Db; embedder?: EmbedderOf }) {
   const embeddings = createEmbeddings(db, embedder)
 
   async function find(accountId: number, given: string, limit: number): Promise<FoundTraining[]> {

@@ -76,6 +76,8 @@ const NO_KEY = 'none'
 /** A test is one small question: nobody waits for more tries. */
 const TEST_RETRIES = 1
 const TEST_MS = 20_000
+/** A search does not wait longer for vectors. */
+const EMBED_MS = 15_000
 
 const contextOf = (accountId: number) => `model-key:${accountId}`
 const hintOf = (key: string) => (key.length >= LEAST_FOR_HINT ? key.slice(-HINT_LENGTH) : null)
@@ -190,6 +192,21 @@ export function createModelsService({ db, secretBox, access, limit, now }: Model
 
   return {
     choose,
+
+    /**
+     * What turns texts into vectors for an account; null without. Only where nobody has to be charged: with a key of the
+     * account's own, and in the account of the installation.
+     */
+    async embedderOf(accountId: number) {
+      const { rate, model } = await choose(accountId)
+      const { embeddingModel } = model
+      if (rate > 0 || embeddingModel === null) return null
+      return {
+        model: embeddingModel,
+        embed: async (texts: string[], signal = AbortSignal.timeout(EMBED_MS)) =>
+          (await model.embed(texts, signal)).vectors,
+      }
+    },
     show: (actor: Actor) => show(actor.accountId),
 
     /** Asks the vendor about what was typed. @throws AppError unless it may be stored. */

@@ -53,6 +53,8 @@ export interface Model {
   name: string
   /** Streams an answer; the last event is always its end. Leaving the loop early ends the request. */
   complete(request: CompleteRequest, signal: AbortSignal): AsyncGenerator<CompleteEvent>
+  /** What makes its vectors, by its vendor's name; null where nothing does. */
+  embeddingModel: string | null
   /** A vector for each text. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<{ vectors: number[][]; usage: ModelUsage }>
   /** Names of the models that the key may use. */

@@ -55,6 +55,7 @@ async function* readChunks(chunks: AsyncIterable<ChatCompletionChunk>): AsyncGen
 
 /** A model behind the contract of OpenAI. */
 export function createOpenAiModel(setup: OpenAiSetup): Model {
+  const embeddingModel = setup.embeddingModel ?? EMBEDDING_MODEL
   const timeout = setup.timeoutMs ?? 120_000
   const client = new OpenAI({
     apiKey: setup.key,
@@ -110,10 +111,12 @@ export function createOpenAiModel(setup: OpenAiSetup): Model {
       }
     },
 
+    embeddingModel,
+
     embed: (texts, signal) =>
       guarded(signal, async () => {
         const answer = await client.embeddings.create(
-          { model: setup.embeddingModel ?? EMBEDDING_MODEL, input: [...texts], encoding_format: 'float' },
+          { model: embeddingModel, input: [...texts], encoding_format: 'float' },
           { signal },
         )
         const usage = usageOf(answer.usage)

@@ -162,6 +162,7 @@ export function createTemplateModel(): Model {
       yield { kind: 'text', text: write(task) }
       yield { kind: 'end', reason: 'stop', usage: NO_USAGE }
     },
+    embeddingModel: null,
     embed: async () => ({ vectors: [], usage: NO_USAGE }),
     list: async () => ['template'],
     test: async () => {},

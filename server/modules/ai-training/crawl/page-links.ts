@@ -1,5 +1,5 @@
-import { Parser } from 'htmlparser2'
 import type { PageLink } from '#server/platform/crawl/crawl-types.ts'
+import { parseHtml } from '../text/parse-html.ts'
 
 const MOST = 2000
 
@@ -7,13 +7,12 @@ const MOST = 2000
 export function pageLinks(html: string, url: string): { links: PageLink[]; base: string } {
   const links: PageLink[] = []
   let base = url
-  const parser = new Parser({
+  parseHtml(html, {
     onopentag(tag, { href = '', rel = '' }) {
       if (tag === 'base' && href && base === url) base = URL.parse(href, url)?.href ?? url
       if ((tag === 'a' || tag === 'area') && href && links.length < MOST) links.push({ href, text: '', rel })
     },
   })
-  parser.end(html)
   return { links, base }
 }
 

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { Worker } from 'node:worker_threads'
 import { type FileOutcome, FileProblem, MAX_FILE_CHARS } from './file-outcome.ts'
 import { fileType } from './file-type.ts'
 import { readDocx } from './read-docx.ts'
@@ -42,6 +43,10 @@ async function read(name: string, bytes: Uint8Array): Promise<FileOutcome> {
       return done(decoded(bytes))
   }
 }
+
+/** Ends this process by itself where nobody is left to do it; a loop of the reader does not hold it up. */
+const LONGEST_MS = 120_000
+new Worker(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${LONGEST_MS})`, { eval: true }).unref()
 
 const [name = ''] = process.argv.slice(2)
 const outcome = await buffer(process.stdin)

@@ -5,7 +5,8 @@ import { isUnseen, type VisiblePage, visibleText } from './visible-text.ts'
 
 /** A page with more is read as a whole: finding its main part would take too long. */
 const MAX_CHARS = 1_000_000
-const MAX_ELEMENTS = 15_000
+const MAX_ELEMENTS = 10_000
+const MAX_DEPTH = 150
 /** What is found as the main part must be so much of the page, or it is not the main part. */
 const LEAST_SHARE = 0.2
 const LEAST_CHARS = 140
@@ -32,7 +33,7 @@ function mainPart(html: string): { title: string; html: string } | null {
 /** Title and main text of a page: without navigation and the like where that can be told apart, else all that it says. */
 export function pageText(html: string): VisiblePage {
   const whole = visibleText(html)
-  if (html.length > MAX_CHARS) return whole
+  if (html.length > MAX_CHARS || whole.elements > MAX_ELEMENTS || whole.depth > MAX_DEPTH) return whole
   try {
     const main = mainPart(html)
     if (!main) return whole

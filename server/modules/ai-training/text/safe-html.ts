@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2'
+import { parseHtml } from './parse-html.ts'
 import { isUnseen } from './visible-text.ts'
 
 /** What the editor of texts knows, and nothing beside. */
@@ -30,7 +30,7 @@ export function safeHtml(given: string): string {
   if (!/<[a-z][^>]*>/i.test(given)) return asParagraphs(given.toWellFormed())
   const out: string[] = []
   let unseen = 0
-  const parser = new Parser({
+  parseHtml(given.toWellFormed(), {
     onopentag(tag, attributes) {
       const name = SAME_AS[tag] ?? tag
       if (VOID.has(name)) {
@@ -53,6 +53,5 @@ export function safeHtml(given: string): string {
       else if (KEPT.has(name)) out.push(`</${name}>`)
     },
   })
-  parser.end(given.toWellFormed())
   return out.join('').replaceAll('\0', '')
 }

@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2'
+import { parseHtml } from './parse-html.ts'
 import { plainText } from './plain-text.ts'
 
 /** Elements whose content nobody reads on a page. */
@@ -32,6 +32,9 @@ export interface VisiblePage {
   /** As the page names it, such as `de-AT`. */
   lang: string | null
   text: string
+  /** Elements, and how many stand within each other at most. */
+  elements: number
+  depth: number
 }
 
 /** The words of a document of HTML that a reader sees, in order, a line per block. Scripts, comments and hidden elements are left out. */
@@ -42,7 +45,8 @@ export function visibleText(html: string): VisiblePage {
   let lang: string | null = null
   /** Elements open inside one that is not seen; it counts itself. */
   let unseen = 0
-  const parser = new Parser({
+  let [elements, open, depth] = [0, 0, 0]
+  parseHtml(html, {
     onopentag(tag, attributes) {
       if (tag === 'html') lang = attributes.lang ?? null
       if (tag === 'title' && title === '') inTitle = true
@@ -50,6 +54,9 @@ export function visibleText(html: string): VisiblePage {
         if (tag === 'br' || tag === 'hr') pieces.push('\n')
         return
       }
+      elements += 1
+      open += 1
+      depth = Math.max(depth, open)
       if (unseen > 0 || isUnseen(tag, attributes)) unseen += 1
       else if (BLOCK.has(tag)) pieces.push(PARAGRAPH.has(tag) ? '\n\n' : '\n')
       else if (tag === 'td' || tag === 'th') pieces.push(' ')
@@ -61,10 +68,11 @@ export function visibleText(html: string): VisiblePage {
     onclosetag(tag) {
       if (tag === 'title') inTitle = false
       if (VOID.has(tag)) return
+      open -= 1
       if (unseen > 0) unseen -= 1
       else if (BLOCK.has(tag)) pieces.push(PARAGRAPH.has(tag) ? '\n\n' : '\n')
     },
   })
-  parser.end(html)
-  return { title: plainText(title).replace(/\n/g, ' '), lang, text: plainText(pieces.join('')) }
+  const text = plainText(pieces.join(''))
+  return { title: plainText(title).replace(/\n/g, ' '), lang, text, elements, depth }
 }

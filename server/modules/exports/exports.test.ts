@@ -98,7 +98,7 @@ describe('an export', () => {
   it('has all columns that the list type can export unless some are chosen', async () => {
     const [header] = (await fileOf({})).split('\r\n')
     expect(header).toBe(
-      'name,email,phone,category,website,domain,email_state,email_kind,email_search,email_search_reason,street,city,region,postal_code,country,lat,lon,business_status,first_name,last_name,linkedin_url,facebook_url,instagram_url,x_url,youtube_url,tiktok_url,distance_km,labels,lead_status,source,added_at',
+      'name,email,phone,category,website,domain,email_state,email_kind,email_search,email_search_reason,street,city,region,postal_code,country,lat,lon,business_status,first_name,last_name,linkedin_url,facebook_url,instagram_url,x_url,youtube_url,tiktok_url,distance_km,ai_summary,ai_first_line,ai_subject,ai_direct,ai_similar,ai_competitor,ai_supplier,labels,lead_status,source,added_at',
     )
   })
 

@@ -78,3 +78,46 @@ describe('a quote', () => {
     expect(uncited('You make the finest bread.').ok).toBe(false)
   })
 })
+
+describe('what a quick reader would take for the same', () => {
+  it.each([
+    ['Acme employs 50 engineers.', 'Acme employs 50 people, 5 of them engineers.'],
+    [
+      'Acme has offices in Berlin and Paris.',
+      'Acme has offices in Berlin. Its competitor Zeta has offices in Paris.',
+    ],
+    ['Acme was founded by Tom Ray.', 'Acme was founded by Anna Lee and later sold to Tom Ray.'],
+    ['Acme sells organic bread.', 'Acme sells bread. Organic flour is not used.'],
+    ['Acme sells to hospitals.', 'Acme buys from hospitals.'],
+    ['Acme is owned by Beta.', 'Acme owns Beta.'],
+    ['Acme owns Beta.', 'Acme is owned by Beta.'],
+    ['Acme won three awards in 2020.', 'Acme won an award in 2020 and was nominated for three in 2021.'],
+    ['Acme serves 300 customers in Spain.', 'Acme serves 300 customers, 20 of them in Spain.'],
+    ['Acme is certified by ISO.', 'Acme is not yet certified by ISO.'],
+    ['Acme is certified by ISO.', 'Acme is applying to be certified by ISO.'],
+    ['Anna Lee is the CEO of Acme.', 'Anna Lee was CEO of Acme until 2019.'],
+    ['Anna Lee is CEO.', 'Tom Ray is CEO. Anna Lee is CTO.'],
+    ['Acme ships worldwide.', 'Acme ships within Germany only.'],
+    ['Acme uses solar power for all sites.', 'Acme uses solar power for one of its sites.'],
+    ['Acme doubled its revenue.', 'Acme hopes to have doubled its revenue.'],
+    ['Acme has 5 million users.', 'Acme has 5 million reasons to thank its users.'],
+    ['Acme grew by 20%.', 'The market grew by 20%.'],
+    ['Acme is the market leader.', 'We follow the market leader.'],
+    ['Acme bakes without sugar.', 'We bake with sugar, without salt.'],
+    ['Acme has existed for 20 years.', 'Our oven is 20 years old.'],
+    ['Acme was founded in 1990.', 'Our building was erected in 1990; Acme was founded later.'],
+    [
+      'Acme opened its first shop in Kiel in 2001.',
+      'Acme opened its first shop in 2001 in Bonn and in 2005 one in Kiel.',
+    ],
+    ['Acme closed its shop in Kiel.', 'Acme opened its shop in Kiel.'],
+    ['Acme is a subsidiary of Zeta.', 'Zeta is a subsidiary of Acme.'],
+    ['Acme supplies Zeta.', 'Zeta supplies Acme.'],
+    ['Acme exports to China.', 'Acme imports from China.'],
+    ['Acme has hired 40 people.', 'Acme has let 40 people go.'],
+    ['Acme reduces costs by 30%.', 'Acme increases costs by 30%.'],
+    ['Acme beat Zeta.', 'Zeta beat Acme.'],
+  ])('refuses: %s', (sentence, span) => {
+    expect(judge('Acme', sentence, span).ok).toBe(false)
+  })
+})

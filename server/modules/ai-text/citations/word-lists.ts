@@ -116,7 +116,7 @@ const SAME = `
   free open
   maintain care upkeep
   event conference meetup
-  rent hire lease let
+  rent hire lease
   community network`
   .trim()
   .split('\n')

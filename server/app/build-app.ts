@@ -26,6 +26,7 @@ import { createHttpServer } from '#server/platform/http/server.ts'
 import { buildAccount, watchingCredits } from './build-account.ts'
 import { buildAccountExport } from './build-account-export.ts'
 import { buildCorpus } from './build-corpus.ts'
+import { buildCrm } from './build-crm.ts'
 import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
@@ -76,10 +77,10 @@ export function buildModules(platform: Platform) {
   const shared = { ...base, ...email.modules, db, runs, startRun, sources, websites }
   const finding = buildFinding(platform, shared)
   const exports = createExportsService({ ...platform, ...shared, tickets })
-
+  const crm = buildCrm(platform, { ...people, ...shared })
   const webhooks = buildWebhooks(platform, { ...people, lists, leads, runs, exports })
   const accountExport = buildAccountExport({ ...platform, ...people, runs, startRun, tickets })
-  const work = [finding, corpus, email, leadTools, accountExport]
+  const work = [finding, corpus, email, leadTools, accountExport, crm]
     .flatMap((part) => part.executors)
     .concat(exports.executor)
   executors.push(...work.map((executor) => settlePaid(executor, wallet)))
@@ -93,7 +94,7 @@ export function buildModules(platform: Platform) {
     ...plainRoutes(platform),
     ...peopleRoutes,
     ...teamRoutes(buildTeam(platform, people, { lists, runs, wallet })),
-    ...[account, leadTools, email, corpus, finding, accountExport].flatMap((part) => part.routes),
+    ...[account, leadTools, email, corpus, finding, accountExport, crm].flatMap((part) => part.routes),
     ...walletRoutes(wallet),
     ...runRoutes(runs, bus),
     ...statementRoutes({ db, runs, wallet, tickets, accounts: people.accounts }),

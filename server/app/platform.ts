@@ -10,6 +10,7 @@ import type { Queue } from '#server/platform/queue/queue.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource, VendorSourceId } from '#server/providers/lead-sources/index.ts'
+import type { CrmSetup } from '#server/providers/crms/index.ts'
 import type { MailTransport } from '#server/providers/mail/index.ts'
 import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
 import type { WebsiteReader } from '#server/website-reader/index.ts'
@@ -36,6 +37,8 @@ export interface Platform {
   overtureBase: ReleaseBase
   /** How vendors of leads are reached, and where each is. */
   vendors: { outbound: Outbound; baseUrlOf(id: VendorSourceId): string }
+  /** How CRMs are reached, and our clients there. */
+  crmSetups: Record<'ghl' | 'keap', CrmSetup>
   trustProxy: boolean
   strictReplies: boolean
   /** Lead sources that stand before our own of the same id: for tests of slow and failing ones. */

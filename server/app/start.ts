@@ -23,6 +23,7 @@ import { emailVerifierOf } from './email-verifier.ts'
 import {
   type ExternalServicesOptions,
   mailTransport,
+  reachCrms,
   reachVendors,
   readReleases,
   readWebsites,
@@ -102,6 +103,7 @@ const outsideOf = (options: StartOptions, dns: DnsClient, log: Log) => ({
   websiteReading: readWebsites(options, dns, log),
   overture: readReleases(options, log),
   vendors: reachVendors(options, log),
+  crms: reachCrms(options, log),
 })
 
 /**
@@ -130,6 +132,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     emailVerifier,
     overtureBase: outside.overture.base,
     vendors: outside.vendors,
+    crmSetups: outside.crms.setups,
     trustProxy: options.trustProxy,
     strictReplies: options.strictReplies ?? false,
     ...(options.sources && { sources: options.sources }),

@@ -86,6 +86,14 @@ const Variables = z.object({
   PEOPLE_DATA_LABS_BASE_URL: z.optional(webAddress),
   APOLLO_BASE_URL: z.optional(webAddress),
   GITHUB_BASE_URL: z.optional(webAddress),
+  GHL_BASE_URL: z.optional(webAddress),
+  GHL_CONSENT_URL: z.optional(webAddress),
+  GHL_CLIENT_ID: optional,
+  GHL_CLIENT_SECRET: optional,
+  KEAP_BASE_URL: z.optional(webAddress),
+  KEAP_CONSENT_URL: z.optional(webAddress),
+  KEAP_CLIENT_ID: optional,
+  KEAP_CLIENT_SECRET: optional,
   BACKUP_DIR: optional,
   BACKUP_HOUR: z._default(whole(0, 23), 2),
   BACKUP_KEEP: z._default(whole(1, 10_000), 14),
@@ -155,6 +163,16 @@ export interface Env {
   overtureBase: string | undefined
   /** Addresses of vendors of leads, by source; undefined for the vendor's own. */
   vendorUrls: Record<'hunter' | 'people-data-labs' | 'apollo' | 'github', string | undefined>
+  /** CRMs: their addresses, undefined for the CRM's own, and our clients there. */
+  crms: Record<
+    'ghl' | 'keap',
+    {
+      baseUrl: string | undefined
+      consentUrl: string | undefined
+      clientId: string | undefined
+      clientSecret: string | undefined
+    }
+  >
   /** Backups by themselves: the folder, the hour in UTC, and how many stay. */
   backups: { folder: string; hour: number; keep: number } | undefined
   /** Pictures under every map, and whose they are. */
@@ -295,6 +313,16 @@ function mapTilesOf(url: string | undefined, attribution: string | undefined): E
   return { url, attribution: attribution.trim().slice(0, 200) }
 }
 
+const crmsOf = (variables: z.output<typeof Variables>): Env['crms'] => {
+  const of = (id: 'GHL' | 'KEAP') => ({
+    baseUrl: variables[`${id}_BASE_URL`],
+    consentUrl: variables[`${id}_CONSENT_URL`],
+    clientId: variables[`${id}_CLIENT_ID`],
+    clientSecret: variables[`${id}_CLIENT_SECRET`],
+  })
+  return { ghl: of('GHL'), keap: of('KEAP') }
+}
+
 const vendorsOf = (variables: z.output<typeof Variables>): Pick<Env, 'google' | 'facebook'> => ({
   google: {
     clientId: variables.GOOGLE_CLIENT_ID,
@@ -364,6 +392,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       apollo: variables.APOLLO_BASE_URL,
       github: variables.GITHUB_BASE_URL,
     },
+    crms: crmsOf(variables),
     backups: variables.BACKUP_DIR
       ? { folder: variables.BACKUP_DIR, hour: variables.BACKUP_HOUR, keep: variables.BACKUP_KEEP }
       : undefined,

@@ -35,6 +35,8 @@ const RULES = {
     ...refused(403, ['member', 'memberWithoutModule']),
     ...refused(409, ['admin']),
   },
+  /** An owner of an account that has the module. */
+  leadsOwner: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule', 'withoutModule']) },
   mainUser: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule']) },
   staff: { ...SIGNED_OUT, ...refused(403, EVERYBODY_BUT_ADMIN) },
 } satisfies Record<string, Partial<Record<Caller, Refusal>>>
@@ -97,6 +99,10 @@ export interface Things {
   notification: number
   /** An entry of the owner's suppression list. */
   suppression: number
+  /** A connection to Zapier of the owner's account. */
+  crmConnection: number
+  /** A finished push of the owner's list, of which a lead has failed. */
+  crmRun: number
   webhook: number
   deletedWebhook: number
   webhookDelivery: number

@@ -1,3 +1,4 @@
+export { checkUrl } from './check-url.ts'
 export type { Notify } from './attempt-delivery.ts'
 export { createDeliveriesService } from './deliveries-service.ts'
 export { createDispatcher, type Dispatcher, type DispatcherDeps } from './dispatcher.ts'

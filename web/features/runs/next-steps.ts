@@ -94,6 +94,14 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
     done: (run) => [some(run, 'found', 'potential') ? exportList(run) : openList(run)],
     failed: (run) => [openList(run)],
   },
+  crm: {
+    done: (run) => [openList(run)],
+    failed: (run) => [openList(run)],
+  },
+  crm_preview: {
+    done: (run) => [openList(run)],
+    failed: (run) => [openList(run)],
+  },
   lead_import: {
     done: (run) => [
       some(run, 'imported', 'merged') && openList(run),

@@ -186,8 +186,11 @@ function consentOf(setup: CrmSetup): CrmConsent | null {
 /** Keap, by version 2 of its API. */
 export function createKeap(setup: CrmSetup): ContactCrm {
   const vendor = { label: LABEL, ...setup }
-  /** Ids of tags by name, by account, for as long as the process lives: tags are few and stay. */
-  const tagIds = new Map<string, string>()
+  /**
+   * Ids of tags by account and name: few, and they stay. What is being asked for stands here too, so that leads that
+   * are sent at the same time do not make one tag twice.
+   */
+  const tagIds = new Map<string, Promise<string>>()
   const ask = <Schema extends z.ZodMiniType>(
     context: CrmContext,
     path: string,
@@ -217,17 +220,22 @@ export function createKeap(setup: CrmSetup): ContactCrm {
   async function tagId(context: CrmContext, name: string): Promise<string> {
     const { account } = await context.access()
     const key = `${account} ${name.toLowerCase()}`
-    const known = tagIds.get(key)
-    if (known) return known
+    const asked = tagIds.get(key) ?? findOrMakeTag(context, name)
+    tagIds.set(key, asked)
+    return asked.catch((error) => {
+      if (tagIds.get(key) === asked) tagIds.delete(key)
+      throw error
+    })
+  }
+
+  async function findOrMakeTag(context: CrmContext, name: string): Promise<string> {
     const Tag = z.object({ id: z.coerce.string(), name: maybe })
     const query = new URLSearchParams({ filter: `name==${plain(name)}`, page_size: '100' })
     const { tags } = await ask(context, `/tags?${query}`, {
       reply: z.object({ tags: z.optional(z.nullable(z.array(Tag))) }),
     })
     const there = (tags ?? []).find((tag) => tag.name?.toLowerCase() === name.toLowerCase())
-    const { id } = there ?? (await ask(context, '/tags', { json: { name }, reply: Tag }))
-    tagIds.set(key, id)
-    return id
+    return (there ?? (await ask(context, '/tags', { json: { name }, reply: Tag }))).id
   }
 
   return {

@@ -34,7 +34,9 @@ export const CrmConnection = z.object({
   way: z.enum(['oauth', 'token', 'url']).check(z.describe('How it was connected')),
   hint: z.nullable(z.string()).check(z.describe('The last characters of a token or address')),
   account: z.nullable(z.string()).check(z.describe('Location of GoHighLevel, application of Keap')),
-  state: z.enum(['ready', 'refused']).check(z.describe('`refused`: the CRM takes the access no more; connect again')),
+  state: z
+    .enum(['ready', 'refused'])
+    .check(z.describe('`refused`: the CRM takes the access no more; connect again')),
   problem: z.nullable(z.string()),
   sent: z.int().check(z.describe('Leads that were sent with it')),
   created_at: Timestamp,
@@ -55,7 +57,9 @@ export const crmConnections = defineEndpoint({
       z.object({
         crm: CrmName,
         label: z.string(),
-        consent: z.boolean().check(z.describe('Whether the installation is set up for the consent page of the CRM')),
+        consent: z
+          .boolean()
+          .check(z.describe('Whether the installation is set up for the consent page of the CRM')),
       }),
     ),
   }),
@@ -201,6 +205,9 @@ export const CrmMapping = z.object({
   items: z.array(CrmMappingItem),
   version: z.int().check(z.describe('0: our defaults, nobody has changed them')),
   updated_at: z.nullable(Timestamp),
+  fields: z
+    .array(z.object({ name: z.string(), label: z.string(), takes: z.array(z.enum(CRM_FIELD_KINDS)) }))
+    .check(z.describe('Fields of leads of this type, and the kinds of CRM fields that each fits into')),
 })
 export type CrmMapping = z.output<typeof CrmMapping>
 
@@ -227,7 +234,8 @@ export const saveCrmMapping = defineEndpoint({
   changes: ['crm'],
   audit: 'crm.mapping_saved',
   summary: 'Change the mapping; every change is a version of its own',
-  description: 'The fields of the CRM are asked for, and each pair must fit: a number needs a field that takes numbers.',
+  description:
+    'The fields of the CRM are asked for, and each pair must fit: a number needs a field that takes numbers.',
   params: MappingParams,
   body: z.strictObject({
     items: z.array(CrmMappingItem).check(z.minLength(1), z.maxLength(200)),
@@ -242,7 +250,9 @@ const order = {
   selection: LeadSelection,
   tags: z._default(z.array(text(100)).check(z.maxLength(50)), []),
   owner: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(100)))),
-  only_verified: z._default(z.boolean(), false).check(z.describe('Leads without a verified email are skipped')),
+  only_verified: z
+    ._default(z.boolean(), false)
+    .check(z.describe('Leads without a verified email are skipped')),
   policy: z
     .optional(z.nullable(z.enum(['fill', 'newer', 'always'])))
     .check(z.describe('For all fields, over what the mapping says')),
@@ -333,7 +343,9 @@ export const crmRunRows = defineEndpoint({
   reply: z.object({
     data: z.object({
       connection_id: Id,
-      paused: z.nullable(z.string()).check(z.describe('Why it waits; it goes on by itself once the CRM is connected again')),
+      paused: z
+        .nullable(z.string())
+        .check(z.describe('Why it waits; it goes on by itself once the CRM is connected again')),
       counts: z.record(z.string(), z.int()),
       rows: z.array(CrmRow).check(z.describe('Conflicts, failures and what was skipped; at most 100')),
     }),
@@ -352,9 +364,13 @@ export const CrmEntry = z.object({
   remote_id: z.nullable(z.string()),
   link: z.nullable(z.string()),
   sent: z.record(z.string(), z.unknown()),
-  stored: z.nullable(z.record(z.string(), z.unknown())).check(z.describe('What the CRM has, read back after it was sent')),
+  stored: z
+    .nullable(z.record(z.string(), z.unknown()))
+    .check(z.describe('What the CRM has, read back after it was sent')),
   tags: z.array(z.string()),
-  dropped: z.array(z.string()).check(z.describe('Fields that were sent and that the CRM did not keep as they were')),
+  dropped: z
+    .array(z.string())
+    .check(z.describe('Fields that were sent and that the CRM did not keep as they were')),
   error: z.nullable(z.string()),
   times: z.int().check(z.describe('How often it was sent')),
   run_id: z.nullable(Id),

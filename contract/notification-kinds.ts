@@ -89,7 +89,8 @@ export const NOTIFICATION_KINDS = {
   }),
   crm_refused: define<{ connection_id: number; name: string; since: string; reason: string }>({
     label: 'CRM disconnected',
-    about: 'A CRM takes the stored access no more; pushes wait until it is connected again. For owners of the account.',
+    about:
+      'A CRM takes the stored access no more; pushes wait until it is connected again. For owners of the account.',
     level: 'error',
     event: ({ connection_id, since }) => `crm:${connection_id}:${since}`,
     title: ({ name }) => `${name} has to be connected again`,

@@ -12,7 +12,14 @@ const connection = {
 const field = { key: 'email', label: 'Email', kind: 'email', is_custom: false, options: [] }
 const entry = {
   ...{ lead_id: 5, name: 'Ann Lee', crm: 'ghl', connection_id: 3, connection: 'Fox Agency', state: 'sent' },
-  ...{ remote_id: 'ghl000001', link: null, sent: { email: 'a@fox.example' }, stored: null, tags: [], dropped: [] },
+  ...{
+    remote_id: 'ghl000001',
+    link: null,
+    sent: { email: 'a@fox.example' },
+    stored: null,
+    tags: [],
+    dropped: [],
+  },
   ...{ error: null, times: 1, run_id: 9, sent_at: null, updated_at: '2026-01-02T03:04:05.000Z' },
 }
 let kind: 'crm' | 'crm_preview' = 'crm'
@@ -64,15 +71,28 @@ it('connects by token and by address, and tells the id', async () => {
 })
 
 it('previews and pushes with the numbers of each', async () => {
-  expect(await answer('preview', '12', '--connection', '3')).toEqual({ create: 2, update: 1, skip: 1, conflict: 1 })
+  expect(await answer('preview', '12', '--connection', '3')).toEqual({
+    create: 2,
+    update: 1,
+    skip: 1,
+    conflict: 1,
+  })
   const pushed = await answer('push', '12', '--connection', '3', '--tags', 'A,B', '--policy', 'newer')
   expect(pushed).toEqual({ run_id: expect.any(Number), created: 2, updated: 1, skipped: 1, failed: 0 })
-  expect(sent.body).toMatchObject({ connection_id: 3, tags: ['A', 'B'], policy: 'newer', selection: { filters: {} } })
+  expect(sent.body).toMatchObject({
+    connection_id: 3,
+    tags: ['A', 'B'],
+    policy: 'newer',
+    selection: { filters: {} },
+  })
   expect((await bench.run(['crm', 'push', '12'])).code).toBe(2)
 })
 
 it('lists connections, fields and the ledger', async () => {
   expect((await answer('list')).data).toMatchObject([{ id: 3 }])
   expect((await answer('fields', '3')).data).toEqual([field])
-  expect(await answer('ledger', '12')).toMatchObject({ data: [{ lead_id: 5, remote_id: 'ghl000001' }], total: 1 })
+  expect(await answer('ledger', '12')).toMatchObject({
+    data: [{ lead_id: 5, remote_id: 'ghl000001' }],
+    total: 1,
+  })
 })

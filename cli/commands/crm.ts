@@ -52,7 +52,9 @@ const connectCommand = defineCommand({
     if (!crm) throw usageError(`No CRM "${positionals[0]}"`, `Use one of: ${CRMS.join(', ')}`)
     const { location, url, label } = values
     const token =
-      values.token === '-' ? (await readInputText(env.workingFolder, '-', terminal.input)).trim() : values.token
+      values.token === '-'
+        ? (await readInputText(env.workingFolder, '-', terminal.input)).trim()
+        : values.token
     const client = await openClient({ env, terminal })
     const body: { crm: CrmId; token?: string; location?: string; url?: string; label?: string } = { crm }
     for (const [name, value] of Object.entries({ token, location, url, label }))
@@ -74,8 +76,20 @@ const listCommand = defineCommand({
     const { data } = await client.call(crmConnections, {})
     call.terminal.result({ data }, () =>
       textTable(
-        [{ title: 'ID' }, { title: 'CRM' }, { title: 'NAME' }, { title: 'STATE' }, { title: 'SENT', align: 'right' }],
-        data.map((one) => [String(one.id), one.crm, one.label, one.problem ?? one.state, groupedNumber(one.sent)]),
+        [
+          { title: 'ID' },
+          { title: 'CRM' },
+          { title: 'NAME' },
+          { title: 'STATE' },
+          { title: 'SENT', align: 'right' },
+        ],
+        data.map((one) => [
+          String(one.id),
+          one.crm,
+          one.label,
+          one.problem ?? one.state,
+          groupedNumber(one.sent),
+        ]),
         call.terminal.room,
       ),
     )
@@ -221,7 +235,14 @@ const ledgerCommand = defineCommand({
     const { data, total } = await client.call(crmLedger, { params: { type, id }, query })
     call.terminal.result({ data, total }, () =>
       textTable(
-        [{ title: 'LEAD' }, { title: 'NAME' }, { title: 'CRM' }, { title: 'STATE' }, { title: 'REMOTE ID' }, { title: 'SENT' }],
+        [
+          { title: 'LEAD' },
+          { title: 'NAME' },
+          { title: 'CRM' },
+          { title: 'STATE' },
+          { title: 'REMOTE ID' },
+          { title: 'SENT' },
+        ],
         data.map((one) => [
           String(one.lead_id),
           one.name ?? '',

@@ -1,5 +1,5 @@
-import type { CrmId } from '#contract/crm.ts'
 import { CRMS } from '#contract/constants.ts'
+import type { CrmId } from '#contract/crm.ts'
 import {
   createConnections,
   createCrmAccess,

@@ -217,7 +217,12 @@ export function reachCrms({ crms = {}, hostMap }: ExternalServicesOptions, log: 
     log,
   })
   const setupOf = (id: 'ghl' | 'keap'): CrmSetup => {
-    const { clientId, clientSecret, baseUrl = CRM_URLS[id].base, consentUrl = CRM_URLS[id].consent } = crms[id] ?? {}
+    const {
+      clientId,
+      clientSecret,
+      baseUrl = CRM_URLS[id].base,
+      consentUrl = CRM_URLS[id].consent,
+    } = crms[id] ?? {}
     const client = clientId && clientSecret ? { id: clientId, secret: clientSecret } : null
     return { outbound, baseUrl, consentUrl, client, tokenUrl: CRM_URLS[id].token(baseUrl) }
   }

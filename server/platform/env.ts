@@ -164,15 +164,7 @@ export interface Env {
   /** Addresses of vendors of leads, by source; undefined for the vendor's own. */
   vendorUrls: Record<'hunter' | 'people-data-labs' | 'apollo' | 'github', string | undefined>
   /** CRMs: their addresses, undefined for the CRM's own, and our clients there. */
-  crms: Record<
-    'ghl' | 'keap',
-    {
-      baseUrl: string | undefined
-      consentUrl: string | undefined
-      clientId: string | undefined
-      clientSecret: string | undefined
-    }
-  >
+  crms: ReturnType<typeof crmsOf>
   /** Backups by themselves: the folder, the hour in UTC, and how many stay. */
   backups: { folder: string; hour: number; keep: number } | undefined
   /** Pictures under every map, and whose they are. */
@@ -313,7 +305,7 @@ function mapTilesOf(url: string | undefined, attribution: string | undefined): E
   return { url, attribution: attribution.trim().slice(0, 200) }
 }
 
-const crmsOf = (variables: z.output<typeof Variables>): Env['crms'] => {
+const crmsOf = (variables: z.output<typeof Variables>) => {
   const of = (id: 'GHL' | 'KEAP') => ({
     baseUrl: variables[`${id}_BASE_URL`],
     consentUrl: variables[`${id}_CONSENT_URL`],

@@ -38,7 +38,10 @@ export const CRM_LINES: Record<string, Line> = {
     ...own,
     ok: 200,
     foreign: 'hidden',
-    input: (things) => ({ ...mapped(things), body: { items: [{ field: 'email', to: 'email' }], version: 0 } }),
+    input: (things) => ({
+      ...mapped(things),
+      body: { items: [{ field: 'email', to: 'email' }], version: 0 },
+    }),
   },
   'crm.preview': { rule: 'leads', scope: 'write', ok: 201, foreign: 'hidden', input: order },
   'crm.push': { rule: 'leads', scope: 'write', ok: 201, foreign: 'hidden', input: order },

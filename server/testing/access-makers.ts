@@ -51,10 +51,17 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
   async function makePush(): Promise<number> {
     const { t, main } = given()
     const connection_id = await makeConnection()
-    const { id, leadIds } = await seedList(t, main, { leads: [{ values: { name: 'Fox', email: 'a@fox.example' } }] })
-    const input = { params: { type: 'local' as const, id }, body: { connection_id, selection: { resultIds: leadIds } } }
+    const { id, leadIds } = await seedList(t, main, {
+      leads: [{ values: { name: 'Fox', email: 'a@fox.example' } }],
+    })
+    const input = {
+      params: { type: 'local' as const, id },
+      body: { connection_id, selection: { resultIds: leadIds } },
+    }
     const { run } = (await t.call(pushCrm, input, main)).body.data
-    await sql`update run set state = 'failed', finished_at = now() where id = ${run.id}`.execute(t.app.database.db)
+    await sql`update run set state = 'failed', finished_at = now() where id = ${run.id}`.execute(
+      t.app.database.db,
+    )
     return run.id
   }
 

@@ -1,6 +1,6 @@
 import { ACCOUNT_LINES } from './access-lines-account.ts'
-import { EMAIL_LINES, PRIVACY_LINES } from './access-lines-email.ts'
 import { CRM_LINES } from './access-lines-crm.ts'
+import { EMAIL_LINES, PRIVACY_LINES } from './access-lines-email.ts'
 import { LEAD_EDIT_LINES } from './access-lines-lead-edits.ts'
 import { LEAD_IMPORT_LINES } from './access-lines-lead-imports.ts'
 import { PEOPLE_LINES } from './access-lines-people.ts'

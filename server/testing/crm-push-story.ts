@@ -7,9 +7,15 @@ import { ended, httpCall, runThat, signIn, upload } from './http-call.ts'
 import { PROGRAM_ADMIN, type Program, startProgram } from './program.ts'
 
 const PAGE = 200
+/** Leads between two looks at how far it is. */
+const STRETCH = 300
 
 /** The whole ledger of a list. */
-async function ledgerOf(call: ReturnType<typeof httpCall>, admin: Awaited<ReturnType<typeof signIn>>, id: number) {
+async function ledgerOf(
+  call: ReturnType<typeof httpCall>,
+  admin: Awaited<ReturnType<typeof signIn>>,
+  id: number,
+) {
   const all: { lead_id: number; state: string; remote_id: string | null; email: unknown }[] = []
   for (let page = 1; ; page += 1) {
     const query = { page, limit: PAGE }
@@ -26,7 +32,13 @@ async function ledgerOf(call: ReturnType<typeof httpCall>, admin: Awaited<Return
  * stored, and kills the program at each of `killsAt` (leads done). Every lead must stand there once, and the ledger say
  * the same.
  */
-export async function pushThroughKills({ people, killsAt }: { people: number; killsAt: number[] }): Promise<void> {
+export async function pushThroughKills({
+  people,
+  killsAt,
+}: {
+  people: number
+  killsAt: number[]
+}): Promise<void> {
   const ghl = await startFakeGhl({
     limit: { max: 1200, ms: 10_000 },
     chaos: { lateTimeouts: 0.05, resets: 0.02, tooMany: 0.01 },
@@ -54,17 +66,26 @@ export async function pushThroughKills({ people, killsAt }: { people: number; ki
     ghl.setChaos({ lateTimeouts: 0.05, resets: 0.02, tooMany: 0.01 })
     const started = await call(
       pushCrm,
-      { params: { type: 'people', id }, body: { connection_id, selection: { filters: {} }, tags: ['Autumn'] } },
+      {
+        params: { type: 'people', id },
+        body: { connection_id, selection: { filters: {} }, tags: ['Autumn'] },
+      },
       admin,
     )
     expect(started.status, JSON.stringify(started.error)).toBe(201)
     const runId = started.body.data.run.id
+    // In pieces, so that each has its own patience.
+    const until = async (done: number) => {
+      for (let next = STRETCH; next < done + STRETCH; next += STRETCH)
+        await runThat(call, runId, admin, (run) => run.done >= Math.min(next, done))
+    }
     for (const at of killsAt) {
-      await runThat(call, runId, admin, (run) => run.done >= at)
+      await until(at)
       await running.kill()
       await running.start()
       await running.endLeasesOfTheDead()
     }
+    await until(people)
     const run = await ended(call, runId, admin)
     expect(run).toMatchObject({ state: 'succeeded', done: people })
     const contacts = [...ghl.contacts.values()]

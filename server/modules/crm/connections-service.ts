@@ -85,7 +85,13 @@ export function createConnections(deps: ConnectionsDeps) {
     if (!url) throw invalidField('url', 'Enter the address of the catch hook')
     const checked = deps.checkHook(url)
     const account = hashToken(checked).slice(0, 16)
-    return { crm: 'zapier', way: 'url', access: { secret: checked }, account, label: label || CRM_LABELS.zapier }
+    return {
+      crm: 'zapier',
+      way: 'url',
+      access: { secret: checked },
+      account,
+      label: label || CRM_LABELS.zapier,
+    }
   }
 
   async function askToken(given: NewConnection, signal: AbortSignal): Promise<AskedConnection> {
@@ -98,7 +104,10 @@ export function createConnections(deps: ConnectionsDeps) {
       return { crm: given.crm, way: 'token', access: { secret: token }, account, label: label || name }
     } catch (error) {
       if (error instanceof CrmError && ['refused', 'forbidden', 'gone', 'invalid'].includes(error.code))
-        throw invalidField('token', `${crm.label} does not accept this ${location ? 'token for this location' : 'token'}`)
+        throw invalidField(
+          'token',
+          `${crm.label} does not accept this ${location ? 'token for this location' : 'token'}`,
+        )
       throw asCallError(error)
     }
   }
@@ -142,7 +151,8 @@ export function createConnections(deps: ConnectionsDeps) {
     async beginConsent(actor: Actor, id: 'ghl' | 'keap'): Promise<string> {
       await refuseUnoffered(actor, id)
       const { consent, label } = contactCrm(id)
-      if (!consent) throw new AppError('conflict', `This installation has no client at ${label}. Connect with a token`)
+      if (!consent)
+        throw new AppError('conflict', `This installation has no client at ${label}. Connect with a token`)
       const { token, hash } = newToken()
       const { accountId, userId } = actor
       await transaction(db, async () => {

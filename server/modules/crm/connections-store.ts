@@ -39,7 +39,10 @@ const CONSENT_MINUTES = 15
 /** Stores access to an account at a CRM, in place of what was known of the same one. */
 export async function upsertConnection(
   db: Db,
-  one: Pick<ConnectionRow, 'account_id' | 'crm' | 'way' | 'label' | 'sealed' | 'hint' | 'remote_account' | 'created_by'>,
+  one: Pick<
+    ConnectionRow,
+    'account_id' | 'crm' | 'way' | 'label' | 'sealed' | 'hint' | 'remote_account' | 'created_by'
+  >,
 ): Promise<ConnectionRow> {
   const set = {
     ...{ way: one.way, label: one.label, sealed: one.sealed, hint: one.hint },

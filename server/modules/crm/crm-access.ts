@@ -4,7 +4,13 @@ import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { holdPace, type Pace } from '#server/platform/pace.ts'
 import { type ContactCrm, type CrmContext, CrmError, type CrmTokens } from '#server/providers/crms/index.ts'
-import { type ConnectionRow, claimRenewal, findConnection, refuseConnection, updateConnection } from './connections-store.ts'
+import {
+  type ConnectionRow,
+  claimRenewal,
+  findConnection,
+  refuseConnection,
+  updateConnection,
+} from './connections-store.ts'
 
 /** What is sealed of a connection. */
 export interface StoredAccess {
@@ -113,7 +119,13 @@ export function createCrmAccess(deps: CrmAccessDeps) {
     storedOf,
 
     /** To ask with an access that is not stored yet. */
-    newContext: (crm: ContactCrm, account: string, secret: string, way: 'oauth' | 'token', signal: AbortSignal): CrmContext => ({
+    newContext: (
+      crm: ContactCrm,
+      account: string,
+      secret: string,
+      way: 'oauth' | 'token',
+      signal: AbortSignal,
+    ): CrmContext => ({
       ...paceOf(crm, account || secret.slice(-8), way, signal),
       access: async () => ({ secret, account }),
     }),

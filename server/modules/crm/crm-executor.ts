@@ -14,14 +14,20 @@ import { isDoubtful, leaveDoubtful, sendLead } from './send-lead.ts'
 /** Leads that are looked up together. */
 const BATCH = 40
 /** Leads that are sent at the same time. */
-const AT_ONCE = 4
+const AT_ONCE = 8
 
 async function begin(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork> {
   const { account_id: accountId, input } = context.run
   const connection = await findConnection(deps.db, accountId, input.connectionId)
   if (!connection) throw new AppError('conflict', 'The CRM was disconnected')
   const fields = leadFieldsOf(input.type, await customFieldsOf(deps.db, accountId))
-  const work = { context, deps, connection, labels: new Map(fields.map((one) => [one.name, one])), fields: new Map() }
+  const work = {
+    context,
+    deps,
+    connection,
+    labels: new Map(fields.map((one) => [one.name, one])),
+    fields: new Map(),
+  }
   if (connection.crm === 'zapier') return work
   const known = await asking(work, (crm, asked) => crm.fields(asked))
   const keys = new Map(known.map((field) => [field.key, field]))
@@ -66,7 +72,8 @@ async function push(work: CrmWork, candidates: readonly Candidate[]): Promise<vo
     }
     return {}
   })
-  for await (const _ of inParallel(now, AT_ONCE, (one) => sendLead(work, one))) context.signal.throwIfAborted()
+  for await (const _ of inParallel(now, AT_ONCE, (one) => sendLead(work, one)))
+    context.signal.throwIfAborted()
 }
 
 /** Goes through the leads that are open; what is on record of a dead program's last ones is looked up first. */

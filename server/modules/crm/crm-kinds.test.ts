@@ -14,29 +14,29 @@ import {
   finishCrmConsent,
   pushCrm,
 } from '#contract/crm.ts'
+import type { TestUser } from '#server/testing/factories.ts'
 import { FAKE_TOKEN, type FakeCrm } from '#server/testing/fake-crms/fake-crm.ts'
 import { FAKE_LOCATION, startFakeGhl } from '#server/testing/fake-crms/ghl.ts'
 import { startFakeKeap } from '#server/testing/fake-crms/keap.ts'
-import type { TestUser } from '#server/testing/factories.ts'
 import { type SeedLead, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 /** A catch hook on this machine. */
 async function startHook() {
   const got: Record<string, unknown>[] = []
-  let status = 200
   let breaks = false
   const server = createServer(async (request, response) => {
     got.push(JSON.parse(await text(request)))
     if (breaks) return response.destroy()
-    response.writeHead(status, { 'content-type': 'application/json' }).end('{"status":"success"}')
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"success"}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
     ...{ got, port },
-    answer: (next: number) => void (status = next),
-    breaking: (next: boolean) => void (breaks = next),
+    breaking(next: boolean): void {
+      breaks = next
+    },
     close: () => new Promise((resolve) => server.close(resolve)),
   }
 }
@@ -52,7 +52,12 @@ beforeAll(async () => {
     publicUrl: 'https://leads.example',
     hostMap: `zap.test=127.0.0.1:${hook.port}`,
     crms: {
-      ghl: { baseUrl: ghl.url, consentUrl: `${ghl.url}/consent`, clientId: 'ghl-client', clientSecret: 'ghl-secret' },
+      ghl: {
+        baseUrl: ghl.url,
+        consentUrl: `${ghl.url}/consent`,
+        clientId: 'ghl-client',
+        clientSecret: 'ghl-secret',
+      },
       keap: {
         baseUrl: keap.url,
         consentUrl: `${keap.url}/consent`,
@@ -99,7 +104,12 @@ test('GoHighLevel is connected by its consent page, with exactly the scopes, and
   const other = await t.account()
   expect((await t.call(finishCrmConsent, { body }, other)).status).toBe(422)
   const made = await t.call(finishCrmConsent, { body }, user)
-  expect(made.body.data).toMatchObject({ crm: 'ghl', way: 'oauth', account: FAKE_LOCATION, label: 'Fox Agency' })
+  expect(made.body.data).toMatchObject({
+    crm: 'ghl',
+    way: 'oauth',
+    account: FAKE_LOCATION,
+    label: 'Fox Agency',
+  })
   expect((await t.call(finishCrmConsent, { body }, user)).status).toBe(422)
 })
 
@@ -120,9 +130,9 @@ test('tokens are renewed by one request, however many need them, and the new ref
   expect((await fields()).status).toBe(502)
   const refused = (await t.call(crmConnections, {}, user)).body.data.find((one) => one.id === id)
   expect(refused).toMatchObject({ state: 'refused', problem: expect.stringContaining('Connect it again') })
-  const { rows } = await sql<{ kind: string }>`select kind from notification where account_id = ${user.accountId}`.execute(
-    t.app.database.db,
-  )
+  const { rows } = await sql<{
+    kind: string
+  }>`select kind from notification where account_id = ${user.accountId}`.execute(t.app.database.db)
   expect(rows.map(({ kind }) => kind)).toContain('crm_refused')
 })
 
@@ -139,8 +149,14 @@ test('Keap: consent, fields, contacts with what they had beside, tags, and no se
     custom_fields: [{ id: '1', content: 'kept' }],
   })
   keap.setChaos({ lateTimeouts: 0.2 })
-  const people = [person('Ann Lee', { phone: '+4930111222' }), { values: { name: 'Bob Ray', phone: '+4930333444' } }]
-  const { listId, run } = await pushed(id, [...people, ...Array.from({ length: 8 }, (_, at) => person(`K${at} Elm`))])
+  const people = [
+    person('Ann Lee', { phone: '+4930111222' }),
+    { values: { name: 'Bob Ray', phone: '+4930333444' } },
+  ]
+  const { listId, run } = await pushed(id, [
+    ...people,
+    ...Array.from({ length: 8 }, (_, at) => person(`K${at} Elm`)),
+  ])
   keap.setChaos({})
   const told = (await t.call(crmRunRows, { params: { id: run.id } }, user)).body.data
   expect(run.counts, JSON.stringify(told)).toEqual({ created: 9, updated: 1 })
@@ -166,7 +182,11 @@ test('Keap by token: wrong ones are refused', async () => {
 
 test('Zapier: only catch hooks, one message a lead, and none that may have arrived is sent twice by itself', async () => {
   const connect = (url: string) => t.call(connectCrm, { body: { crm: 'zapier', url } }, user)
-  for (const url of ['https://example.com/hook', 'http://127.0.0.1/hook', 'https://hooks.zapier.com.evil.example/'])
+  for (const url of [
+    'https://example.com/hook',
+    'http://127.0.0.1/hook',
+    'https://hooks.zapier.com.evil.example/',
+  ])
     expect([url, (await connect(url)).status]).toEqual([url, 422])
   const { id, hint } = (await connect('http://zap.test/hooks/catch/1/abcdef/')).body.data
   expect(hint).toBe('def/')
@@ -188,14 +208,29 @@ test('Zapier: only catch hooks, one message a lead, and none that may have arriv
 
 test('a brand offers the CRMs that it has chosen', async () => {
   const owner = await t.account()
-  const account = await sql<{ realm_id: number }>`select realm_id from account where id = ${owner.accountId}`.execute(
-    t.app.database.db,
-  )
+  const account = await sql<{
+    realm_id: number
+  }>`select realm_id from account where id = ${owner.accountId}`.execute(t.app.database.db)
   const db = t.app.database.db
-  const site = { account_id: owner.accountId, realm_id: account.rows[0]?.realm_id as number, domain: 'foxes.example' }
-  const made = await db.insertInto('site').values({ ...site, crms: ['keap'], name: 'Foxes', verified_at: new Date() } as never).returning('id').executeTakeFirst()
+  const site = {
+    account_id: owner.accountId,
+    realm_id: account.rows[0]?.realm_id as number,
+    domain: 'foxes.example',
+  }
+  const made = await db
+    .insertInto('site')
+    .values({ ...site, crms: ['keap'], name: 'Foxes', verified_at: new Date() } as never)
+    .returning('id')
+    .executeTakeFirst()
   expect((await t.call(crmConnections, {}, owner)).body.offered.map(({ crm }) => crm)).toEqual(['keap'])
-  const refused = await t.call(connectCrm, { body: { crm: 'zapier', url: 'https://hooks.zapier.com/x/' } }, owner)
+  const refused = await t.call(
+    connectCrm,
+    { body: { crm: 'zapier', url: 'https://hooks.zapier.com/x/' } },
+    owner,
+  )
   expect(refused.status).toBe(409)
-  await db.deleteFrom('site').where('id', '=', made?.id as number).execute()
+  await db
+    .deleteFrom('site')
+    .where('id', '=', made?.id as number)
+    .execute()
 })

@@ -58,7 +58,9 @@ const connectionRoutes = ({ connections }: CrmRouteDeps): Route[] => [
 ]
 
 const fieldRoutes = ({ fields }: CrmRouteDeps): Route[] => [
-  route(crmFields, async ({ actor, params, signal }) => ({ data: await fields.fields(actor, params.id, signal) })),
+  route(crmFields, async ({ actor, params, signal }) => ({
+    data: await fields.fields(actor, params.id, signal),
+  })),
   route(createCrmField, async ({ actor, params, body, signal }) => ({
     data: await fields.createField(actor, params.id, body, signal),
     message: 'Field made',

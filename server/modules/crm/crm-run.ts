@@ -89,7 +89,10 @@ export async function rowsOf({ context, deps }: CrmWork, ids: number[]): Promise
 }
 
 /** Adds what came to what was there. */
-export function plus(counts: Record<string, number | undefined>, more: Record<string, number>): Record<string, number> {
+export function plus(
+  counts: Record<string, number | undefined>,
+  more: Record<string, number>,
+): Record<string, number> {
   const sum = { ...counts } as Record<string, number>
   for (const [name, count] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + count
   return sum

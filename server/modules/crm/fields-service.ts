@@ -10,7 +10,7 @@ import type { ConnectionsService } from './connections-service.ts'
 import type { CrmAccessService } from './crm-access.ts'
 import { answering } from './crm-errors.ts'
 import { findMapping, insertMapping } from './ledger-store.ts'
-import { defaultItems, fits, leadFieldsOf } from './plan-lead.ts'
+import { defaultItems, fits, kindsFor, leadFieldsOf } from './plan-lead.ts'
 
 export interface FieldsDeps {
   db: Db
@@ -29,14 +29,19 @@ export function createCrmFields({ db, connections, access }: FieldsDeps) {
   async function mapping(actor: Actor, id: number, type: ListTypeId): Promise<CrmMapping> {
     const row = await connections.find(actor, id)
     const own = await findMapping(db, actor.accountId, id, type)
-    if (own) return { items: own.items, version: own.version, updated_at: own.created_at.toISOString() }
     const leadFields = leadFieldsOf(type, await customFieldsOf(db, actor.accountId))
+    const known = leadFields.map(({ name, label, kind }) => ({ name, label, takes: [...kindsFor(kind)] }))
+    if (own)
+      return {
+        ...{ items: own.items, version: own.version, fields: known },
+        updated_at: own.created_at.toISOString(),
+      }
     // Zapier takes whatever it is sent: everything, under our own names.
     const items: CrmMappingItem[] =
       row.crm === 'zapier'
         ? leadFields.map(({ name }) => ({ field: name, to: name, policy: 'always' }))
         : defaultItems(leadFields, access.crmOf(row).keyOf)
-    return { items, version: 0, updated_at: null }
+    return { items, version: 0, updated_at: null, fields: known }
   }
 
   return {

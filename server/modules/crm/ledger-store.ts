@@ -193,7 +193,13 @@ export interface LedgerPlace {
 export const writeIntent = (
   db: Db,
   place: LedgerPlace,
-  one: { listId: number; runId: number; sent: Record<string, unknown>; tags: string[]; remoteId: string | null },
+  one: {
+    listId: number
+    runId: number
+    sent: Record<string, unknown>
+    tags: string[]
+    remoteId: string | null
+  },
 ) =>
   sql`insert into crm_ledger (account_id, connection_id, lead_id, list_id, run_id, state, remote_id, sent, tags)
     values (${place.accountId}, ${place.connectionId}, ${place.leadId}, ${one.listId}, ${one.runId}, 'sending',

@@ -1,5 +1,5 @@
-import { CUSTOM_FIELD_PREFIX } from '#contract/custom-fields.ts'
 import type { CrmField, CrmFieldKind, CrmRow } from '#contract/crm.ts'
+import { CUSTOM_FIELD_PREFIX } from '#contract/custom-fields.ts'
 import type { FieldDefinition, FieldKind } from '#contract/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import type { CrmMappingItem } from '#contract/run-kinds/crm.ts'
@@ -49,8 +49,11 @@ const TAKES: Partial<Record<LeadField['kind'], readonly CrmFieldKind[]>> = {
   country: ['text', 'choice'],
 }
 
+/** Kinds of fields that take a value of this kind. */
+export const kindsFor = (kind: LeadField['kind']): readonly CrmFieldKind[] => TAKES[kind] ?? TEXTS
+
 /** Whether a value of this kind can stand in a field of that kind. */
-export const fits = (kind: LeadField['kind'], to: CrmFieldKind): boolean => (TAKES[kind] ?? TEXTS).includes(to)
+export const fits = (kind: LeadField['kind'], to: CrmFieldKind): boolean => kindsFor(kind).includes(to)
 
 /** What goes where unless somebody has said otherwise; every field is filled where it is empty. */
 export function defaultItems(
@@ -78,7 +81,7 @@ function partOfName(lead: LeadRow, name: string): string | null {
 }
 
 /** The value of a field as a CRM gets it: words instead of codes. */
-export function valueOf(lead: LeadRow, type: ListTypeId, name: string): CrmValue | null {
+export function valueFor(lead: LeadRow, type: ListTypeId, name: string): CrmValue | null {
   if (name === 'first_name' || name === 'last_name') {
     // The name of a list of businesses is that of the business.
     const isPerson = type !== 'local'
@@ -98,7 +101,10 @@ function isSame(one: CrmValue, other: CrmValue, kind: LeadField['kind']): boolea
   if (words(one) === words(other)) return true
   if (kind === 'phone') return digitsOf(String(one)) === digitsOf(String(other))
   if (kind === 'url') {
-    const bare = (value: CrmValue) => words(value).replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+    const bare = (value: CrmValue) =>
+      words(value)
+        .replace(/^https?:\/\/(www\.)?/, '')
+        .replace(/\/$/, '')
     return bare(one) === bare(other)
   }
   if (typeof one === 'number' || typeof other === 'number') return Number(one) === Number(other)
@@ -144,7 +150,7 @@ export function planLead({ lead, type, items, labels, match }: Question): LeadPl
   const values: Record<string, CrmValue> = {}
   const conflicts: LeadPlan['conflicts'] = []
   for (const { field, to, policy } of items) {
-    const ours = valueOf(lead, type, field)
+    const ours = valueFor(lead, type, field)
     if (ours === null) continue
     const { label = field, kind = 'text' } = labels.get(field) ?? {}
     const tell = (theirs: string | null, wins: 'ours' | 'theirs') =>
@@ -181,6 +187,8 @@ export function droppedOf(
   return Object.entries(values).flatMap(([key, value]) => {
     const kept = stored[key]
     const kind = fields.get(key)?.kind
-    return kept !== undefined && isSame(value, kept, kind === 'phone' || kind === 'url' ? kind : 'text') ? [] : key
+    return kept !== undefined && isSame(value, kept, kind === 'phone' || kind === 'url' ? kind : 'text')
+      ? []
+      : key
   })
 }

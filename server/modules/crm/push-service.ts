@@ -2,6 +2,7 @@ import { CRM_ROWS, type CrmEntry } from '#contract/crm.ts'
 import type { LeadFilters } from '#contract/leads.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { type CrmPolicy, crmPreviewRun, crmRun } from '#contract/run-kinds/crm.ts'
+import type { RunInput } from '#contract/run-kinds/define.ts'
 import { FINAL_RUN_STATES } from '#contract/runs.ts'
 import type { LeadsService } from '#server/modules/leads/index.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
@@ -10,7 +11,6 @@ import type { RunsService } from '#server/modules/runs/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import type { RunInput } from '#contract/run-kinds/define.ts'
 import type { ConnectionsService } from './connections-service.ts'
 import { findConnection } from './connections-store.ts'
 import type { CrmAccessService } from './crm-access.ts'
@@ -41,9 +41,8 @@ export interface PushOrder {
 
 type Input = RunInput<typeof crmRun>
 
-const unique = (words: readonly string[]): string[] => [
-  ...new Map(words.toReversed().map((word) => [word.toLowerCase(), word])).values(),
-].toReversed()
+const unique = (words: readonly string[]): string[] =>
+  [...new Map(words.toReversed().map((word) => [word.toLowerCase(), word])).values()].toReversed()
 
 /** Pushes and previews: starting them, what came of them, and the ledger. The work is in crm-executor.ts. */
 export function createPushService(deps: PushDeps) {
@@ -148,7 +147,11 @@ export function createPushService(deps: PushDeps) {
       wish: Parameters<typeof pageOfLedger>[2],
     ) {
       await lists.find(actor, place.listId, place.type)
-      const { rows, total } = await pageOfLedger(db, { accountId: actor.accountId, listId: place.listId }, wish)
+      const { rows, total } = await pageOfLedger(
+        db,
+        { accountId: actor.accountId, listId: place.listId },
+        wish,
+      )
       const data = rows.map(
         (row): CrmEntry => ({
           ...{ lead_id: row.lead_id, name: row.name, crm: row.crm, connection_id: row.connection_id },

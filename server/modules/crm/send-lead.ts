@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { recordHistory } from '#server/modules/lists/index.ts'
 import { sleep } from '#server/platform/clock.ts'
 import { CrmError, sendToCatchHook } from '#server/providers/crms/index.ts'
-import { awaitConnection, asking, type CrmWork } from './crm-run.ts'
 import { findConnection, refuseConnection } from './connections-store.ts'
+import { asking, awaitConnection, type CrmWork } from './crm-run.ts'
 import { markSent, writeFailed, writeSent } from './ledger-store.ts'
 import { type Candidate, finishLeads, identityOf, lookUp, planOf } from './plan-batch.ts'
 import { droppedOf, type LeadPlan } from './plan-lead.ts'
@@ -19,7 +19,8 @@ interface Sent {
 }
 
 /** Whether the last try of this lead may have made a contact that nobody has heard of yet. */
-const wasMaking = ({ before }: Candidate): boolean => before?.state !== 'sent' && before?.remote_id === null && before.times === 0
+const wasMaking = ({ before }: Candidate): boolean =>
+  before?.state !== 'sent' && before?.remote_id === null && before.times === 0
 
 /**
  * Sends one lead to a CRM that keeps contacts. After a request without an answer the contact is looked up again before
@@ -34,7 +35,14 @@ async function store(work: CrmWork, candidate: Candidate): Promise<Sent & { plan
   for (let tries = 1; ; tries += 1) {
     try {
       const { contact, values, email, phone } = plan
-      const write = { contact, values, email, phone, source: contact ? null : input.source, owner: input.owner }
+      const write = {
+        contact,
+        values,
+        email,
+        phone,
+        source: contact ? null : input.source,
+        owner: input.owner,
+      }
       const { id } = await asking(work, (crm, context) => crm.write(context, write), { isRepeatable: false })
       await asking(work, (crm, context) => crm.addTags(context, id, input.tags))
       const stored = await asking(work, (crm, context) => crm.read(context, id))
@@ -42,7 +50,8 @@ async function store(work: CrmWork, candidate: Candidate): Promise<Sent & { plan
       const dropped = droppedOf(sent, stored?.values ?? {}, work.fields)
       return { plan, remoteId: id, isNew, stored: stored?.values ?? null, dropped }
     } catch (error) {
-      if (!(error instanceof CrmError) || tries >= TRIES || !(error.retryable || error.code === 'invalid')) throw error
+      if (!(error instanceof CrmError) || tries >= TRIES || !(error.retryable || error.code === 'invalid'))
+        throw error
       // A contact that was refused may have been stored all the same.
       if (error.code === 'invalid' && tries > 1) throw error
       await sleep(FIRST_PAUSE_MS * 2 ** (tries - 1), work.context.signal)
@@ -79,8 +88,10 @@ async function hook(work: CrmWork, { lead, plan, before }: Candidate): Promise<S
       return { remoteId: null, isNew: !before?.sent_at, stored: null, dropped: [] }
     } catch (error) {
       if (!(error instanceof CrmError)) throw error
-      if (error.code === 'refused') await refuseConnection(deps.db, row, 'Zapier does not take leads at this address any more')
-      else if (error.code === 'rate_limited') await sleep((error.retryAfterSeconds ?? 1) * 1000, context.signal)
+      if (error.code === 'refused')
+        await refuseConnection(deps.db, row, 'Zapier does not take leads at this address any more')
+      else if (error.code === 'rate_limited')
+        await sleep((error.retryAfterSeconds ?? 1) * 1000, context.signal)
       else throw error
       context.signal.throwIfAborted()
     }
@@ -107,7 +118,12 @@ export async function sendLead(work: CrmWork, candidate: Candidate): Promise<voi
         {
           ...{ accountId, listId: input.listId, leadId: lead.id, runId, userId: context.run.created_by },
           event: 'lead.sent',
-          detail: { crm: connection.crm, to: connection.label, remote_id: sent.remoteId, created: sent.isNew },
+          detail: {
+            crm: connection.crm,
+            to: connection.label,
+            remote_id: sent.remoteId,
+            created: sent.isNew,
+          },
         },
       ])
     })

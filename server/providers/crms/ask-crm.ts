@@ -92,7 +92,14 @@ function pauseOf(headers: Record<string, string>): number {
   return Number.isFinite(ms) && ms > 0 ? Math.ceil(ms / 1000) : PAUSE_SECONDS
 }
 
-const CODES = { 400: 'invalid', 401: 'refused', 403: 'forbidden', 404: 'gone', 409: 'invalid', 422: 'invalid' } as const
+const CODES = {
+  400: 'invalid',
+  401: 'refused',
+  403: 'forbidden',
+  404: 'gone',
+  409: 'invalid',
+  422: 'invalid',
+} as const
 
 function checked<Schema extends z.ZodMiniType>(
   { label }: Vendor,

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import type { CrmField, CrmFieldKind } from '#contract/crm.ts'
 import { askCrm, askForTokens, type CrmCall } from './ask-crm.ts'
-import type { ContactCrm, CrmConsent, CrmContact, CrmContext, CrmSetup, CrmValue, CrmWrite } from './crm-adapter.ts'
+import type {
+  ContactCrm,
+  CrmConsent,
+  CrmContact,
+  CrmContext,
+  CrmSetup,
+  CrmValue,
+  CrmWrite,
+} from './crm-adapter.ts'
 import { CrmError } from './crm-error.ts'
 import { matchContact } from './match-contacts.ts'
 
@@ -66,7 +74,11 @@ const Contact = z.object({
   additionalEmails: z.optional(z.nullable(z.array(z.unknown()))),
   additionalPhones: z.optional(z.nullable(z.array(z.unknown()))),
   customFields: z.optional(
-    z.nullable(z.array(z.object({ id: z.string(), value: z.optional(z.unknown()), field_value: z.optional(z.unknown()) }))),
+    z.nullable(
+      z.array(
+        z.object({ id: z.string(), value: z.optional(z.unknown()), field_value: z.optional(z.unknown()) }),
+      ),
+    ),
   ),
   dateUpdated: maybe,
   dateAdded: maybe,
@@ -183,7 +195,9 @@ export function createGhl(setup: CrmSetup): ContactCrm {
 
   async function read(context: CrmContext, id: string): Promise<CrmContact | null> {
     try {
-      return present((await ask(context, at(id), { reply: z.object({ contact: Contact }) })).contact as Contact)
+      return present(
+        (await ask(context, at(id), { reply: z.object({ contact: Contact }) })).contact as Contact,
+      )
     } catch (error) {
       // An id that it never gave out is refused rather than not found.
       if (error instanceof CrmError && (error.code === 'gone' || error.code === 'invalid')) return null
@@ -191,7 +205,10 @@ export function createGhl(setup: CrmSetup): ContactCrm {
     }
   }
 
-  async function search(context: CrmContext, filters: { field: string; value: string }[]): Promise<CrmContact[]> {
+  async function search(
+    context: CrmContext,
+    filters: { field: string; value: string }[],
+  ): Promise<CrmContact[]> {
     if (filters.length === 0) return []
     const { account } = await context.access()
     const found: CrmContact[] = []
@@ -224,7 +241,10 @@ export function createGhl(setup: CrmSetup): ContactCrm {
     const own = contact.values.email ?? null
     const phone = own === null ? contact.values.phone : undefined
     if (company !== undefined && (own !== null || phone !== undefined)) {
-      const stored = await upsert(context, { ...(own !== null ? { email: own } : { phone }), companyName: company })
+      const stored = await upsert(context, {
+        ...(own !== null ? { email: own } : { phone }),
+        companyName: company,
+      })
       if (stored.id !== contact.id) throw new CrmError(LABEL, 'bad_response')
     }
     return { id: contact.id, isNew: false }
@@ -238,7 +258,9 @@ export function createGhl(setup: CrmSetup): ContactCrm {
     keyOf: (property) => (STANDARD_KEYS.has(property) ? property : null),
     async test(context) {
       const { account } = await context.access()
-      const reply = z.object({ location: z.object({ id: z.optional(z.string()), name: z.optional(z.nullable(z.string())) }) })
+      const reply = z.object({
+        location: z.object({ id: z.optional(z.string()), name: z.optional(z.nullable(z.string())) }),
+      })
       const { location } = await ask(context, `/locations/${encodeURIComponent(account)}`, { reply })
       return { account, name: location.name || account }
     },
@@ -267,10 +289,12 @@ export function createGhl(setup: CrmSetup): ContactCrm {
         if (contact) contacts.push(contact)
       }
       for (let from = 0; from < wanted.length; from += AT_ONCE) {
-        const filters = wanted.slice(from, from + AT_ONCE).flatMap(({ email, phone }) => [
-          ...(email === null ? [] : [{ field: 'email', value: email.toLowerCase() }]),
-          ...(phone === null ? [] : [{ field: 'phone', value: phone }]),
-        ])
+        const filters = wanted
+          .slice(from, from + AT_ONCE)
+          .flatMap(({ email, phone }) => [
+            ...(email === null ? [] : [{ field: 'email', value: email.toLowerCase() }]),
+            ...(phone === null ? [] : [{ field: 'phone', value: phone }]),
+          ])
         contacts.push(...(await search(context, filters)))
       }
       return wanted.map((one) => matchContact(one, contacts))

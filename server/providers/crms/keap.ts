@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import type { CrmField, CrmFieldKind } from '#contract/crm.ts'
 import { askCrm, askForTokens, type CrmCall } from './ask-crm.ts'
-import type { ContactCrm, CrmConsent, CrmContact, CrmContext, CrmSetup, CrmValue, CrmWrite } from './crm-adapter.ts'
+import type {
+  ContactCrm,
+  CrmConsent,
+  CrmContact,
+  CrmContext,
+  CrmSetup,
+  CrmValue,
+  CrmWrite,
+} from './crm-adapter.ts'
 import { CrmError } from './crm-error.ts'
 import { digitsOf, matchContact } from './match-contacts.ts'
 
@@ -61,7 +69,11 @@ const KINDS: Record<string, CrmFieldKind> = {
   DROPDOWN: 'choice',
   RADIO: 'choice',
 }
-const NEW_KINDS: Partial<Record<CrmFieldKind, string>> = { text: 'TEXT', number: 'DECIMAL_NUMBER', date: 'DATE' }
+const NEW_KINDS: Partial<Record<CrmFieldKind, string>> = {
+  text: 'TEXT',
+  number: 'DECIMAL_NUMBER',
+  date: 'DATE',
+}
 
 const maybe = z.optional(z.nullable(z.string()))
 const Contact = z.object({
@@ -76,7 +88,9 @@ const Contact = z.object({
   addresses: z.optional(
     z.nullable(z.array(z.looseObject({ field: maybe, line1: maybe, locality: maybe, postal_code: maybe }))),
   ),
-  custom_fields: z.optional(z.nullable(z.array(z.object({ id: z.coerce.string(), content: z.optional(z.unknown()) })))),
+  custom_fields: z.optional(
+    z.nullable(z.array(z.object({ id: z.coerce.string(), content: z.optional(z.unknown()) }))),
+  ),
   update_time: maybe,
 })
 type Contact = z.output<typeof Contact>
@@ -103,10 +117,14 @@ function present(contact: Contact): CrmContact {
     company: contact.company?.company_name,
     email: emails[0],
     phone: phones[0],
-    ...Object.fromEntries((contact.custom_fields ?? []).map(({ id, content }) => [`${CUSTOM}${id}`, content])),
+    ...Object.fromEntries(
+      (contact.custom_fields ?? []).map(({ id, content }) => [`${CUSTOM}${id}`, content]),
+    ),
   }
   const values = Object.fromEntries(
-    Object.entries(raw).filter(([, value]) => typeof value === 'number' || (typeof value === 'string' && value !== '')),
+    Object.entries(raw).filter(
+      ([, value]) => typeof value === 'number' || (typeof value === 'string' && value !== ''),
+    ),
   ) as Record<string, CrmValue>
   return {
     id: contact.id,
@@ -166,12 +184,24 @@ function consentOf(setup: CrmSetup): CrmConsent | null {
   return {
     page(state, redirectUri) {
       const url = new URL(consentUrl)
-      const parameters = { client_id: client.id, redirect_uri: redirectUri, response_type: 'code', scope: 'full', state }
+      const parameters = {
+        client_id: client.id,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: 'full',
+        state,
+      }
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
       return url.href
     },
     async exchange(code, redirect_uri, signal) {
-      const form = { client_id: client.id, client_secret: client.secret, code, grant_type: 'authorization_code', redirect_uri }
+      const form = {
+        client_id: client.id,
+        client_secret: client.secret,
+        code,
+        grant_type: 'authorization_code',
+        redirect_uri,
+      }
       return tokens(await askForTokens(vendor, { url: tokenUrl, form, reply: Tokens }, signal))
     },
     async renew(refresh_token, signal) {
@@ -268,7 +298,10 @@ export function createKeap(setup: CrmSetup): ContactCrm {
         if (one.email !== null) contacts.push(...(await search(context, `email==${plain(one.email)}`)))
         if (one.phone !== null && contacts.length === 0)
           contacts.push(
-            ...(await search(context, `phone_number==${digitsOf(one.phone)};phone_fields==PHONE1,PHONE2,PHONE3`)),
+            ...(await search(
+              context,
+              `phone_number==${digitsOf(one.phone)};phone_fields==PHONE1,PHONE2,PHONE3`,
+            )),
           )
         matches.push(matchContact(one, contacts))
       }
@@ -281,7 +314,11 @@ export function createKeap(setup: CrmSetup): ContactCrm {
         const body = bodyOf(write, before)
         const mask = Object.keys(body).join(',')
         if (mask)
-          await ask(context, `${at(before.id)}?update_mask=${mask}`, { method: 'PATCH', json: body, reply: z.unknown() })
+          await ask(context, `${at(before.id)}?update_mask=${mask}`, {
+            method: 'PATCH',
+            json: body,
+            reply: z.unknown(),
+          })
         return { id: before.id, isNew: false }
       }
       const values = {

@@ -16,7 +16,8 @@ export function matchContact(
   contacts: readonly CrmContact[],
 ): CrmMatch {
   const known = remoteId === null ? undefined : contacts.find(({ id }) => id === remoteId)
-  const byEmail = email === null ? undefined : contacts.find(({ emails }) => emails.includes(email.toLowerCase()))
+  const byEmail =
+    email === null ? undefined : contacts.find(({ emails }) => emails.includes(email.toLowerCase()))
   const byPhone =
     phone === null ? undefined : contacts.find(({ phones }) => phones.some((one) => samePhone(one, phone)))
   return { byEmail: known ?? byEmail ?? null, byPhone: byPhone ?? null }

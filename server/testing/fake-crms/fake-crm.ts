@@ -1,5 +1,5 @@
-import type { VendorAnswer } from '../vendor-faults.ts'
 import { startVendorDouble, type VendorDouble, type VendorQuestion } from '../vendor-double.ts'
+import type { VendorAnswer } from '../vendor-faults.ts'
 
 /** Token that every fake CRM accepts from the start. */
 export const FAKE_TOKEN = 'fake-token-of-a-crm'
@@ -39,6 +39,8 @@ export interface FakeCrm extends VendorDouble {
   revoke(): void
   /** Switches failures on or off. */
   setChaos(chaos: FakeCrmOptions['chaos']): void
+  /** Refuses the next contact that would be made. */
+  failNextNew(): void
   /** Makes a contact, as if somebody had typed it there. */
   add(contact: Record<string, unknown>): FakeContact
 }
@@ -50,7 +52,7 @@ export interface Desk {
   fields: FakeCrm['fields']
   newId(): string
   newTokens(): { access_token: string; refresh_token: string; expires_in: number }
-  useRefresh(token: string): boolean
+  spendRefresh(token: string): boolean
 }
 
 interface Routes {
@@ -107,13 +109,16 @@ export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Pro
   const window = createWindow(limit)
   const dice = createDice()
   let chaos = options.chaos
-  let [count, lost] = [0, 0]
+  let [count, lost, failing] = [0, 0, 0]
   const contacts = new Map<string, FakeContact>()
   const fields: FakeCrm['fields'] = []
   const tokens = new Set([FAKE_TOKEN])
   const refreshTokens = new Set<string>()
   const served: FakeCrm['served'] = []
-  const newId = () => `${routes.prefix}${String((count += 1)).padStart(6, '0')}`
+  const newId = () => {
+    count += 1
+    return `${routes.prefix}${String(count).padStart(6, '0')}`
+  }
   const newTokens = () => {
     const access_token = `access-${newId()}`
     const refresh_token = `refresh-${newId()}`
@@ -131,11 +136,13 @@ export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Pro
       return { status: 429, headers: { ...headers, 'retry-after': '1' }, body: '{"message":"Too many"}' }
     if (dice() < (chaos?.resets ?? 0)) return { status: 200, breaks: true }
     const json = parse(question.body)
-    const useRefresh = (one: string) => refreshTokens.delete(one)
+    const spendRefresh = (one: string) => refreshTokens.delete(one)
     const refusal = { status: 422, headers, body: '{"statusCode":422,"message":"Unprocessable"}' }
     const isNew = question.path === routes.creates && question.method === 'POST'
-    if (isNew && dice() < (chaos?.refusals ?? 0)) return refusal
-    const reply = routes.serve({ question, json, contacts, fields, newId, newTokens, useRefresh })
+    const isRefused = isNew && failing > 0
+    if (isRefused) failing -= 1
+    if (isRefused || (isNew && dice() < (chaos?.refusals ?? 0))) return refusal
+    const reply = routes.serve({ question, json, contacts, fields, newId, newTokens, spendRefresh })
     if (!reply) return { status: 404, headers, body: '{"message":"Not found"}' }
     served.push({ method: question.method, path: question.path, body: json })
     if (isNew && dice() < (chaos?.lateRefusals ?? 0)) return refusal
@@ -152,6 +159,9 @@ export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Pro
     ...double,
     ...{ contacts, fields, tokens, refreshTokens, served, overLimit: window.over, lost: () => lost },
     revoke: () => tokens.clear(),
+    failNextNew() {
+      failing += 1
+    },
     setChaos: (next) => {
       chaos = next
     },

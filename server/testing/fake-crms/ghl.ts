@@ -6,7 +6,10 @@ export const FAKE_LOCATION = 've9EPM428h8vShlRW1KT'
 type Reply = { status?: number; body: unknown; location?: string }
 
 /** Properties that each call knows; any other is refused, as GoHighLevel does. */
-const UPDATE = 'firstName lastName name email phone address1 city state postalCode website tags customFields source dateOfBirth country assignedTo'.split(' ')
+const UPDATE =
+  'firstName lastName name email phone address1 city state postalCode website tags customFields source dateOfBirth country assignedTo'.split(
+    ' ',
+  )
 const UPSERT = [...UPDATE, 'locationId', 'companyName', 'createNewIfDuplicateAllowed']
 
 const NOW = () => new Date().toISOString()
@@ -19,7 +22,12 @@ const refuse = (status: number, message: unknown): Reply => ({
 
 function unknownOf(json: Record<string, unknown>, known: string[]): Reply | null {
   const wrong = Object.keys(json).filter((name) => !known.includes(name))
-  return wrong.length > 0 ? refuse(422, wrong.map((name) => `property ${name} should not exist`)) : null
+  return wrong.length > 0
+    ? refuse(
+        422,
+        wrong.map((name) => `property ${name} should not exist`),
+      )
+    : null
 }
 
 interface Custom {
@@ -29,12 +37,16 @@ interface Custom {
 }
 
 /** Writes what was sent over what is there; custom fields by their id. */
-function assign(contact: FakeContact, { locationId: _, tags, customFields, ...plain }: Record<string, unknown>) {
+function assign(
+  contact: FakeContact,
+  { locationId: _, tags, customFields, ...plain }: Record<string, unknown>,
+) {
   Object.assign(contact, plain, { dateUpdated: NOW() })
   // The tags of an upsert take the place of those that are there.
   if (Array.isArray(tags)) contact.tags = tags.map(String)
   const custom = new Map(((contact.customFields ?? []) as Custom[]).map((one) => [one.id, one]))
-  for (const { id, field_value } of (customFields ?? []) as Custom[]) custom.set(id, { id, value: field_value })
+  for (const { id, field_value } of (customFields ?? []) as Custom[])
+    custom.set(id, { id, value: field_value })
   contact.customFields = [...custom.values()]
 }
 
@@ -73,7 +85,7 @@ function update({ json, contacts }: Desk, id: string): Reply {
 }
 
 function search({ json, contacts }: Desk): Reply {
-  const rules = ((json.filters as { filters: { field: string; value: string }[] }[])?.[0]?.filters ?? [])
+  const rules = (json.filters as { filters: { field: string; value: string }[] }[])?.[0]?.filters ?? []
   const found = [...contacts.values()].filter((one) =>
     rules.some(({ field, value }) =>
       field === 'email' ? emailsOf(one).includes(low(value)) : field === 'phone' && one.phone === value,
@@ -83,15 +95,29 @@ function search({ json, contacts }: Desk): Reply {
   return { body: { contacts: found.slice((page - 1) * size, page * size), total: found.length } }
 }
 
-function tokens({ json, newTokens, useRefresh }: Desk): Reply {
+function tokens({ json, newTokens, spendRefresh }: Desk): Reply {
   if (json.client_secret !== 'ghl-secret') return refuse(401, 'Invalid client')
   const isRefresh = json.grant_type === 'refresh_token'
-  if (isRefresh ? !useRefresh(String(json.refresh_token)) : json.code !== 'ghl-code') return refuse(400, 'Invalid grant')
-  return { body: { ...newTokens(), token_type: 'Bearer', scope: '', userType: 'Location', locationId: FAKE_LOCATION } }
+  if (isRefresh ? !spendRefresh(String(json.refresh_token)) : json.code !== 'ghl-code')
+    return refuse(400, 'Invalid grant')
+  return {
+    body: {
+      ...newTokens(),
+      token_type: 'Bearer',
+      scope: '',
+      userType: 'Location',
+      locationId: FAKE_LOCATION,
+    },
+  }
 }
 
 function customFields({ question, json, fields, newId }: Desk): Reply {
-  const present = (one: FakeCrm['fields'][number]) => ({ id: one.id, name: one.name, dataType: one.type, model: 'contact' })
+  const present = (one: FakeCrm['fields'][number]) => ({
+    id: one.id,
+    name: one.name,
+    dataType: one.type,
+    model: 'contact',
+  })
   if (question.method === 'GET') return { body: { customFields: fields.map(present) } }
   const made = { id: newId(), name: String(json.name), type: String(json.dataType) }
   fields.push(made)
@@ -123,7 +149,8 @@ function serve(desk: Desk): Reply | undefined {
   if (question.headers.version !== '2021-07-28') return refuse(400, 'version header is required')
   if (path === '/contacts/upsert') return upsert(desk)
   if (path === '/contacts/search') return search(desk)
-  if (path === `/locations/${FAKE_LOCATION}`) return { body: { location: { id: FAKE_LOCATION, name: 'Fox Agency' } } }
+  if (path === `/locations/${FAKE_LOCATION}`)
+    return { body: { location: { id: FAKE_LOCATION, name: 'Fox Agency' } } }
   if (path === `/locations/${FAKE_LOCATION}/customFields`) return customFields(desk)
   if (path === '/users/') return { body: { users: [{ id: 'user1', name: 'Ann Lee' }] } }
   const [, id = '', rest] = /^\/contacts\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []

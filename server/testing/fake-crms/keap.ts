@@ -8,7 +8,8 @@ const NOW = () => new Date().toISOString()
 const low = (value: unknown) => String(value ?? '').toLowerCase()
 const emailsOf = (one: FakeContact) => ((one.email_addresses ?? []) as Email[]).map(({ email }) => low(email))
 const digits = (text: string) => text.replaceAll(/\D/g, '')
-const phonesOf = (one: FakeContact) => ((one.phone_numbers ?? []) as Phone[]).map(({ number }) => digits(number))
+const phonesOf = (one: FakeContact) =>
+  ((one.phone_numbers ?? []) as Phone[]).map(({ number }) => digits(number))
 
 function list({ question, contacts }: Desk): Reply {
   const rules = (question.query.get('filter') ?? '').split(';').map((rule) => rule.split('=='))
@@ -47,12 +48,13 @@ function update({ question, json, contacts }: Desk, id: string): Reply | undefin
   return { body: contact }
 }
 
-function tokens({ json, newTokens, useRefresh, question }: Desk): Reply {
+function tokens({ json, newTokens, spendRefresh, question }: Desk): Reply {
   const refused = { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid grant' } }
   const isRefresh = json.grant_type === 'refresh_token'
   const basic = `Basic ${Buffer.from('keap-client:keap-secret').toString('base64')}`
   const isClient = isRefresh ? question.headers.authorization === basic : json.client_secret === 'keap-secret'
-  if (!isClient || (isRefresh ? !useRefresh(String(json.refresh_token)) : json.code !== 'keap-code')) return refused
+  if (!isClient || (isRefresh ? !spendRefresh(String(json.refresh_token)) : json.code !== 'keap-code'))
+    return refused
   return { body: { ...newTokens(), token_type: 'bearer', scope: 'full|fox.infusionsoft.com' } }
 }
 
@@ -111,7 +113,9 @@ export async function startFakeKeap(options: FakeCrmOptions = {}): Promise<FakeC
     creates: '/rest/v2/contacts',
     wrongToken: {
       status: 401,
-      body: JSON.stringify({ fault: { faultstring: 'Invalid Access Token', detail: { errorcode: 'oauth.v2.InvalidAccessToken' } } }),
+      body: JSON.stringify({
+        fault: { faultstring: 'Invalid Access Token', detail: { errorcode: 'oauth.v2.InvalidAccessToken' } },
+      }),
     },
     isOpen: (path) => path === '/token' || path === '/consent',
     headersOf: ({ max }, left) => ({

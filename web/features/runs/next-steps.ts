@@ -32,6 +32,10 @@ const searchAgain = (run: Run, label: string) => {
   const path = runListPath(run)
   return page(path && `${path}/new-search`, label)
 }
+const sentOf = (run: Run) => {
+  const path = runListPath(run)
+  return page(path && `${path}/crm`, 'See what was sent')
+}
 const exportList = (run: Run, label = 'Export') => ask(run, 'csv', label)
 
 /** The file of an export, as long as it is kept. */
@@ -95,8 +99,8 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
     failed: (run) => [openList(run)],
   },
   crm: {
-    done: (run) => [openList(run)],
-    failed: (run) => [openList(run)],
+    done: (run) => [sentOf(run)],
+    failed: (run) => [sentOf(run), openList(run)],
   },
   crm_preview: {
     done: (run) => [openList(run)],

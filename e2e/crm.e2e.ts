@@ -54,7 +54,7 @@ it('GoHighLevel is connected on its consent page, fields are mapped, 200 leads p
 
   await page.getByRole('link', { name: 'CRM fields' }).click()
   await page.getByRole('button', { name: 'New field in the CRM' }).click()
-  await page.getByLabel('Name').fill('Job')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Job')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Make field' }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })

@@ -40,8 +40,8 @@ export async function pushThroughKills({
   killsAt: number[]
 }): Promise<void> {
   const ghl = await startFakeGhl({
-    limit: { max: 1200, ms: 10_000 },
-    chaos: { lateTimeouts: 0.05, resets: 0.02, tooMany: 0.01 },
+    limit: { max: 2400, ms: 10_000 },
+    chaos: { lateTimeouts: 0.05, resets: 0.02, tooMany: 0.003 },
   })
   let program: Program | undefined
   try {
@@ -63,7 +63,7 @@ export async function pushThroughKills({
     ghl.setChaos({})
     const access = { crm: 'ghl' as const, token: FAKE_TOKEN, location: FAKE_LOCATION }
     const connection_id = (await call(connectCrm, { body: access }, admin)).body.data.id
-    ghl.setChaos({ lateTimeouts: 0.05, resets: 0.02, tooMany: 0.01 })
+    ghl.setChaos({ lateTimeouts: 0.05, resets: 0.02, tooMany: 0.003 })
     const started = await call(
       pushCrm,
       {

@@ -1,12 +1,42 @@
+import { previewCleanUp } from '#contract/clean-up.ts'
+import { createLabel, labelLeads } from '#contract/labels.ts'
 import { moveLeads, setLeadStatus, undoChange } from '#contract/lead-edits.ts'
 import { deleteLeads, LeadFilters, restoreLeads } from '#contract/leads.ts'
+import { listTwins } from '#contract/list-twins.ts'
 import type { BenchApp } from './bench-app.ts'
 import { fixed, type Line, seconds } from './measure.ts'
 import { seedList } from './seed.ts'
 
 const SIZE = 50_000
-/** Seconds that one change of all leads may take. */
+/** Seconds that one change of all leads may take, and a look at all of them before one. */
 const GATE = 2
+const LOOK_GATE = 3
+
+const lineOf = (work: string, took: number, gate: number): Line => ({
+  work: `C3 ${work}`,
+  size: SIZE,
+  ours: `${fixed(took, 2)} s`,
+  limit: `${gate} s`,
+  ratio: took / gate,
+  gate: `<= ${gate} s`,
+  kept: took <= gate,
+  note: '',
+})
+
+/** What is shown before twins are merged and values are tidied, over the whole list. */
+async function measureLooks(
+  { call, admin }: BenchApp,
+  params: { type: 'local'; id: number },
+): Promise<Line[]> {
+  const twins = await seconds(() => call(listTwins, { params, query: {} }, admin))
+  const tidy = await seconds(() =>
+    call(previewCleanUp, { params, body: { selection: { filters: LeadFilters.parse({}) } } }, admin),
+  )
+  return [
+    lineOf('twins of the whole list', twins, LOOK_GATE),
+    lineOf('preview of a clean-up of all leads', tidy, LOOK_GATE),
+  ]
+}
 
 /** C3: changes of a whole list by one call, and their undo. */
 export async function measureEdits(bench: BenchApp): Promise<Line[]> {
@@ -26,21 +56,17 @@ export async function measureEdits(bench: BenchApp): Promise<Line[]> {
     })
     if (reply?.status !== 200 || reply.body.count !== SIZE)
       throw new Error(`${work}: ${JSON.stringify(reply?.body)}`)
-    lines.push({
-      work: `C3 ${work}`,
-      size: SIZE,
-      ours: `${fixed(took, 2)} s`,
-      limit: `${GATE} s`,
-      ratio: took / GATE,
-      gate: `<= ${GATE} s`,
-      kept: took <= GATE,
-      note: '',
-    })
+    lines.push(lineOf(work, took, GATE))
     return reply.body
   }
   const undo = (token: number | undefined) =>
     call(undoChange, { params, body: { undo_token: token as number } }, admin)
 
+  const label = await call(createLabel, { body: { name: 'Bench' } }, admin)
+  const labelled = await timed('label on all leads', () =>
+    call(labelLeads, { params, body: { selection, add: [label.body.data.id], remove: [] } }, admin),
+  )
+  await timed('its undo', () => undo(labelled.undo_token))
   const status = await timed('status of all leads', () =>
     call(setLeadStatus, { params, body: { selection, status: 'contacted' } }, admin),
   )
@@ -55,5 +81,5 @@ export async function measureEdits(bench: BenchApp): Promise<Line[]> {
   await timed('its undo', () =>
     call(restoreLeads, { params, body: { undo_token: deleted.undo_token as number } }, admin),
   )
-  return lines
+  return [...lines, ...(await measureLooks(bench, params))]
 }

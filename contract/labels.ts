@@ -117,7 +117,7 @@ export const restoreLabel = defineEndpoint({
   tag: 'Leads',
   changes: [...ON_LEADS],
   audit: 'label.restored',
-  summary: 'Bring a deleted label back',
+  summary: 'Bring a deleted or merged label back',
   params,
   reply: z.object({ data: Label }),
   errors: ['not_found', 'conflict'],
@@ -134,7 +134,7 @@ export const mergeLabels = defineEndpoint({
   audit: 'label.merged',
   summary: 'Give the leads of a label another one instead',
   description:
-    'The label is deleted and can be restored for 30 days on the leads that had it; they keep the other one.',
+    'The label is deleted. Restoring it within 30 days undoes the merge: the leads have what they had before.',
   params,
   body: z.strictObject({ into: Id }),
   reply: z.object({ data: Label, count: z.int().check(z.describe('Leads that have got the other label')) }),

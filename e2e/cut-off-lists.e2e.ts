@@ -108,11 +108,12 @@ const DEEDS: Record<string, Deed> = {
 
 describe('with the server cut off', () => {
   it.each(Object.entries(DEEDS))('%s says that it failed', async (_name, [path, ready, press]) => {
-    const { page, context } = tab
+    const { page, context, answered } = tab
     const sentence = page.getByText('The server cannot be reached').first()
     await context.setOffline(false)
     await page.goto(path())
     for (const hand of ready) await hand(page)
+    await answered()
     await context.setOffline(true)
     expect(await sentence.count()).toBe(0)
     await press(page)

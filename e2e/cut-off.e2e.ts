@@ -309,10 +309,14 @@ const DEEDS: Record<string, Deed> = {
 /** What every failed call says, on whichever place of the screen. */
 const sentence = (page: Page) => page.getByText('The server cannot be reached').first()
 
-async function doCutOff({ page, context }: WatchedPage, { path, ready, press }: Deed): Promise<void> {
+async function doCutOff(
+  { page, context, answered }: WatchedPage,
+  { path, ready, press }: Deed,
+): Promise<void> {
   await context.setOffline(false)
   await page.goto(path())
   await ready(page)
+  await answered()
   await context.setOffline(true)
   expect(await sentence(page).count()).toBe(0)
   await press(page)

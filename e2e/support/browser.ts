@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { ACCESS_TOKEN_KEY } from '#contract/constants.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { PATIENCE_MS } from '#server/testing/patience.ts'
@@ -33,6 +33,8 @@ export interface WatchedPage {
   context: BrowserContext
   /** Uncaught errors, console errors (policy violations among them) and requests that left this machine. */
   faults: string[]
+  /** Waits until every request but the stream of events has been answered. */
+  answered(): Promise<void>
   /** Closes all tabs and forgets what the profile knew. */
   close(): Promise<void>
 }
@@ -62,7 +64,8 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
       [ACCESS_TOKEN_KEY, as.token],
     )
   }
-  return { page, context, faults: watch(page), close: () => forget(context, url) }
+  const answered = watchRequests(page)
+  return { page, context, faults: watch(page), answered, close: () => forget(context, url) }
 }
 
 async function newProfile(url: string): Promise<BrowserContext> {
@@ -88,6 +91,27 @@ function watch(page: Page): string[] {
       faults.push(`left this machine: ${request.url()}`)
   })
   return faults
+}
+
+/** Each request starts at once or not at all, so an empty set means that the page waits for nobody. */
+function watchRequests(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  let wake = () => {}
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname !== '/api/events') open.add(request)
+  })
+  const over = (request: Request) => {
+    open.delete(request)
+    wake()
+  }
+  page.on('requestfinished', over)
+  page.on('requestfailed', over)
+  return async () => {
+    while (open.size > 0)
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+  }
 }
 
 /** A page that was reloaded or left still writes until it is closed: the storage is cleared after, by a blank one. */

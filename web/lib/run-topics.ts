@@ -5,14 +5,17 @@ import { isRunActive } from './run-facts.ts'
 
 type Facts = Pick<Run, 'id' | 'kind' | 'list_id' | 'state'>
 
-/** What the progress of a run changes; its end changes what is counted over the whole list too. */
+/**
+ * What the progress of a run changes; its end changes what is counted over the whole list too, and the standing of the
+ * sources it asked.
+ */
 export function topicsOfRun(run: Facts): string[] {
   const { id, kind, list_id } = run
   const own = ['runs', `run:${id}`, ...fillTopics(RUN_DEFINITIONS[kind].touches, { list_id })]
   const list = list_id === null ? [] : [`history:${list_id}`]
   if (isRunActive(run)) return [...own, ...list]
   const atEnd = list_id === null ? [] : [`list:${list_id}`, `counts:${list_id}`]
-  return [...own, ...list, ...atEnd, 'checklist']
+  return [...own, ...list, ...atEnd, 'checklist', 'sources']
 }
 
 /** What a live event says has changed. */

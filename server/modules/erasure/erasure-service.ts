@@ -1,4 +1,3 @@
-import { createGunzip } from 'node:zlib'
 import type { Erasure } from '#contract/suppression.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import { hasEmail } from '#server/modules/leads/index.ts'
@@ -32,6 +31,7 @@ import {
 } from './erasure-store.ts'
 import { type Pattern, patternOf } from './person-patterns.ts'
 import { personTables } from './person-tables.ts'
+import { readContents, Unreadable } from './read-contents.ts'
 
 export interface ErasureDeps {
   db: Db
@@ -46,8 +46,6 @@ type PersonKind = Erasure['kind']
 
 /** Longer than any value, so that one that lies across two pieces of a file is found. */
 const OVERLAP = 400
-/** Names of archives of all data of an account, which are packed. */
-const ARCHIVE_PREFIX = 'account-export-'
 
 /** The value that names the person. @throws AppError validation_failed on its field. */
 function named(person: Person): ReadValue & { kind: PersonKind } {
@@ -95,23 +93,23 @@ export function createErasureService({ db, storage, lists, check }: ErasureDeps)
 
   async function holds(name: string, patterns: readonly Pattern[]): Promise<boolean> {
     if ((await storage.size(name)) === 0) return false
-    const isPacked = name.startsWith(ARCHIVE_PREFIX)
-    const stream = isPacked ? storage.read(name).compose(createGunzip()) : storage.read(name)
+    const head = Buffer.concat(await storage.read(name, 0, 2).toArray())
+    const source = storage.read(name)
     const decoder = new TextDecoder()
     let tail = ''
     try {
-      for await (const chunk of stream as AsyncIterable<Buffer>) {
-        const text = tail + decoder.decode(chunk, { stream: true })
+      for await (const piece of readContents(source, head)) {
+        const text = tail + decoder.decode(piece, { stream: true })
         if (patterns.some(({ js }) => js.test(text))) return true
         tail = text.slice(-OVERLAP)
       }
       return false
     } catch (error) {
-      // One that is still being written cannot be looked into: it goes.
-      if (isPacked) return true
+      // One that is still being written, or is broken, cannot be looked into: it goes.
+      if (error instanceof Unreadable) return true
       throw error
     } finally {
-      stream.destroy()
+      source.destroy()
     }
   }
 

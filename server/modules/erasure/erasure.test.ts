@@ -74,6 +74,11 @@ const person = (more: object = {}) => ({
   ...more,
 })
 
+async function downloadOf(list_id: number, format: 'csv' | 'xlsx', user: TestUser): Promise<void> {
+  const { url } = (await t.call(exportList, { body: { list_id, format } }, user)).body.data
+  await t.call(download, { params: { ticket: url.split('/').at(-1) as string } })
+}
+
 /** Puts the person wherever the program keeps anything about people. */
 async function plant(user: TestUser): Promise<{ list: number }> {
   const list = await seedList(t, user, {
@@ -105,8 +110,7 @@ async function plant(user: TestUser): Promise<{ list: number }> {
     { body: { bounces: [{ email: EMAIL, reason: `550 <${EMAIL}> unknown` }] } },
     user,
   )
-  const ticket = (await t.call(exportList, { body: { list_id: list.id } }, user)).body.data.url
-  await t.call(download, { params: { ticket: ticket.split('/').at(-1) as string } })
+  await downloadOf(list.id, 'csv', user)
   const search = { type: 'people' as const, search: { keywords: EMAIL } }
   await t.call(createQuote, { body: search as never }, user)
   const id = user.accountId
@@ -198,6 +202,15 @@ describe('erasing a person', () => {
     expect(await scan(['otto@else.example'])).toContain('lead.email')
     expect((await erase(admin, { email: 'otto@else.example' })).body.data.removed).toMatchObject({ leads: 1 })
     expect(await scan(['otto@else.example'])).toEqual([])
+  })
+
+  it('removes the spreadsheets of exports that name them, and no others', async () => {
+    const user = await t.account()
+    const of = (email: string) => seedList(t, user, { type: 'people', leads: [{ values: { email } }] })
+    for (const email of ['ines@else.example', 'otto@else.example'])
+      await downloadOf((await of(email)).id, 'xlsx', user)
+    const { removed } = (await erase(user, { email: 'ines@else.example' })).body.data
+    expect(removed).toMatchObject({ leads: 1, exports: 1 })
   })
 
   it('refuses what names nobody', async () => {

@@ -92,6 +92,9 @@ function useSave(waterfall: Waterfall) {
   return { save, reset }
 }
 
+const orderWords = (steps: Waterfall['steps'], sources: Waterfall['sources']): string =>
+  steps.map(({ source }) => sources.find((one) => one.source === source)?.label ?? source).join(', ')
+
 /** The order of one wanted value: changed as a draft, and saved as a whole. */
 export function WaterfallEditor({ waterfall }: { waterfall: Waterfall }) {
   const { want, steps, conditions, version, sources } = waterfall
@@ -128,7 +131,7 @@ export function WaterfallEditor({ waterfall }: { waterfall: Waterfall }) {
       {problem && (
         <Notice tone="danger">
           {isConflict
-            ? 'Somebody else has saved another order meanwhile. Yours is still here: save it over theirs, or discard it to see theirs.'
+            ? `Somebody else has saved this meanwhile. Their order: ${orderWords(steps, sources)}. Yours is still here: save it over theirs, or discard it.`
             : errorMessage(problem)}
         </Notice>
       )}

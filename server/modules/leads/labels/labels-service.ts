@@ -20,6 +20,7 @@ import {
   type LabelChange,
   type LabelRow,
   lockLabel,
+  takeBackMerges,
   updateLabel,
 } from './labels-store.ts'
 import { setLabels } from './set-labels.ts'
@@ -129,7 +130,12 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
     },
 
     remove: (actor: Actor, id: number) => change(actor, id, { deleted: true }),
-    restore: (actor: Actor, id: number) => change(actor, id, { deleted: false }, 'deleted'),
+    /** Also takes off what leads have got in its place where it was merged. */
+    restore: (actor: Actor, id: number): Promise<Label> =>
+      transaction(db, async () => {
+        await takeBackMerges(db, actor.accountId, id)
+        return change(actor, id, { deleted: false }, 'deleted')
+      }),
 
     /** Gives the leads of a label another one and deletes it. */
     merge: (actor: Actor, id: number, into: number): Promise<{ label: Label; count: number }> =>

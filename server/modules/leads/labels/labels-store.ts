@@ -130,10 +130,15 @@ export async function copyLabel(
   db: Db,
   { accountId, from, into }: { accountId: number; from: number; into: number },
 ): Promise<number> {
-  const result = await sql`insert into lead_label (account_id, lead_id, label_id, added_by)
-    select account_id, lead_id, ${into}, added_by from lead_label
+  const result = await sql`insert into lead_label (account_id, lead_id, label_id, added_by, merged_from)
+    select account_id, lead_id, ${into}, added_by, ${from} from lead_label
     where account_id = ${accountId} and label_id = ${from} on conflict do nothing`.execute(db)
   return Number(result.numAffectedRows ?? 0)
+}
+
+/** Takes labels off again that leads have got by merging this one into others. */
+export async function takeBackMerges(db: Db, accountId: number, from: number): Promise<void> {
+  await sql`delete from lead_label where account_id = ${accountId} and merged_from = ${from}`.execute(db)
 }
 
 /** Gives copies of leads the labels of what they were copied from; both have the same business or person. */

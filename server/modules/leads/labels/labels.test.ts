@@ -134,7 +134,7 @@ describe('a label', () => {
     expect((await t.call(restoreLabel, { params: { id: hot.id } }, user)).status).toBe(409)
   })
 
-  it('is merged into another one; both keep what they had when it is restored', async () => {
+  it('is merged into another one; both have what they had before when it is restored', async () => {
     const [hot, warm] = [await make('Hot'), await make('Warm')]
     const [a, b] = list.leadIds as [number, number]
     await put([a, b], { add: [hot.id] })
@@ -142,7 +142,7 @@ describe('a label', () => {
     const { body } = await t.call(mergeLabels, { params: { id: hot.id }, body: { into: warm.id } }, user)
     expect([body.count, body.data.leads, await shown()]).toEqual([1, 2, { Acorn: 'Warm', Birch: 'Warm' }])
     await t.call(restoreLabel, { params: { id: hot.id } }, user)
-    expect(await uses()).toEqual({ Hot: 2, Warm: 2 })
+    expect(await uses()).toEqual({ Hot: 2, Warm: 1 })
   })
 })
 

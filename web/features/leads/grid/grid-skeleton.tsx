@@ -17,7 +17,7 @@ export function GridSkeleton({ type }: { type: ListTypeId }) {
   })
   const rowStyle = { height: ROW_PIXELS[row_height] }
   return (
-    <div className={classes.scroller} role="status" aria-label="Loading the leads">
+    <div className={classes.scroller} data-waiting role="status" aria-label="Loading the leads">
       <div className={classes.skeletonRow} style={{ height: 36 }}>
         {columns.map(({ name, label, width }) => (
           <span key={name} className={classes.skeletonHead} style={{ width }}>

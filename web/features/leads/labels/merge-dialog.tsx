@@ -1,9 +1,10 @@
 import { Modal, NativeSelect, Text } from '@mantine/core'
-import { type Label, mergeLabels } from '#contract/labels.ts'
+import { type Label, mergeLabels, restoreLabel } from '#contract/labels.ts'
+import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { showToast } from '#web/lib/toast.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
+import { showUndoToast } from '#web/ui/undo-toast.ts'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 
 interface MergeProps {
@@ -18,7 +19,10 @@ function MergeForm({ label, others, onClose }: MergeProps & { onClose: () => voi
     body: ({ into }) => ({ into: Number(into) }),
     quiet: true,
     onSuccess: ({ data }) => {
-      showToast({ kind: 'success', message: `“${label.name}” merged into “${data.name}”` })
+      showUndoToast(
+        `“${label.name}” merged into “${data.name}”`,
+        () => void call(restoreLabel, { params: { id: label.id } }).catch(() => {}),
+      )
       onClose()
     },
   })
@@ -30,8 +34,7 @@ function MergeForm({ label, others, onClose }: MergeProps & { onClose: () => voi
         data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       <Text size="sm" c="dimmed">
-        {formatCount(label.leads, 'lead')} get the other label instead. “{label.name}” is deleted. This cannot
-        be undone from here.
+        {formatCount(label.leads, 'lead')} get the other label instead. “{label.name}” is deleted.
       </Text>
     </ContractForm>
   )

@@ -23,8 +23,8 @@ export const NEW_CRM_FIELD_KINDS = ['text', 'number', 'date'] as const
 export const CRM_ROWS = 100
 
 const CrmName = z.enum(CRMS)
-const mainOnly = { access: { module: 'leads', mainUser: true }, tag: 'CRM' } as const
-const reading = { access: { module: 'leads' }, scope: 'read', tag: 'CRM' } as const
+const mainOnly = { access: { mainUser: true }, tag: 'CRM' } as const
+const reading = { access: {}, scope: 'read', tag: 'CRM' } as const
 
 /** An account at a CRM that leads can be sent to. Its secrets are never told. */
 export const CrmConnection = z.object({
@@ -334,6 +334,7 @@ export type CrmRow = z.output<typeof CrmRow>
 
 export const crmRunRows = defineEndpoint({
   ...reading,
+  access: { module: 'leads' },
   name: 'crm.rows',
   method: 'GET',
   path: '/api/runs/{id}/crm',
@@ -381,6 +382,7 @@ export type CrmEntry = z.output<typeof CrmEntry>
 
 export const crmLedger = defineEndpoint({
   ...reading,
+  access: { module: 'leads' },
   name: 'crm.ledger',
   method: 'GET',
   path: '/api/{type}-results/{id}/crm/ledger',

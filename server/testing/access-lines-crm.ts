@@ -1,7 +1,7 @@
 import type { Line, Things } from './access-rules.ts'
 
-const read = { rule: 'leads', scope: 'read' } as const
-const own = { rule: 'leadsOwner', scope: 'write' } as const
+const read = { rule: 'signedIn', scope: 'read' } as const
+const own = { rule: 'mainUser', scope: 'write' } as const
 const at = ({ crmConnection }: Things) => ({ params: { id: crmConnection } })
 const mapped = ({ crmConnection }: Things) => ({ params: { id: crmConnection, type: 'local' } })
 const order = ({ list, leads, crmConnection }: Things) => ({
@@ -16,9 +16,9 @@ export const CRM_LINES: Record<string, Line> = {
   'crm.connections': { ...read, ok: 200 },
   'crm.connect': { ...own, ok: 201, input: () => ({ body: HOOK }) },
   // No client of our own at the CRM: said after everything else.
-  'crm.beginConsent': { rule: 'leadsOwner', ok: 409, input: () => ({ body: { crm: 'ghl' } }) },
+  'crm.beginConsent': { rule: 'mainUser', ok: 409, input: () => ({ body: { crm: 'ghl' } }) },
   'crm.finishConsent': {
-    rule: 'leadsOwner',
+    rule: 'mainUser',
     ok: 422,
     input: () => ({ body: { state: 'made-up', code: 'made-up' } }),
   },
@@ -47,9 +47,10 @@ export const CRM_LINES: Record<string, Line> = {
   'crm.push': { rule: 'leads', scope: 'write', ok: 201, foreign: 'hidden', input: order },
   // None of its leads has failed.
   'crm.retry': { rule: 'leads', scope: 'write', ok: 409, foreign: 'hidden', input: ofRun },
-  'crm.rows': { ...read, ok: 200, foreign: 'hidden', input: ofRun },
+  'crm.rows': { ...read, rule: 'leads', ok: 200, foreign: 'hidden', input: ofRun },
   'crm.ledger': {
     ...read,
+    rule: 'leads',
     ok: 200,
     foreign: 'hidden',
     input: ({ list }) => ({ params: { type: 'local', id: list } }),

@@ -35,8 +35,6 @@ const RULES = {
     ...refused(403, ['member', 'memberWithoutModule']),
     ...refused(409, ['admin']),
   },
-  /** An owner of an account that has the module. */
-  leadsOwner: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule', 'withoutModule']) },
   mainUser: { ...SIGNED_OUT, ...refused(403, ['member', 'memberWithoutModule']) },
   staff: { ...SIGNED_OUT, ...refused(403, EVERYBODY_BUT_ADMIN) },
 } satisfies Record<string, Partial<Record<Caller, Refusal>>>

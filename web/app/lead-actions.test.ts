@@ -33,6 +33,7 @@ test('a list type offers what it declares, in its order', () => {
     'Find twins',
     'Article 14 notices',
     'Move or copy',
+    'Push to CRM',
     'Export',
     'Export options',
     'Delete',
@@ -45,10 +46,11 @@ test('a list type offers what it declares, in its order', () => {
     'Find twins',
     'Article 14 notices',
     'Move or copy',
+    'Push to CRM',
     'Export',
     'Export options',
     'Delete',
   ])
   expect(shown('local', 'bin')).toEqual(['Add leads', 'Export', 'Export options'])
-  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(10)
+  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(11)
 })

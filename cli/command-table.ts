@@ -9,6 +9,7 @@ import { bouncesImportCommand } from './commands/bounces-import.ts'
 import { corpusFetchCommand } from './commands/corpus-fetch.ts'
 import { corpusImportCommand } from './commands/corpus-import.ts'
 import { corpusListCommand, corpusRefreshCommand, corpusRemoveCommand } from './commands/corpus-sources.ts'
+import { CRM_COMMANDS } from './commands/crm.ts'
 import { eraseCommand } from './commands/erase.ts'
 import { exportCommand } from './commands/export.ts'
 import { findEmailsCommand } from './commands/find-emails.ts'
@@ -82,6 +83,7 @@ const WORKING: CommandSpec[] = [
   eraseCommand,
   ...AUTOPILOT_COMMANDS,
   ...AI_TRAIN_COMMANDS,
+  ...CRM_COMMANDS,
   ...WEBHOOK_COMMANDS,
   sourcesCommand,
   sourcesListCommand,

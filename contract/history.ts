@@ -18,6 +18,7 @@ export const HISTORY_EVENTS = {
   'lead.enriched': 'Values found',
   'lead.email_searched': 'Email searched',
   'lead.email_checked': 'Email checked',
+  'lead.sent': 'Sent to a CRM',
   'leads.deleted': 'Leads deleted',
   'leads.merged': 'Twins merged',
   'leads.labelled': 'Labels changed',

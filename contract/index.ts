@@ -14,6 +14,7 @@ import * as corpus from './corpus.ts'
 import * as corpusAreas from './corpus-areas.ts'
 import * as corpusTwins from './corpus-twins.ts'
 import * as courses from './courses.ts'
+import * as crm from './crm.ts'
 import * as customFields from './custom-fields.ts'
 import * as emailFinder from './email-finder.ts'
 import * as emailVerification from './email-verification.ts'
@@ -88,6 +89,7 @@ export const allEndpoints: Endpoint[] = [
   leadImports,
   manualEntry,
   cleanUp,
+  crm,
   customFields,
   exportTemplates,
   exports,

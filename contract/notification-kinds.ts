@@ -97,6 +97,17 @@ export const NOTIFICATION_KINDS = {
     link: () => '/integration/sources',
     channels: { in_app: true, mail: 'daily' },
   }),
+  crm_refused: define<{ connection_id: number; name: string; since: string; reason: string }>({
+    label: 'CRM disconnected',
+    about:
+      'A CRM takes the stored access no more; pushes wait until it is connected again. For owners of the account.',
+    level: 'error',
+    event: ({ connection_id, since }) => `crm:${connection_id}:${since}`,
+    title: ({ name }) => `${name} has to be connected again`,
+    text: ({ reason }) => `${reason}. Pushes wait, and go on by themselves.`,
+    link: () => '/integration/crm',
+    channels: { in_app: true, mail: 'now' },
+  }),
   webhook_off: define<{
     webhook_id: number
     since: string

@@ -11,6 +11,7 @@ export const TOPIC_NAMES = [
   'corpus',
   'courses',
   'credit_requests',
+  'crm',
   'custom_fields',
   'email_verifications',
   'labels',

@@ -19,6 +19,8 @@ const LABELS: Record<Run['kind'], string> = {
   waterfall: 'Looking values up',
   ai_text: 'Writing texts',
   training_crawl: 'Reading pages',
+  crm: 'Sending to the CRM',
+  crm_preview: 'Looking leads up in the CRM',
 }
 
 /** What a run has brought so far; the progress of an import itself is counted in bytes. */
@@ -36,6 +38,9 @@ const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
     `${groupedNumber(Object.values(counts).reduce((sum, count) => sum + count, 0))} addresses`,
   waterfall: ({ found = 0, potential = 0 }) => `${groupedNumber(found + potential)} values`,
   ai_text: ({ written = 0 }) => `${groupedNumber(written)} texts`,
+  crm: ({ created = 0, updated = 0 }) => `${groupedNumber(created + updated)} sent`,
+  crm_preview: ({ create = 0, update = 0, conflict = 0 }) =>
+    `${groupedNumber(create + update + conflict)} to send`,
   lead_import: ({ imported = 0, merged = 0, rejected = 0 }) =>
     `${groupedNumber(imported + merged + rejected)} rows`,
   account_export: ({ records = 0 }) => `${groupedNumber(records)} records`,

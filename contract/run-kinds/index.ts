@@ -5,6 +5,7 @@ import { bounceImportRun } from './bounce-import.ts'
 import { corpusFetchRun } from './corpus-fetch.ts'
 import { corpusImportRun } from './corpus-import.ts'
 import { corpusRemoveRun } from './corpus-remove.ts'
+import { crmPreviewRun, crmRun } from './crm.ts'
 import type { RunDefinition } from './define.ts'
 import { findEmailsRun, getEmployeesRun } from './enrichment.ts'
 import { exportRun } from './export.ts'
@@ -29,6 +30,8 @@ const DEFINITIONS = [
   waterfallRun,
   aiTextRun,
   trainingCrawlRun,
+  crmRun,
+  crmPreviewRun,
 ] as const
 
 export type RunKind = (typeof DEFINITIONS)[number]['kind']

@@ -29,6 +29,7 @@ import { buildAi } from './build-ai.ts'
 import { buildAiTraining } from './build-ai-training.ts'
 import { buildAutopilot } from './build-autopilot.ts'
 import { buildCorpus } from './build-corpus.ts'
+import { buildCrm } from './build-crm.ts'
 import { buildEmail } from './build-email.ts'
 import { buildFinding } from './build-finding.ts'
 import { buildLeadTools } from './build-lead-tools.ts'
@@ -97,10 +98,11 @@ function buildWork(platform: Platform, ground: ReturnType<typeof buildGround>) {
     ...finding.modules,
     ...ai.modules,
   })
+  const crm = buildCrm(platform, { ...people, ...shared })
   const told = { ...people, ...base, runs, exports, autopilots: autopilot.eventSources }
   const webhooks = buildWebhooks(platform, told)
   const accountExport = buildAccountExport({ ...platform, ...people, ...running })
-  const parts = { leadTools, aiTraining, corpus, email, finding, ai, accountExport }
+  const parts = { leadTools, aiTraining, corpus, email, finding, ai, crm, accountExport }
   return { parts, sources, exports, autopilot, webhooks }
 }
 

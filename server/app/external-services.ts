@@ -7,6 +7,7 @@ import { parseHostMap } from '#server/platform/fetch/host-map.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import { recordPages } from '#server/platform/fetch/recording-outbound.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { CrmSetup } from '#server/providers/crms/index.ts'
 import { VENDOR_URLS, type VendorSourceId } from '#server/providers/lead-sources/index.ts'
 import {
   createConsoleTransport,
@@ -16,6 +17,14 @@ import {
 } from '#server/providers/mail/index.ts'
 import { createSocialProviders } from '#server/providers/social-login/index.ts'
 import { createWebsiteReader } from '#server/website-reader/index.ts'
+
+/** What the environment says about a CRM. */
+export interface CrmOptions {
+  baseUrl?: string | undefined
+  consentUrl?: string | undefined
+  clientId?: string | undefined
+  clientSecret?: string | undefined
+}
 
 /** What the environment says about mail and vendors; see docs/operating.md. Absent parts are off or the vendor's own. */
 export interface ExternalServicesOptions {
@@ -33,6 +42,8 @@ export interface ExternalServicesOptions {
   vendorUrls?: Partial<Record<VendorSourceId, string | undefined>>
   /** The platform's own language model; nobody's texts are written by one when absent. */
   openAi?: { baseUrl?: string | undefined; key?: string | undefined; model?: string | undefined } | undefined
+  /** CRMs: their addresses and our clients there; the CRM's own addresses where absent. */
+  crms?: Partial<Record<'ghl' | 'keap', CrmOptions>>
   publicUrl?: string | undefined
   mainSuiteDomain?: string | undefined
   passwordMinLength?: number
@@ -211,4 +222,40 @@ export function reachModels({ openAi, hostMap: mapped }: ExternalServicesOptions
       await Promise.all([outbound.close(), platformOutbound.close()])
     },
   }
+}
+
+const CRM_URLS = {
+  ghl: {
+    base: 'https://services.leadconnectorhq.com',
+    consent: 'https://marketplace.gohighlevel.com/v2/oauth/chooselocation',
+    token: (base: string) => `${base}/oauth/token`,
+  },
+  keap: {
+    base: 'https://api.infusionsoft.com/crm',
+    consent: 'https://accounts.infusionsoft.com/app/oauth/authorize',
+    // Beside the API, not below it.
+    token: (base: string) => new URL('/token', base).href,
+  },
+} as const
+
+/** How CRMs are reached. Only an address that the operator gave may be a private one. */
+export function reachCrms({ crms = {}, hostMap }: ExternalServicesOptions, log: Log) {
+  const given = Object.values(crms).flatMap(({ baseUrl }) => baseUrl ?? [])
+  const outbound = createOutbound({
+    userAgent: 'Leadwright',
+    hostMap: parseHostMap(hostMap ?? ''),
+    privateOrigins: given.map((url) => new URL(url).origin),
+    log,
+  })
+  const setupOf = (id: 'ghl' | 'keap'): CrmSetup => {
+    const {
+      clientId,
+      clientSecret,
+      baseUrl = CRM_URLS[id].base,
+      consentUrl = CRM_URLS[id].consent,
+    } = crms[id] ?? {}
+    const client = clientId && clientSecret ? { id: clientId, secret: clientSecret } : null
+    return { outbound, baseUrl, consentUrl, client, tokenUrl: CRM_URLS[id].token(baseUrl) }
+  }
+  return { setups: { ghl: setupOf('ghl'), keap: setupOf('keap') }, close: () => outbound.close() }
 }

@@ -12,6 +12,7 @@ import type { LiveBus } from '#server/platform/live-bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
+import type { CrmSetup } from '#server/providers/crms/index.ts'
 import type { EmailVerifier } from '#server/providers/email-verifiers/index.ts'
 import type { LeadSource, VendorSourceId } from '#server/providers/lead-sources/index.ts'
 import type { MailTransport } from '#server/providers/mail/index.ts'
@@ -47,6 +48,8 @@ export interface Platform {
   vendors: { outbound: Outbound; baseUrlOf(id: VendorSourceId): string }
   /** How language models are reached. */
   modelAccess: ModelAccess
+  /** How CRMs are reached, and our clients there. */
+  crmSetups: Record<'ghl' | 'keap', CrmSetup>
   trustProxy: boolean
   strictReplies: boolean
   /** What time it is for schedules; the database says so unless a test does. */

@@ -26,6 +26,7 @@ import { emailVerifierOf } from './email-verifier.ts'
 import {
   type ExternalServicesOptions,
   mailTransport,
+  reachCrms,
   reachModels,
   reachVendors,
   readReleases,
@@ -118,6 +119,7 @@ const outsideOf = (options: StartOptions, dns: DnsClient, log: Log) => ({
   overture: readReleases(options, log),
   vendors: reachVendors(options, log),
   models: reachModels(options, log),
+  crms: reachCrms(options, log),
 })
 
 /**
@@ -147,6 +149,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     overtureBase: outside.overture.base,
     vendors: outside.vendors,
     modelAccess: outside.models,
+    crmSetups: outside.crms.setups,
     trustProxy: options.trustProxy,
     strictReplies: options.strictReplies ?? false,
     ...(options.sources && { sources: options.sources }),

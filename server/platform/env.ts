@@ -5,6 +5,7 @@ import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { parseDnsServers } from './dns/dns-servers.ts'
+import { vendorsOf } from './env-vendors.ts'
 import { parseHostMap } from './fetch/host-map.ts'
 import { tileServerProblem } from './tile-server.ts'
 
@@ -89,6 +90,14 @@ const Variables = z.object({
   OPENAI_BASE_URL: z.optional(webAddress),
   OPENAI_API_KEY: optional,
   OPENAI_MODEL: optional,
+  GHL_BASE_URL: z.optional(webAddress),
+  GHL_CONSENT_URL: z.optional(webAddress),
+  GHL_CLIENT_ID: optional,
+  GHL_CLIENT_SECRET: optional,
+  KEAP_BASE_URL: z.optional(webAddress),
+  KEAP_CONSENT_URL: z.optional(webAddress),
+  KEAP_CLIENT_ID: optional,
+  KEAP_CLIENT_SECRET: optional,
   BACKUP_DIR: optional,
   BACKUP_HOUR: z._default(whole(0, 23), 2),
   BACKUP_KEEP: z._default(whole(1, 10_000), 14),
@@ -101,7 +110,7 @@ const Variables = z.object({
 export const ROLES = ['web', 'worker', 'scheduler'] as const
 export type ProcessRole = (typeof ROLES)[number]
 
-export interface Env {
+export interface Env extends ReturnType<typeof vendorsOf> {
   port: number
   host: string
   dataDir: string
@@ -156,10 +165,7 @@ export interface Env {
   }
   /** Where releases of Overture Maps are read; undefined for the public bucket. */
   overtureBase: string | undefined
-  /** Addresses of vendors of leads, by source; undefined for the vendor's own. */
-  vendorUrls: Record<'hunter' | 'people-data-labs' | 'apollo' | 'github', string | undefined>
   /** Backups by themselves: the folder, the hour in UTC, and how many stay. */
-  openAi: { baseUrl: string | undefined; key: string | undefined; model: string | undefined }
   backups: { folder: string; hour: number; keep: number } | undefined
   /** Pictures under every map, and whose they are. */
   mapTiles: { url: string; attribution: string } | undefined
@@ -281,19 +287,6 @@ function verifyOf(variables: z.output<typeof Variables>): Env['verify'] {
   }
 }
 
-const vendorUrlsOf = (variables: z.output<typeof Variables>): Env['vendorUrls'] => ({
-  hunter: variables.HUNTER_BASE_URL,
-  'people-data-labs': variables.PEOPLE_DATA_LABS_BASE_URL,
-  apollo: variables.APOLLO_BASE_URL,
-  github: variables.GITHUB_BASE_URL,
-})
-
-const openAiOf = (variables: z.output<typeof Variables>): Env['openAi'] => ({
-  baseUrl: variables.OPENAI_BASE_URL,
-  key: variables.OPENAI_API_KEY,
-  model: variables.OPENAI_MODEL,
-})
-
 const crawlOf = (variables: z.output<typeof Variables>): Env['crawl'] => ({
   maxPages: variables.CRAWL_MAX_PAGES,
   delayMs: variables.CRAWL_DELAY_MS,
@@ -312,7 +305,7 @@ function mapTilesOf(url: string | undefined, attribution: string | undefined): E
   return { url, attribution: attribution.trim().slice(0, 200) }
 }
 
-const vendorsOf = (variables: z.output<typeof Variables>): Pick<Env, 'google' | 'facebook'> => ({
+const signInOf = (variables: z.output<typeof Variables>): Pick<Env, 'google' | 'facebook'> => ({
   google: {
     clientId: variables.GOOGLE_CLIENT_ID,
     clientSecret: variables.GOOGLE_CLIENT_SECRET,
@@ -375,8 +368,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     verify: verifyOf(variables),
     crawl: crawlOf(variables),
     overtureBase: variables.OVERTURE_BASE,
-    vendorUrls: vendorUrlsOf(variables),
-    openAi: openAiOf(variables),
+    ...vendorsOf(variables),
     backups: variables.BACKUP_DIR
       ? { folder: variables.BACKUP_DIR, hour: variables.BACKUP_HOUR, keep: variables.BACKUP_KEEP }
       : undefined,
@@ -384,6 +376,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,
     mainSuiteDomain: variables.MAIN_SUITE_DOMAIN,
-    ...vendorsOf(variables),
+    ...signInOf(variables),
   }
 }

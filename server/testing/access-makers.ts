@@ -2,18 +2,22 @@ import { sql } from 'kysely'
 import { createAutopilot, deleteAutopilot } from '#contract/autopilots.ts'
 import { createBusinessDetails } from '#contract/business-details.ts'
 import { courseItems, courses } from '#contract/courses.ts'
+import { connectCrm, pushCrm } from '#contract/crm.ts'
 import { createList } from '#contract/lists.ts'
 import { createWebhook, deleteWebhook, testWebhook } from '#contract/webhooks.ts'
 import { subscribeZapier } from '#contract/zapier.ts'
 import type { Things } from './access-rules.ts'
 import { makeTraining } from './ai-training-makers.ts'
 import type { TestUser } from './factories.ts'
+import { seedList } from './seed-leads.ts'
 import type { TestApp } from './test-app.ts'
 
 type Named =
   | 'searchedList'
   | 'autopilot'
   | 'deletedAutopilot'
+  | 'crmConnection'
+  | 'crmRun'
   | 'webhook'
   | 'deletedWebhook'
   | 'zapierHook'
@@ -76,6 +80,28 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
     return (await given().t.call(testWebhook, { params: { id }, body: {} }, given().main)).body.data.id
   }
 
+  async function makeConnection(): Promise<number> {
+    const body = { crm: 'zapier' as const, url: 'https://hooks.zapier.com/hooks/catch/1/abc/' }
+    return (await given().t.call(connectCrm, { body }, given().main)).body.data.id
+  }
+
+  async function makePush(): Promise<number> {
+    const { t, main } = given()
+    const connection_id = await makeConnection()
+    const { id, leadIds } = await seedList(t, main, {
+      leads: [{ values: { name: 'Fox', email: 'a@fox.example' } }],
+    })
+    const input = {
+      params: { type: 'local' as const, id },
+      body: { connection_id, selection: { resultIds: leadIds } },
+    }
+    const { run } = (await t.call(pushCrm, input, main)).body.data
+    await sql`update run set state = 'failed', finished_at = now() where id = ${run.id}`.execute(
+      t.app.database.db,
+    )
+    return run.id
+  }
+
   async function noProfile(): Promise<string> {
     await given().t.app.database.db.deleteFrom('business_profile').execute()
     return 'Acme'
@@ -106,6 +132,8 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
     searchedList: makeSearchedList,
     autopilot: makeAutopilot,
     deletedAutopilot: makeDeletedAutopilot,
+    crmConnection: makeConnection,
+    crmRun: makePush,
     webhook: makeWebhook,
     deletedWebhook: makeDeletedWebhook,
     zapierHook: makeZapierHook,

@@ -102,6 +102,10 @@ export interface Things {
   searchedList: number
   autopilot: number
   deletedAutopilot: number
+  /** A connection to Zapier of the owner's account. */
+  crmConnection: number
+  /** A finished push of the owner's list, of which a lead has failed. */
+  crmRun: number
   webhook: number
   deletedWebhook: number
   /** A subscription of a Zap. */

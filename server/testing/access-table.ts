@@ -2,6 +2,7 @@ import { ACCOUNT_LINES } from './access-lines-account.ts'
 import { AI_LINES } from './access-lines-ai.ts'
 import { AI_TRAINING_LINES } from './access-lines-ai-training.ts'
 import { AUTOPILOT_LINES } from './access-lines-autopilot.ts'
+import { CRM_LINES } from './access-lines-crm.ts'
 import { EMAIL_LINES, PRIVACY_LINES } from './access-lines-email.ts'
 import { LEAD_EDIT_LINES } from './access-lines-lead-edits.ts'
 import { LEAD_IMPORT_LINES } from './access-lines-lead-imports.ts'
@@ -23,6 +24,7 @@ export const ACCESS: Record<string, Line> = {
   ...PRIVACY_LINES,
   ...PEOPLE_LINES,
   ...WEBHOOK_LINES,
+  ...CRM_LINES,
   ...ACCOUNT_LINES,
   ...AI_TRAINING_LINES,
 }

@@ -1,5 +1,6 @@
 import { AI_ACTIONS } from '../features/ai-assistant/lead-actions.ts'
 import { AUTOPILOT_ACTIONS } from '../features/autopilot/lead-actions.ts'
+import { CRM_ACTIONS } from '../features/crm/lead-actions.ts'
 import { ENRICHMENTS } from '../features/enrichment/lead-actions.ts'
 import { LIST_ACTIONS } from '../features/leads/actions/lead-actions.ts'
 import { LOOKUPS } from '../features/waterfalls/lead-actions.ts'
@@ -12,4 +13,5 @@ export const LEAD_ACTIONS: readonly LeadAction[] = [
   ...LOOKUPS,
   ...AI_ACTIONS,
   ...AUTOPILOT_ACTIONS,
+  ...CRM_ACTIONS,
 ]

@@ -74,7 +74,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/notifications', 'Notifications', 'Notifications', { page: 'NotificationsPage' }],
     ['/profile-settings/api-keys', 'ApiKeys', 'API keys', { page: 'ApiKeysPage' }],
     ['/billing-portal', 'BillingPortal', 'Billing portal', { wallet: true, page: 'BillingPortalPage' }],
-    ['/crm/callback', 'CrmCallback', 'Connecting'],
+    ['/crm/callback', 'CrmCallback', 'Connecting', { mainUser: true, page: 'CrmCallbackPage' }],
   ]),
   ...section('Help', {}, [
     ['/help', 'Help', 'Help', { page: 'HelpPage' }],
@@ -85,8 +85,8 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/wallet', 'Wallet', 'Wallet', { wallet: true, page: 'WalletPage' }],
     ['/integration', 'Integration', 'Integration', { redirectTo: INTEGRATION_PAGES[0].to }],
     ['/integration/sources', 'IntegrationSources', 'Lead sources', { page: 'LeadSourcesPage' }],
-    ['/integration/crm', 'IntegrationCrm', 'CRM'],
-    ['/integration/crm-fields', 'IntegrationCrmFields', 'CRM fields'],
+    ['/integration/crm', 'IntegrationCrm', 'CRM', { page: 'CrmPage' }],
+    ['/integration/crm-fields', 'IntegrationCrmFields', 'CRM fields', { page: 'CrmFieldsPage' }],
     ['/integration/open-ai', 'IntegrationOpenAi', 'OpenAI', { page: 'OpenAiPage' }],
     ['/integration/webhook', 'IntegrationWebhook', 'Webhooks', { mainUser: true, page: 'WebhooksPage' }],
     ['/onboarding', 'Onboarding', 'Onboarding', { training: true, page: 'OnboardingPage' }],
@@ -125,6 +125,7 @@ export const ROUTES: readonly RouteEntry[] = [
       { page: 'TagsPage' },
     ],
     ['/saved-lists/{type}-{id}/exports', 'ListExports', 'Exports of a list', { page: 'ExportsPage' }],
+    ['/saved-lists/{type}-{id}/crm', 'ListCrm', 'Sent to CRMs', { page: 'CrmLedgerPage' }],
     ['/saved-lists/{type}-{id}/twins', 'ListTwins', 'Twins in a list', { page: 'ListTwinsPage' }],
     [
       '/saved-lists/{type}-{id}/webhook',

@@ -12,6 +12,8 @@ interface IntegrationEntry {
 export const INTEGRATION_PAGES = [
   { to: '/integration/sources', label: 'Sources' },
   { to: '/integration/open-ai', label: 'OpenAI' },
+  { to: '/integration/crm', label: 'CRM' },
+  { to: '/integration/crm-fields', label: 'CRM fields' },
   { to: '/integration/webhook', label: 'Webhooks', mainUser: true },
 ] as const satisfies readonly IntegrationEntry[]
 

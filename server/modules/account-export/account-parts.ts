@@ -149,6 +149,25 @@ export const PARTS: readonly Part[] = [
     key: ['user_id', 'item_id'],
   },
   {
+    file: 'crm-connections',
+    about: 'CRMs that leads are sent to, without the access.',
+    table: 'crm_connection',
+    key: 'id',
+    without: ['sealed', 'renewed_until'],
+  },
+  {
+    file: 'crm-mappings',
+    about: 'Which field of a lead goes to which field of a CRM, every version.',
+    table: 'crm_mapping',
+    key: ['connection_id', 'list_type', 'version'],
+  },
+  {
+    file: 'crm-ledger',
+    about: 'What was sent of each lead to a CRM, and what it stored.',
+    table: 'crm_ledger',
+    key: ['connection_id', 'lead_id'],
+  },
+  {
     file: 'webhooks',
     about: 'Where events are sent, without the secrets.',
     table: 'webhook',

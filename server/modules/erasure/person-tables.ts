@@ -15,7 +15,7 @@ export interface PersonTable {
 const OTHERS = new Set(
   `account app_user realm plan plan_version subscription site session api_key identity second_factor recovery_code
   terms terms_acceptance invitation verification member_cap source_credential model_key source_setting source_health source_day source_use
-  installation pace mail_reach
+  installation pace mail_reach crm_connection crm_consent crm_mapping
   suppression erasure audit_chain webhook migration rate_limit corpus_area corpus_source corpus_load`.split(
     /\s+/,
   ),

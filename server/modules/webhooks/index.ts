@@ -1,4 +1,5 @@
 export type { Notify } from './attempt-delivery.ts'
+export { checkUrl } from './check-url.ts'
 export { createDeliveriesService } from './deliveries-service.ts'
 export { createDispatcher, type Dispatcher, type DispatcherDeps } from './dispatcher.ts'
 export type { EventSources } from './event-body.ts'

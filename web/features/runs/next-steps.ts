@@ -37,6 +37,11 @@ const reviewTexts = (run: Run) =>
     tab: 'review',
     ...(run.list_id !== null && { list: run.list_id }),
   })
+
+const sentOf = (run: Run) => {
+  const path = runListPath(run)
+  return page(path && `${path}/crm`, 'See what was sent')
+}
 const exportList = (run: Run, label = 'Export') => ask(run, 'csv', label)
 
 /** The file of an export, as long as it is kept. */
@@ -106,6 +111,14 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
   ai_text: {
     done: (run) => [some(run, 'written') && reviewTexts(run), openList(run)],
     failed: (run) => [some(run, 'written') && reviewTexts(run), ask(run, 'ai', 'Try again')],
+  },
+  crm: {
+    done: (run) => [sentOf(run)],
+    failed: (run) => [sentOf(run), openList(run)],
+  },
+  crm_preview: {
+    done: (run) => [openList(run)],
+    failed: (run) => [openList(run)],
   },
   lead_import: {
     done: (run) => [

@@ -67,6 +67,7 @@ const SENTENCES: Partial<Record<Entry['event'], (entry: Told) => string>> = {
     detail.because === 'bounced'
       ? 'An email to this address bounced'
       : `Email verified: ${emailWords(text(detail.email_state)).word.toLowerCase()}`,
+  'lead.sent': (entry) => did(entry, `sent this lead to ${text(entry.detail.to) || 'a CRM'}`),
   'leads.deleted': (entry) => did(entry, deletedWords(entry.detail, 'deleted')),
   'leads.restored': (entry) => did(entry, deletedWords(entry.detail, 'restored')),
   'leads.added_by_hand': (entry) => did(entry, 'added this lead by hand'),

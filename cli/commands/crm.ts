@@ -1,0 +1,269 @@
+import { CRMS } from '#contract/constants.ts'
+import {
+  type CrmId,
+  connectCrm,
+  crmConnections,
+  crmFields,
+  crmLedger,
+  crmRunRows,
+  previewCrm,
+  pushCrm,
+} from '#contract/crm.ts'
+import { LIST_TYPE_IDS, type ListTypeId } from '#contract/list-types/index.ts'
+import { showList } from '#contract/lists.ts'
+import { CRM_POLICIES } from '#contract/run-kinds/crm.ts'
+import type { Run } from '#contract/runs.ts'
+import { type CommandSpec, defineCommand } from '../arguments/command-spec.ts'
+import { flag, list, parsed, text } from '../arguments/option-spec.ts'
+import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
+import { usageError } from '../cli-error.ts'
+import { EXIT } from '../exit-codes.ts'
+import { readInputText } from '../files/input-text.ts'
+import type { ApiClient } from '../http/api-client.ts'
+import { openClient } from '../http/open-session.ts'
+import { selectionOf, startAndFollow } from '../runs/enrichment-run.ts'
+import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
+import { groupedNumber } from '../terminal/progress-bar.ts'
+import { detailLines, textTable } from '../terminal/text-table.ts'
+
+const typeOf = async (client: ApiClient, id: number): Promise<ListTypeId> => {
+  const { data } = await client.call(showList, { params: { id } }, { patient: true })
+  return LIST_TYPE_IDS.find((type) => type === data.type) ?? 'local'
+}
+
+/** `leadwright crm connect ghl|keap|zapier`. */
+const connectCommand = defineCommand({
+  name: 'crm connect',
+  summary: 'Connect a CRM: GoHighLevel or Keap by token, Zapier by the address of a catch hook',
+  positionals: ['CRM'],
+  options: {
+    token: text('TOKEN', 'The token of GoHighLevel or Keap; - reads it from standard input'),
+    location: text('ID', 'The location of GoHighLevel'),
+    url: text('URL', "The address of Zapier's catch hook"),
+    label: text('NAME', 'A name for the connection'),
+  },
+  notes: ['Connecting the same account again replaces its access; pushes that wait for it go on.'],
+  examples: [
+    'leadwright crm connect ghl --token - --location ve9EPM428h8vShlRW1KT < ghl.token',
+    'leadwright crm connect zapier --url https://hooks.zapier.com/hooks/catch/1/abc/',
+  ],
+  async run({ values, positionals, env, terminal }) {
+    const crm = CRMS.find((one) => one === positionals[0])
+    if (!crm) throw usageError(`No CRM "${positionals[0]}"`, `Use one of: ${CRMS.join(', ')}`)
+    const { location, url, label } = values
+    const token =
+      values.token === '-'
+        ? (await readInputText(env.workingFolder, '-', terminal.input)).trim()
+        : values.token
+    const client = await openClient({ env, terminal })
+    const body: { crm: CrmId; token?: string; location?: string; url?: string; label?: string } = { crm }
+    for (const [name, value] of Object.entries({ token, location, url, label }))
+      if (value !== undefined) body[name as 'token'] = value
+    const { data, message } = await client.call(connectCrm, { body })
+    terminal.result({ id: data.id }, () => `${message}: ${data.label} (${data.id})`)
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright crm list`. */
+const listCommand = defineCommand({
+  name: 'crm list',
+  summary: 'Connected CRMs',
+  positionals: [],
+  options: {},
+  async run(call) {
+    const client = await openClient(call)
+    const { data } = await client.call(crmConnections, {})
+    call.terminal.result({ data }, () =>
+      textTable(
+        [
+          { title: 'ID' },
+          { title: 'CRM' },
+          { title: 'NAME' },
+          { title: 'STATE' },
+          { title: 'SENT', align: 'right' },
+        ],
+        data.map((one) => [
+          String(one.id),
+          one.crm,
+          one.label,
+          one.problem ?? one.state,
+          groupedNumber(one.sent),
+        ]),
+        call.terminal.room,
+      ),
+    )
+    return EXIT.done.code
+  },
+})
+
+/** `leadwright crm fields ID`. */
+const fieldsCommand = defineCommand({
+  name: 'crm fields',
+  summary: 'Fields of contacts in a connected CRM',
+  positionals: ['ID'],
+  options: {},
+  async run(call) {
+    const client = await openClient(call)
+    const { data } = await client.call(crmFields, { params: { id: idArgument(call.positionals[0]!, 'ID') } })
+    call.terminal.result({ data }, () =>
+      textTable(
+        [{ title: 'KEY' }, { title: 'FIELD' }, { title: 'KIND' }],
+        data.map(({ key, label, kind }) => [key, label, kind]),
+        call.terminal.room,
+      ),
+    )
+    return EXIT.done.code
+  },
+})
+
+const orderOptions = {
+  connection: parsed('ID', 'The connection; see leadwright crm list', wholeNumber(1)),
+  tags: list('A,B', 'Tags beside those of the list'),
+  owner: text('ID', 'Person of the CRM to assign contacts to'),
+  limit: parsed('N', 'Only the first N leads of the list', wholeNumber(1)),
+  'only-verified': flag('Skip leads without a verified email'),
+  policy: parsed('fill|newer|always', 'Which value stands where both have one', oneOf(CRM_POLICIES)),
+}
+interface OrderValues {
+  connection: number | undefined
+  tags: string[] | undefined
+  owner: string | undefined
+  limit: number | undefined
+  'only-verified': boolean
+  policy: 'fill' | 'newer' | 'always' | undefined
+}
+
+function orderOf(values: OrderValues) {
+  if (values.connection === undefined)
+    throw usageError('--connection is missing', 'See leadwright crm list for its id')
+  return {
+    connection_id: values.connection,
+    selection: selectionOf(values.limit),
+    tags: values.tags ?? [],
+    only_verified: values['only-verified'],
+    ...(values.owner === undefined ? {} : { owner: values.owner }),
+    ...(values.policy === undefined ? {} : { policy: values.policy }),
+  }
+}
+
+const numbersOf = ({ counts }: Run, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, counts[name] ?? 0]))
+
+const lines = (numbers: Record<string, number>): string =>
+  detailLines(
+    Object.entries(numbers).map(([name, count]): [string, string] => [
+      `${name[0]?.toUpperCase()}${name.slice(1)}`,
+      groupedNumber(count),
+    ]),
+  )
+
+/** `leadwright crm preview LIST_ID`. */
+const previewCommand = defineCommand({
+  name: 'crm preview',
+  summary: 'Tell what a push would create, update and skip, and where the CRM has other values',
+  positionals: ['LIST_ID'],
+  options: orderOptions,
+  examples: ['leadwright crm preview 12 --connection 3'],
+  async run(call) {
+    const id = idArgument(call.positionals[0]!, 'LIST_ID')
+    const body = orderOf(call.values)
+    const client = await openClient(call)
+    const type = await typeOf(client, id)
+    const { run } = await startAndFollow(call, client, async (options) => {
+      return (await client.call(previewCrm, { params: { type, id }, body }, options)).data
+    })
+    const numbers = numbersOf(run, ['create', 'update', 'skip', 'conflict'])
+    const all = run.counts.failed ? { ...numbers, failed: run.counts.failed } : numbers
+    call.terminal.result({ ...all, ...stateUnlessDone(run) }, () => lines(all))
+    return exitOfRun(run)
+  },
+})
+
+/** `leadwright crm push LIST_ID`. */
+const pushCommand = defineCommand({
+  name: 'crm push',
+  summary: 'Send the leads of a list to a CRM; those that are there already are updated',
+  positionals: ['LIST_ID'],
+  options: orderOptions,
+  notes: [
+    'Costs no credits. Tags and source of the list go along.',
+    'Ctrl-C asks the server to stop and prints what was sent (exit 7); a second one leaves at once.',
+  ],
+  examples: ['leadwright crm push 12 --connection 3 --tags leads,berlin'],
+  async run(call) {
+    const id = idArgument(call.positionals[0]!, 'LIST_ID')
+    const body = orderOf(call.values)
+    const client = await openClient(call)
+    const type = await typeOf(client, id)
+    const { run } = await startAndFollow(call, client, async (options) => {
+      return (await client.call(pushCrm, { params: { type, id }, body }, options)).data
+    })
+    const numbers = numbersOf(run, ['created', 'updated', 'skipped', 'failed'])
+    const { data } = await client.call(crmRunRows, { params: { id: run.id } }, { patient: true })
+    const reasons = data.rows.filter(({ state }) => state === 'failed').slice(0, 10)
+    call.terminal.result({ run_id: run.id, ...numbers, ...stateUnlessDone(run) }, () =>
+      [
+        lines({ run: run.id, ...numbers }),
+        ...reasons.map(({ lead_id, name, reason }) => `${name ?? lead_id}: ${reason}`),
+      ].join('\n'),
+    )
+    return exitOfRun(run)
+  },
+})
+
+/** `leadwright crm ledger LIST_ID`. */
+const ledgerCommand = defineCommand({
+  name: 'crm ledger',
+  summary: 'What was sent of a list to CRMs, with the ids there',
+  positionals: ['LIST_ID'],
+  options: {
+    connection: parsed('ID', 'Only this connection', wholeNumber(1)),
+    page: parsed('N', 'Which page', wholeNumber(1)),
+    'page-size': parsed('N', 'Rows of a page', wholeNumber(1)),
+  },
+  async run(call) {
+    const id = idArgument(call.positionals[0]!, 'LIST_ID')
+    const client = await openClient(call)
+    const type = await typeOf(client, id)
+    const { connection, page } = call.values
+    const query = {
+      ...(connection === undefined ? {} : { connection_id: connection }),
+      ...(page === undefined ? {} : { page }),
+      limit: call.values['page-size'] ?? 100,
+    }
+    const { data, total } = await client.call(crmLedger, { params: { type, id }, query })
+    call.terminal.result({ data, total }, () =>
+      textTable(
+        [
+          { title: 'LEAD' },
+          { title: 'NAME' },
+          { title: 'CRM' },
+          { title: 'STATE' },
+          { title: 'REMOTE ID' },
+          { title: 'SENT' },
+        ],
+        data.map((one) => [
+          String(one.lead_id),
+          one.name ?? '',
+          one.connection,
+          one.error ?? one.state,
+          one.remote_id ?? '',
+          one.sent_at ?? '',
+        ]),
+        call.terminal.room,
+      ),
+    )
+    return EXIT.done.code
+  },
+})
+
+/** Everything that is done with CRMs. */
+export const CRM_COMMANDS: CommandSpec[] = [
+  connectCommand,
+  listCommand,
+  fieldsCommand,
+  previewCommand,
+  pushCommand,
+  ledgerCommand,
+]

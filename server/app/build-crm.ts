@@ -1,0 +1,74 @@
+import { CRMS } from '#contract/constants.ts'
+import type { CrmId } from '#contract/crm.ts'
+import {
+  createConnections,
+  createCrmAccess,
+  createCrmFields,
+  createPushService,
+  crmExecutors,
+  crmRoutes,
+} from '#server/modules/crm/index.ts'
+import type { LeadsService } from '#server/modules/leads/index.ts'
+import type { ListsService } from '#server/modules/lists/index.ts'
+import type { Notifications } from '#server/modules/notifications/index.ts'
+import type { StartRun } from '#server/modules/run-start/index.ts'
+import type { RunsService } from '#server/modules/runs/index.ts'
+import type { SitesService } from '#server/modules/sites/index.ts'
+import type { SuppressionCheck } from '#server/modules/suppression/index.ts'
+import { checkUrl } from '#server/modules/webhooks/index.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
+import { transaction } from '#server/platform/db/db.ts'
+import { invalidField } from '#server/platform/errors.ts'
+import { createPace } from '#server/platform/pace.ts'
+import { type ContactCrm, createGhl, createKeap } from '#server/providers/crms/index.ts'
+import type { Platform } from './platform.ts'
+
+interface CrmParts {
+  lists: ListsService
+  leads: LeadsService
+  runs: RunsService
+  startRun: StartRun
+  suppression: SuppressionCheck
+  sites: SitesService
+  notifications: Notifications
+}
+
+const ZAPIER_HOST = 'hooks.zapier.com'
+
+/** Addresses of Zapier's catch hooks; in development also names of HOST_MAP. */
+function checkHook(url: string, mapped: ReadonlySet<string>): string {
+  const checked = checkUrl(url, mapped)
+  const { hostname } = new URL(checked)
+  if (hostname === ZAPIER_HOST || mapped.has(hostname)) return checked
+  throw invalidField('url', `Enter the address of a catch hook: it begins with https://${ZAPIER_HOST}/`)
+}
+
+/** CRMs: connections, fields, and the push of leads. */
+export function buildCrm(platform: Platform, parts: CrmParts) {
+  const { db, secretKey, site, webhookSending, crmSetups } = platform
+  const crms: ReadonlyMap<CrmId, ContactCrm> = new Map([
+    ['ghl', createGhl(crmSetups.ghl)],
+    ['keap', createKeap(crmSetups.keap)],
+  ])
+  const access = createCrmAccess({
+    ...{ db, crms, now: systemClock.now, pace: createPace(db), secretBox: createSecretBox(secretKey) },
+    refused: ({ account_id: accountId, id, label, problem, crm }) =>
+      transaction(db, async () => {
+        const reason = problem ?? `${crms.get(crm)?.label ?? crm} takes the access no more`
+        const detail = { connection_id: id, name: label, since: systemClock.now().toISOString(), reason }
+        await parts.notifications.notify({ accountId, permission: 'owner', kind: 'crm_refused', detail })
+      }),
+  })
+  const connections = createConnections({
+    ...{ db, access, crms, publicUrl: site.publicUrl },
+    checkHook: (url) => checkHook(url, webhookSending.hosts),
+    offeredTo: async (realmId) => ((await parts.sites.ofRealm(realmId))?.crms ?? CRMS) as readonly CrmId[],
+  })
+  const fields = createCrmFields({ db, connections, access })
+  const pushes = createPushService({ ...parts, db, connections, fields, access })
+  return {
+    routes: crmRoutes({ connections, fields, pushes }),
+    executors: crmExecutors({ ...parts, db, access, hooks: webhookSending.outbound }),
+  }
+}

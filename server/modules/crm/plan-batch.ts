@@ -1,0 +1,121 @@
+import type { LeadRow } from '#server/modules/leads/index.ts'
+import { CrmError, type CrmIdentity, type CrmMatch } from '#server/providers/crms/index.ts'
+import { asking, type CrmWork, plus, rowsOf, sumOf } from './crm-run.ts'
+import { endItems, type ItemEnd, type LedgerRow, ledgerOf } from './ledger-store.ts'
+import { type LeadPlan, planLead } from './plan-lead.ts'
+
+/** A lead that may be sent, with what is on record of it. */
+export interface Candidate {
+  lead: LeadRow
+  before: LedgerRow | undefined
+  plan: LeadPlan
+}
+
+const end = (leadId: number, state: string, reason: string | null): ItemEnd => ({
+  ...{ leadId, state, reason },
+  conflicts: [],
+})
+
+/** Why a lead is not sent, or null. */
+function skipReason(lead: LeadRow, isSuppressed: boolean, { context, connection }: CrmWork): string | null {
+  if (isSuppressed) return 'suppressed'
+  if (lead.is_sample) return 'sample'
+  const isVerified = lead.email !== null && lead.email_state === 'valid'
+  if (context.run.input.onlyVerified && !isVerified) return 'not_verified'
+  if (connection.crm !== 'zapier' && lead.email === null && lead.phone === null) return 'no_contact'
+  return null
+}
+
+const valuesOf = (lead: LeadRow): Record<string, unknown> => ({ ...lead.fields, ...lead })
+
+/** What a lead is known by; the id of an earlier push counts first. */
+export const identityOf = ({ lead, before }: Pick<Candidate, 'lead' | 'before'>): CrmIdentity => ({
+  remoteId: before?.remote_id ?? null,
+  ...{ email: lead.email, phone: lead.phone },
+})
+
+/** The first of those who share an address or a number: the others are looked up when the first one is there. */
+function firstOfEach(leads: readonly LeadRow[]): LeadRow[] {
+  const seen = new Set<string>()
+  return leads.filter(({ email, phone }) => {
+    const keys = [email?.toLowerCase(), phone].filter((key): key is string => Boolean(key))
+    const isFirst = keys.every((key) => !seen.has(key))
+    for (const key of keys) seen.add(key)
+    return isFirst
+  })
+}
+
+/** Writes what became of leads, in a step of the run. */
+export async function finishLeads(
+  { context, deps }: CrmWork,
+  ends: readonly ItemEnd[],
+  also: () => Promise<unknown> = async () => {},
+): Promise<void> {
+  if (ends.length === 0) return
+  const place = { accountId: context.run.account_id, runId: context.run.id }
+  await context.step(async (run: { done: number; counts: Record<string, number | undefined> }) => {
+    await also()
+    const ended = await endItems(deps.db, place, ends)
+    return { done: run.done + sumOf(ended), counts: plus(run.counts, ended) }
+  })
+}
+
+/** Sorts out who is not sent. */
+async function sort(work: CrmWork, ids: number[]): Promise<{ leads: LeadRow[]; ends: ItemEnd[] }> {
+  const { context, deps } = work
+  const rows = await rowsOf(work, ids)
+  const isOut = await deps.suppression.leads(context.run.account_id, rows.map(valuesOf))
+  const there = new Set(rows.map(({ id }) => id))
+  const ends = ids.flatMap((id) => (there.has(id) ? [] : end(id, skipState(work), 'gone')))
+  const leads = rows.filter((lead, index) => {
+    const reason = skipReason(lead, isOut[index] ?? false, work)
+    if (reason !== null) ends.push(end(lead.id, skipState(work), reason))
+    return reason === null
+  })
+  return { leads, ends }
+}
+
+const skipState = ({ context }: CrmWork): string => (context.run.kind === 'crm' ? 'skipped' : 'skip')
+
+const NOBODY: CrmMatch = { byEmail: null, byPhone: null }
+
+/** Looks leads up in the CRM. @throws CrmError. */
+export const lookUp = (work: CrmWork, wanted: readonly CrmIdentity[]): Promise<CrmMatch[]> =>
+  work.connection.crm === 'zapier'
+    ? Promise.resolve(wanted.map(() => NOBODY))
+    : asking(work, (crm, context) => crm.find(context, wanted))
+
+export const planOf = ({ context, labels }: CrmWork, lead: LeadRow, match: CrmMatch): LeadPlan => {
+  const { type, items } = context.run.input
+  return planLead({ lead, type, items, labels, match })
+}
+
+/**
+ * Decides about the next leads: those that are not sent, or that the CRM cannot look up, are finished; the others are
+ * answered. Leads that share an address or a number with one of them wait for another round.
+ */
+export async function planBatch(work: CrmWork, ids: number[]): Promise<Candidate[]> {
+  const { deps, connection } = work
+  const { leads, ends } = await sort(work, ids)
+  await finishLeads(work, ends)
+  const now = connection.crm === 'zapier' ? leads : firstOfEach(leads)
+  if (now.length === 0) return []
+  const ledger = await ledgerOf(
+    deps.db,
+    connection.account_id,
+    connection.id,
+    now.map(({ id }) => id),
+  )
+  const known = now.map((lead) => ({ lead, before: ledger.get(lead.id) }))
+  try {
+    const matches = await lookUp(work, known.map(identityOf))
+    return known.map((one, index) => ({ ...one, plan: planOf(work, one.lead, matches[index] ?? NOBODY) }))
+  } catch (error) {
+    if (!(error instanceof CrmError)) throw error
+    await finishLeads(
+      work,
+      now.map(({ id }) => end(id, 'failed', error.message)),
+    )
+    return []
+  }
+}

@@ -1,0 +1,173 @@
+import { CRM_ROWS, type CrmEntry } from '#contract/crm.ts'
+import type { LeadFilters } from '#contract/leads.ts'
+import type { ListTypeId } from '#contract/list-types/index.ts'
+import { type CrmPolicy, crmPreviewRun, crmRun } from '#contract/run-kinds/crm.ts'
+import type { RunInput } from '#contract/run-kinds/define.ts'
+import { FINAL_RUN_STATES } from '#contract/runs.ts'
+import type { LeadsService } from '#server/modules/leads/index.ts'
+import type { ListsService } from '#server/modules/lists/index.ts'
+import type { StartRun } from '#server/modules/run-start/index.ts'
+import type { RunsService } from '#server/modules/runs/index.ts'
+import { type Db, transaction } from '#server/platform/db/db.ts'
+import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { ConnectionsService } from './connections-service.ts'
+import { findConnection } from './connections-store.ts'
+import type { CrmAccessService } from './crm-access.ts'
+import type { CrmFieldsService } from './fields-service.ts'
+import { insertCrmItems, leadsIn, pageOfLedger, rowsOfRun } from './ledger-store.ts'
+
+export interface PushDeps {
+  db: Db
+  lists: ListsService
+  leads: LeadsService
+  runs: RunsService
+  startRun: StartRun
+  connections: ConnectionsService
+  fields: CrmFieldsService
+  access: CrmAccessService
+}
+
+export interface PushOrder {
+  type: ListTypeId
+  listId: number
+  connectionId: number
+  selection: { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
+  tags: string[]
+  owner: string | null
+  onlyVerified: boolean
+  policy: CrmPolicy | null
+}
+
+type Input = RunInput<typeof crmRun>
+
+const unique = (words: readonly string[]): string[] =>
+  [...new Map(words.toReversed().map((word) => [word.toLowerCase(), word])).values()].toReversed()
+
+/** Pushes and previews: starting them, what came of them, and the ledger. The work is in crm-executor.ts. */
+export function createPushService(deps: PushDeps) {
+  const { db, lists, leads, runs, startRun, connections, fields, access } = deps
+
+  /** One push at a time for a connection and a list: two would look the same leads up before either has sent them. */
+  async function refuseSecond(actor: Actor, listId: number, connectionId: number): Promise<void> {
+    const busy = await db
+      .selectFrom('run')
+      .select(['id', 'input'])
+      .where('account_id', '=', actor.accountId)
+      .where('kind', '=', 'crm')
+      .where('state', 'in', ['queued', 'running'])
+      .execute()
+    if (busy.some(({ input }) => input.listId === listId && input.connectionId === connectionId))
+      throw new AppError('conflict', 'This list is being pushed already. Wait for it, or stop it')
+  }
+
+  async function inputOf(actor: Actor, order: PushOrder): Promise<{ input: Input; label: string }> {
+    const row = await connections.find(actor, order.connectionId)
+    const list = await lists.facts(actor.accountId, order.listId)
+    const { items, version } = await fields.mapping(actor, row.id, order.type)
+    const { policy, owner } = order
+    if (owner && row.crm === 'zapier') throw invalidField('owner', 'Zapier knows no owners')
+    return {
+      label: row.label,
+      input: {
+        ...{ type: order.type, listId: order.listId, connectionId: row.id, onlyVerified: order.onlyVerified },
+        items: policy === null ? items : items.map((item) => ({ ...item, policy })),
+        mappingVersion: version,
+        tags: unique([...(list?.tags ?? []), ...order.tags]),
+        source: list?.lead_source ?? null,
+        owner: owner || null,
+      },
+    }
+  }
+
+  async function begin(
+    actor: Actor,
+    definition: typeof crmRun | typeof crmPreviewRun,
+    made: { input: Input; label: string; ids: number[] },
+  ) {
+    const { input, label, ids } = made
+    const list = await lists.find(actor, input.listId, input.type)
+    if (ids.length === 0) throw invalidField('selection', 'Select at least one lead')
+    const words = definition.kind === 'crm' ? 'Push to' : 'Preview for'
+    return transaction(db, async () => {
+      if (definition.kind === 'crm') await refuseSecond(actor, input.listId, input.connectionId)
+      const { run } = await startRun(actor, definition as typeof crmRun, {
+        title: `${words} ${label}: ${list.name}`,
+        list,
+        plan: { input, total: ids.length },
+        work: (place) => insertCrmItems(db, place, ids),
+      })
+      return { run, list_id: list.id }
+    })
+  }
+
+  async function start(actor: Actor, definition: typeof crmRun | typeof crmPreviewRun, order: PushOrder) {
+    const scope = await leads.scopeOf(actor, order.listId, order.type)
+    const ids = [...new Set(await leads.idsOf(scope, order.selection))]
+    return begin(actor, definition, { ...(await inputOf(actor, order)), ids })
+  }
+
+  async function findRun(actor: Actor, id: number) {
+    const run = await runs.find(actor.accountId, id)
+    if (!run || (run.kind !== 'crm' && run.kind !== 'crm_preview')) throw notFound('The push')
+    return { ...run, input: run.input as Input }
+  }
+
+  return {
+    preview: (actor: Actor, order: PushOrder) => start(actor, crmPreviewRun, order),
+    push: (actor: Actor, order: PushOrder) => start(actor, crmRun, order),
+
+    /** Starts a push of what failed or was not tried in another one, with the same choices. */
+    async retry(actor: Actor, id: number) {
+      const run = await findRun(actor, id)
+      if (run.kind !== 'crm') throw notFound('The push')
+      if (!(FINAL_RUN_STATES as readonly string[]).includes(run.state))
+        throw new AppError('conflict', 'This push is still at work')
+      const ids = await leadsIn(db, actor.accountId, id, ['failed', 'not_tried'])
+      if (ids.length === 0) throw new AppError('conflict', 'No lead of this push has failed')
+      const row = await connections.find(actor, run.input.connectionId)
+      return begin(actor, crmRun, { input: run.input, label: row.label, ids })
+    },
+
+    async rows(actor: Actor, id: number) {
+      const run = await findRun(actor, id)
+      const connection = await findConnection(db, actor.accountId, run.input.connectionId)
+      const isWaiting = run.state === 'running' && connection?.state === 'refused'
+      return {
+        connection_id: run.input.connectionId,
+        paused: isWaiting ? (connection.problem ?? 'The CRM has to be connected again') : null,
+        counts: run.counts,
+        rows: await rowsOfRun(db, actor.accountId, id, CRM_ROWS),
+      }
+    },
+
+    async ledger(
+      actor: Actor,
+      place: { listId: number; type: ListTypeId },
+      wish: Parameters<typeof pageOfLedger>[2],
+    ) {
+      await lists.find(actor, place.listId, place.type)
+      const { rows, total } = await pageOfLedger(
+        db,
+        { accountId: actor.accountId, listId: place.listId },
+        wish,
+      )
+      const data = rows.map(
+        (row): CrmEntry => ({
+          ...{ lead_id: row.lead_id, name: row.name, crm: row.crm, connection_id: row.connection_id },
+          ...{ connection: row.label, state: row.state, remote_id: row.remote_id, sent: row.sent },
+          link:
+            row.remote_id === null || row.crm === 'zapier'
+              ? null
+              : access.crmOf(row).linkTo(row.remote_account, row.remote_id),
+          ...{ stored: row.stored, tags: row.tags, dropped: row.dropped, error: row.error, times: row.times },
+          run_id: row.run_id,
+          sent_at: row.sent_at?.toISOString() ?? null,
+          updated_at: row.updated_at.toISOString(),
+        }),
+      )
+      return { data, currentPage: wish.page, pageSize: wish.limit, total }
+    },
+  }
+}
+export type PushService = ReturnType<typeof createPushService>

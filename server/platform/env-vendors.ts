@@ -1,0 +1,31 @@
+type Names =
+  | `${'HUNTER' | 'PEOPLE_DATA_LABS' | 'APOLLO' | 'GITHUB' | 'OPENAI' | 'GHL' | 'KEAP'}_BASE_URL`
+  | `${'GHL' | 'KEAP'}_${'CONSENT_URL' | 'CLIENT_ID' | 'CLIENT_SECRET'}`
+  | 'OPENAI_API_KEY'
+  | 'OPENAI_MODEL'
+
+/** Variables about vendors; each may be absent. */
+export type VendorVariables = { readonly [Name in Names]?: string | undefined }
+
+const crmOf = (variables: VendorVariables, id: 'GHL' | 'KEAP') => ({
+  baseUrl: variables[`${id}_BASE_URL`],
+  consentUrl: variables[`${id}_CONSENT_URL`],
+  clientId: variables[`${id}_CLIENT_ID`],
+  clientSecret: variables[`${id}_CLIENT_SECRET`],
+})
+
+/** Where vendors of leads, the platform's model and CRMs are, as far as the operator says it. */
+export const vendorsOf = (variables: VendorVariables) => ({
+  vendorUrls: {
+    hunter: variables.HUNTER_BASE_URL,
+    'people-data-labs': variables.PEOPLE_DATA_LABS_BASE_URL,
+    apollo: variables.APOLLO_BASE_URL,
+    github: variables.GITHUB_BASE_URL,
+  },
+  openAi: {
+    baseUrl: variables.OPENAI_BASE_URL,
+    key: variables.OPENAI_API_KEY,
+    model: variables.OPENAI_MODEL,
+  },
+  crms: { ghl: crmOf(variables, 'GHL'), keap: crmOf(variables, 'KEAP') },
+})

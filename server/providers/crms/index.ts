@@ -1,0 +1,16 @@
+export type {
+  ContactCrm,
+  CrmAccess,
+  CrmContact,
+  CrmContext,
+  CrmIdentity,
+  CrmMatch,
+  CrmSetup,
+  CrmTokens,
+  CrmValue,
+} from './crm-adapter.ts'
+export { CrmError } from './crm-error.ts'
+export { createGhl, GHL_SCOPES } from './ghl.ts'
+export { createKeap } from './keap.ts'
+export { digitsOf } from './match-contacts.ts'
+export { sendToCatchHook } from './zapier.ts'

@@ -1,0 +1,58 @@
+import type { Line, Things } from './access-rules.ts'
+
+const read = { rule: 'signedIn', scope: 'read' } as const
+const own = { rule: 'mainUser', scope: 'write' } as const
+const at = ({ crmConnection }: Things) => ({ params: { id: crmConnection } })
+const mapped = ({ crmConnection }: Things) => ({ params: { id: crmConnection, type: 'local' } })
+const order = ({ list, leads, crmConnection }: Things) => ({
+  params: { type: 'local', id: list },
+  body: { connection_id: crmConnection, selection: { resultIds: leads } },
+})
+const ofRun = ({ crmRun }: Things) => ({ params: { id: crmRun } })
+const HOOK = { crm: 'zapier', url: 'https://hooks.zapier.com/hooks/catch/1/abc/' }
+
+/** Calls about CRMs. What is asked of a CRM itself is in the tests of the module. */
+export const CRM_LINES: Record<string, Line> = {
+  'crm.connections': { ...read, ok: 200 },
+  'crm.connect': { ...own, ok: 201, input: () => ({ body: HOOK }) },
+  // No client of our own at the CRM: said after everything else.
+  'crm.beginConsent': { rule: 'mainUser', ok: 409, input: () => ({ body: { crm: 'ghl' } }) },
+  'crm.finishConsent': {
+    rule: 'mainUser',
+    ok: 422,
+    input: () => ({ body: { state: 'made-up', code: 'made-up' } }),
+  },
+  'crm.test': { ...own, ok: 200, foreign: 'hidden', input: at },
+  'crm.disconnect': { ...own, ok: 200, foreign: 'hidden', input: at },
+  'crm.fields': { ...read, ok: 200, foreign: 'hidden', input: at },
+  // Zapier has no fields of its own.
+  'crm.createField': {
+    ...own,
+    ok: 409,
+    foreign: 'hidden',
+    input: (things) => ({ ...at(things), body: { label: 'Score' } }),
+  },
+  'crm.owners': { ...read, ok: 200, foreign: 'hidden', input: at },
+  'crm.mapping': { ...read, ok: 200, foreign: 'hidden', input: mapped },
+  'crm.saveMapping': {
+    ...own,
+    ok: 200,
+    foreign: 'hidden',
+    input: (things) => ({
+      ...mapped(things),
+      body: { items: [{ field: 'email', to: 'email' }], version: 0 },
+    }),
+  },
+  'crm.preview': { rule: 'leads', scope: 'write', ok: 201, foreign: 'hidden', input: order },
+  'crm.push': { rule: 'leads', scope: 'write', ok: 201, foreign: 'hidden', input: order },
+  // None of its leads has failed.
+  'crm.retry': { rule: 'leads', scope: 'write', ok: 409, foreign: 'hidden', input: ofRun },
+  'crm.rows': { ...read, rule: 'leads', ok: 200, foreign: 'hidden', input: ofRun },
+  'crm.ledger': {
+    ...read,
+    rule: 'leads',
+    ok: 200,
+    foreign: 'hidden',
+    input: ({ list }) => ({ params: { type: 'local', id: list } }),
+  },
+}

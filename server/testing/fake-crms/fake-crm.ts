@@ -1,0 +1,174 @@
+import { startVendorDouble, type VendorDouble, type VendorQuestion } from '../vendor-double.ts'
+import type { VendorAnswer } from '../vendor-faults.ts'
+
+/** Token that every fake CRM accepts from the start. */
+export const FAKE_TOKEN = 'fake-token-of-a-crm'
+
+/** A record of a fake CRM. */
+export type FakeContact = Record<string, unknown> & { id: string; tags: string[] }
+
+export interface FakeCrmOptions {
+  /** Requests that it takes in an interval; more are refused with 429 and counted. */
+  limit?: { max: number; ms: number }
+  /** Shares of requests that fail: without an answer after they were stored, cut off before, and 429 out of the blue. */
+  chaos?: {
+    lateTimeouts?: number
+    resets?: number
+    tooMany?: number
+    /** New contacts that are refused, and those that are refused after they were stored. */
+    refusals?: number
+    lateRefusals?: number
+  }
+}
+
+/** A CRM on this machine that keeps contacts, tags, fields and limits. Give `url` to the program as its address. */
+export interface FakeCrm extends VendorDouble {
+  contacts: Map<string, FakeContact>
+  fields: { id: string; name: string; type: string }[]
+  /** Tokens that it accepts. */
+  tokens: Set<string>
+  /** Refresh tokens that are good for one more use. */
+  refreshTokens: Set<string>
+  /** How often more was asked for than the limit allows. */
+  overLimit(): number
+  /** Requests that were served, by method and path pattern. */
+  served: { method: string; path: string; body: unknown }[]
+  /** Requests that were stored and never answered. */
+  lost(): number
+  /** Accepts no token any more. */
+  revoke(): void
+  /** Switches failures on or off. */
+  setChaos(chaos: FakeCrmOptions['chaos']): void
+  /** Refuses the next contact that would be made. */
+  failNextNew(): void
+  /** Makes a contact, as if somebody had typed it there. */
+  add(contact: Record<string, unknown>): FakeContact
+}
+
+export interface Desk {
+  question: VendorQuestion
+  json: Record<string, unknown>
+  contacts: Map<string, FakeContact>
+  fields: FakeCrm['fields']
+  newId(): string
+  newTokens(): { access_token: string; refresh_token: string; expires_in: number }
+  spendRefresh(token: string): boolean
+}
+
+interface Routes {
+  prefix: string
+  /** Where contacts are made. */
+  creates: string
+  wrongToken: VendorAnswer
+  /** Paths that need no token. */
+  isOpen(path: string): boolean
+  headersOf(limit: { max: number; ms: number }, left: number): Record<string, string>
+  serve(desk: Desk): { status?: number; body: unknown; location?: string } | undefined
+}
+
+/** The same row of numbers between 0 and 1 in every run. */
+function createDice(): () => number {
+  let state = 12345
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return Object.fromEntries(new URLSearchParams(text))
+  }
+}
+
+/** Requests of the last interval, by when they came. */
+function createWindow({ max, ms }: { max: number; ms: number }) {
+  let times: number[] = []
+  let over = 0
+  return {
+    over: () => over,
+    /** How many are left, or null when this one is too many. */
+    take(): number | null {
+      const now = performance.now()
+      times = times.filter((at) => now - at < ms)
+      if (times.length >= max) {
+        over += 1
+        return null
+      }
+      times.push(now)
+      return max - times.length
+    },
+  }
+}
+
+/** Starts a fake CRM; what nobody serves is 404. */
+export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Promise<FakeCrm> {
+  const limit = options.limit ?? { max: 10_000, ms: 1000 }
+  const window = createWindow(limit)
+  const dice = createDice()
+  let chaos = options.chaos
+  let [count, lost, failing] = [0, 0, 0]
+  const contacts = new Map<string, FakeContact>()
+  const fields: FakeCrm['fields'] = []
+  const tokens = new Set([FAKE_TOKEN])
+  const refreshTokens = new Set<string>()
+  const served: FakeCrm['served'] = []
+  const newId = () => {
+    count += 1
+    return `${routes.prefix}${String(count).padStart(6, '0')}`
+  }
+  const newTokens = () => {
+    const access_token = `access-${newId()}`
+    const refresh_token = `refresh-${newId()}`
+    tokens.add(access_token)
+    refreshTokens.add(refresh_token)
+    return { access_token, refresh_token, expires_in: 86_399 }
+  }
+
+  function answer(question: VendorQuestion): VendorAnswer {
+    const token = (question.headers.authorization ?? '').replace(/^Bearer /, '')
+    if (!routes.isOpen(question.path) && !tokens.has(token)) return routes.wrongToken
+    const left = window.take()
+    const headers = routes.headersOf(limit, left ?? 0)
+    if (left === null || dice() < (chaos?.tooMany ?? 0))
+      return { status: 429, headers: { ...headers, 'retry-after': '1' }, body: '{"message":"Too many"}' }
+    if (dice() < (chaos?.resets ?? 0)) return { status: 200, breaks: true }
+    const json = parse(question.body)
+    const spendRefresh = (one: string) => refreshTokens.delete(one)
+    const refusal = { status: 422, headers, body: '{"statusCode":422,"message":"Unprocessable"}' }
+    const isNew = question.path === routes.creates && question.method === 'POST'
+    const isRefused = isNew && failing > 0
+    if (isRefused) failing -= 1
+    if (isRefused || (isNew && dice() < (chaos?.refusals ?? 0))) return refusal
+    const reply = routes.serve({ question, json, contacts, fields, newId, newTokens, spendRefresh })
+    if (!reply) return { status: 404, headers, body: '{"message":"Not found"}' }
+    served.push({ method: question.method, path: question.path, body: json })
+    if (isNew && dice() < (chaos?.lateRefusals ?? 0)) return refusal
+    if (reply.location) return { status: 302, headers: { location: reply.location }, body: '' }
+    if (question.method !== 'GET' && dice() < (chaos?.lateTimeouts ?? 0)) {
+      lost += 1
+      return { status: 200, breaks: true }
+    }
+    return { status: reply.status ?? 200, headers, body: JSON.stringify(reply.body) }
+  }
+
+  const double = await startVendorDouble(answer)
+  return {
+    ...double,
+    ...{ contacts, fields, tokens, refreshTokens, served, overLimit: window.over, lost: () => lost },
+    revoke: () => tokens.clear(),
+    failNextNew() {
+      failing += 1
+    },
+    setChaos: (next) => {
+      chaos = next
+    },
+    add(contact) {
+      const made = { tags: [], ...contact, id: newId() } as FakeContact
+      contacts.set(made.id, made)
+      return made
+    },
+  }
+}

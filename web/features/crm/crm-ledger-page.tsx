@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core'
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type CrmEntry, crmLedger, retryCrm } from '#contract/crm.ts'
+import { showList } from '#contract/lists.ts'
+import { call } from '#web/lib/api.ts'
+import { listRef, useListRef } from '#web/lib/list-ref.ts'
+import { pageSearch, paging } from '#web/lib/page-search.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePageSearch } from '#web/lib/use-page-search.ts'
+import type { Column } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListSection } from '#web/ui/list-section.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { RecordDrawer } from '#web/ui/record-drawer.tsx'
+import { StateBadge } from '#web/ui/state-badge.tsx'
+import { When } from '#web/ui/when.tsx'
+import classes from './crm.module.css'
+
+const ledgerSearch = pageSearch({ ...paging })
+
+const STATES: Record<CrmEntry['state'], string> = { sent: 'succeeded', sending: 'running', failed: 'failed' }
+const WORDS: Record<CrmEntry['state'], string> = { sent: 'Sent', sending: 'On its way', failed: 'Failed' }
+
+const COLUMNS: readonly Column<CrmEntry>[] = [
+  { id: 'name', label: 'Lead', card: 'title', cell: ({ name }) => name ?? 'Without a name' },
+  { id: 'crm', label: 'CRM', cell: ({ connection }) => connection },
+  {
+    id: 'state',
+    label: 'State',
+    cell: ({ state }) => <StateBadge state={STATES[state]} label={WORDS[state]} />,
+  },
+  {
+    id: 'remote',
+    label: 'Id there',
+    cell: ({ remote_id, link, name }) =>
+      link ? (
+        <a
+          href={link}
+          target="_blank"
+          rel="noreferrer"
+          className={classes.link}
+          aria-label={`${name ?? 'Lead'} in the CRM`}
+        >
+          {remote_id}
+        </a>
+      ) : (
+        '–'
+      ),
+  },
+  { id: 'at', label: 'Sent', cell: ({ sent_at }) => (sent_at ? <When at={sent_at} /> : '–') },
+  { id: 'why', label: 'Note', wrap: '260px', cell: noteOf },
+]
+
+function noteOf({ error, dropped }: CrmEntry): string {
+  if (error) return error
+  return dropped.length > 0 ? `Not kept by the CRM: ${dropped.join(', ')}` : ''
+}
+
+function Values({ values }: { values: Record<string, unknown> | null }) {
+  if (!values || Object.keys(values).length === 0) return <p className={classes.dimmed}>Nothing</p>
+  return (
+    <dl className={classes.facts}>
+      {Object.entries(values).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{String(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Entry({ entry }: { entry: CrmEntry }) {
+  return (
+    <>
+      <p className={classes.dimmed}>
+        {noteOf(entry) || `Sent ${entry.times === 1 ? 'once' : `${entry.times} times`}`}
+      </p>
+      <h3 className={classes.heading}>What was sent</h3>
+      <Values values={entry.sent} />
+      <h3 className={classes.heading}>What the CRM has</h3>
+      {entry.crm === 'zapier' ? (
+        <p className={classes.dimmed}>Zapier does not tell what became of it</p>
+      ) : (
+        <Values values={entry.stored} />
+      )}
+      {entry.tags.length > 0 && <p className={classes.dimmed}>{`Tags: ${entry.tags.join(', ')}`}</p>}
+    </>
+  )
+}
+
+/** Sends what failed in the newest push of the page again. */
+function RetryButton({ runId }: { runId: number }) {
+  const retry = useMutation({ mutationFn: () => call(retryCrm, { params: { id: runId }, quiet: 'errors' }) })
+  return (
+    <Button loading={retry.isPending} onClick={() => retry.mutate()}>
+      Retry what failed
+    </Button>
+  )
+}
+
+/** What was sent of a list, and what CRMs made of it. */
+export function CrmLedgerPage() {
+  const target = useListRef()
+  const [query, change] = usePageSearch(ledgerSearch)
+  const [open, setOpen] = useState<number | null>(null)
+  const list = useQuery({
+    ...endpointQuery(showList, { params: { id: target?.id ?? 0 } }),
+    enabled: target !== null,
+  })
+  const found = useQuery({
+    ...endpointQuery(crmLedger, { params: { type: target?.type ?? 'local', id: target?.id ?? 0 }, query }),
+    enabled: target !== null,
+    placeholderData: keepPreviousData,
+  })
+  if (!target) return null
+  const rows = found.data?.data ?? []
+  const failed = rows.find(({ state, run_id }) => state === 'failed' && run_id !== null)
+  return (
+    <>
+      <PageHeader
+        title="Sent to CRMs"
+        subtitle={list.data?.data.name ?? '\u00a0'}
+        back={{ to: `/saved-lists/${listRef(target.type, target.id)}`, label: 'Back to the list' }}
+        actions={failed?.run_id ? <RetryButton key={failed.run_id} runId={failed.run_id} /> : undefined}
+      />
+      <div className={classes.column}>
+        <ListSection
+          heading="Leads"
+          label="Leads that were sent"
+          things="leads"
+          found={found}
+          query={query}
+          change={change}
+          columns={COLUMNS}
+          rowKey={({ lead_id, connection_id }) => `${connection_id} ${lead_id}`}
+          actions={(entry) => (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Values of ${entry.name ?? 'this lead'}`}
+              onClick={() => setOpen(entry.lead_id)}
+            >
+              Values
+            </Button>
+          )}
+          nothing={{ title: 'No lead', reset: 'Show all' }}
+          empty={
+            <EmptyState icon={IconSend} title="Nothing was sent yet">
+              Every lead of this list that goes to a CRM stands here with its id there, what was sent and what
+              the CRM made of it.
+            </EmptyState>
+          }
+        />
+      </div>
+      <RecordDrawer title="Sent lead" id={open} ids={rows.map(({ lead_id }) => lead_id)} onOpen={setOpen}>
+        {(id) => {
+          const entry = rows.find(({ lead_id }) => lead_id === id)
+          return entry ? <Entry entry={entry} /> : null
+        }}
+      </RecordDrawer>
+    </>
+  )
+}

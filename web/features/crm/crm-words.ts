@@ -1,0 +1,36 @@
+import type { CrmConnection, CrmRow } from '#contract/crm.ts'
+import type { CrmPolicy } from '#contract/run-kinds/crm.ts'
+
+/** What a policy does, as an option of a select. */
+export const POLICY_WORDS: Record<CrmPolicy, string> = {
+  fill: 'Fill empty fields only',
+  newer: 'The newer value wins',
+  always: 'Our value always wins',
+}
+
+const REASONS: Record<string, string> = {
+  suppressed: 'On your suppression list',
+  sample: 'Sample data',
+  not_verified: 'No verified email',
+  no_contact: 'Neither an email nor a phone number',
+  gone: 'Deleted meanwhile',
+}
+
+/** Why a lead is not sent: our words for a code, what the CRM says as it is. */
+export const reasonWords = (reason: string): string => REASONS[reason] ?? reason
+
+/** A field that both sides have: `First name: Cat here, Catherine there. Catherine stays`. */
+export function conflictWords({ label, ours, theirs, wins }: CrmRow['conflicts'][number]): string {
+  const kept = wins === 'ours' ? 'is replaced' : 'stays'
+  return `${label}: ${ours ?? 'nothing'} here, ${theirs ?? 'nothing'} in the CRM, which ${kept}`
+}
+
+const WAYS: Record<CrmConnection['way'], string> = {
+  oauth: 'Connected on its own page',
+  token: 'Connected by token',
+  url: 'Connected by catch hook',
+}
+
+/** How it was connected, with the end of its secret. */
+export const wayWords = ({ way, hint }: Pick<CrmConnection, 'way' | 'hint'>): string =>
+  hint ? `${WAYS[way]} ••••${hint}` : WAYS[way]

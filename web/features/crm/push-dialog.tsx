@@ -1,0 +1,201 @@
+import { Button, Modal, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { type CrmConnection, crmConnections, crmOwners, previewCrm, pushCrm } from '#contract/crm.ts'
+import type { CrmPolicy } from '#contract/run-kinds/crm.ts'
+import { call, errorMessage } from '#web/lib/api.ts'
+import { formatCount } from '#web/lib/format.ts'
+import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
+import { listRef } from '#web/lib/list-ref.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
+import { showToast } from '#web/lib/toast.ts'
+import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import classes from './crm.module.css'
+import { POLICY_WORDS } from './crm-words.ts'
+import { PushPreview } from './push-preview.tsx'
+
+interface Wish {
+  connection: string | null
+  tags: string[]
+  policy: CrmPolicy | 'mapping'
+  owner: string
+  onlyVerified: boolean
+}
+
+const POLICIES = [
+  { value: 'mapping', label: 'As the mapping says' },
+  ...(['fill', 'newer', 'always'] as const).map((value) => ({ value, label: POLICY_WORDS[value] })),
+]
+
+/** Whom contacts are assigned to: chosen where the connection may know the people, else typed. */
+function OwnerField({
+  one,
+  value,
+  onChange,
+}: {
+  one: CrmConnection
+  value: string
+  onChange: (id: string) => void
+}) {
+  const owners = useQuery(endpointQuery(crmOwners, { params: { id: one.id } }))
+  const found = owners.data
+  if (!found?.takes_owner) return null
+  const label = 'Owner in the CRM (optional)'
+  return found.data.length > 0 ? (
+    <Select
+      label={label}
+      clearable
+      clearButtonProps={{ 'aria-label': 'No owner' }}
+      value={value || null}
+      onChange={(id) => onChange(id ?? '')}
+      data={found.data.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  ) : (
+    <TextInput
+      label={label}
+      description="Id of the person there: this connection may not read their names"
+      value={value}
+      maxLength={100}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+interface OptionsProps {
+  connections: readonly CrmConnection[]
+  one: CrmConnection
+  wish: Wish
+  onChange: (change: Partial<Wish>) => void
+}
+
+function Options({ connections, one, wish, onChange }: OptionsProps) {
+  return (
+    <>
+      <Select
+        label="CRM"
+        allowDeselect={false}
+        value={String(one.id)}
+        onChange={(connection) => onChange({ connection, owner: '' })}
+        data={connections.map(({ id, label }) => ({ value: String(id), label }))}
+      />
+      <TagsInput
+        label="Tags (optional)"
+        description="Tags and source of the list go along"
+        value={wish.tags}
+        maxTags={50}
+        onChange={(tags) => onChange({ tags })}
+      />
+      {one.crm !== 'zapier' && (
+        <Select
+          label="When both have a value"
+          allowDeselect={false}
+          value={wish.policy}
+          onChange={(policy) => onChange({ policy: (policy ?? 'mapping') as Wish['policy'] })}
+          data={POLICIES}
+        />
+      )}
+      <OwnerField one={one} value={wish.owner} onChange={(owner) => onChange({ owner })} />
+      <Switch
+        label="Only leads with a verified email"
+        checked={wish.onlyVerified}
+        onChange={(event) => onChange({ onlyVerified: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+function PushForm({
+  order,
+  connections,
+  onClose,
+  onStarted,
+}: LeadDialogProps & { connections: CrmConnection[] }) {
+  const { target, selection, count } = order
+  const intent = useIntentKey()
+  const [preview, setPreview] = useState<number | null>(null)
+  const [wish, setWish] = useState<Wish>({
+    ...{ connection: null, tags: [], policy: 'mapping', owner: '', onlyVerified: false },
+  })
+  const one =
+    connections.find(({ id }) => String(id) === wish.connection) ?? (connections[0] as CrmConnection)
+  const change = (part: Partial<Wish>) => {
+    setWish((now) => ({ ...now, ...part }))
+    setPreview(null)
+  }
+  const body = {
+    connection_id: one.id,
+    ...{ selection, tags: wish.tags, only_verified: wish.onlyVerified },
+    ...(wish.owner && { owner: wish.owner }),
+    ...(wish.policy !== 'mapping' && { policy: wish.policy }),
+  }
+  const start = useMutation({
+    mutationFn: (isPreview: boolean) =>
+      call(isPreview ? previewCrm : pushCrm, {
+        ...{ params: target, body, quiet: true },
+        idempotencyKey: intent.keyFor({ target, body, isPreview }),
+      }),
+    onSuccess: ({ data, message }, isPreview) => {
+      intent.forget()
+      if (isPreview) return setPreview(data.run.id)
+      showToast({ kind: 'success', message })
+      onStarted({ runId: data.run.id, listId: data.list_id })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!start.isPending) start.mutate(false)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <p className={classes.dimmed}>
+          {`${formatCount(count, 'lead')} selected. Free. Contacts that are there already are updated, none is doubled. `}
+          <Link to={`/saved-lists/${listRef(target.type, target.id)}/crm`} className={classes.link}>
+            See what was sent
+          </Link>
+        </p>
+        <Options connections={connections} one={one} wish={wish} onChange={change} />
+        {preview !== null && <PushPreview runId={preview} />}
+        {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
+      </Stack>
+      <DialogButtons
+        onCancel={onClose}
+        beside={
+          <Button variant="subtle" disabled={start.isPending} onClick={() => start.mutate(true)}>
+            Preview
+          </Button>
+        }
+      >
+        <Button type="submit" loading={start.isPending}>{`Push ${formatCount(count, 'lead')}`}</Button>
+      </DialogButtons>
+    </form>
+  )
+}
+
+/** Sends leads to a CRM, after a look at what that would do. */
+export function PushDialog(props: LeadDialogProps) {
+  const { opened, onClose } = props
+  const found = useQuery({ ...endpointQuery(crmConnections), enabled: opened })
+  const connections = found.data?.data
+  return (
+    <Modal opened={opened} onClose={onClose} title="Push to CRM" size={520}>
+      {found.isError && (
+        <LoadError what="The CRMs" error={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {connections?.length === 0 && (
+        <p className={classes.dimmed}>
+          No CRM is connected yet.{' '}
+          <Link to="/integration/crm" className={classes.link}>
+            Connect one
+          </Link>
+        </p>
+      )}
+      {connections && connections.length > 0 && <PushForm {...props} connections={connections} />}
+    </Modal>
+  )
+}

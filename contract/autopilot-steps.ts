@@ -73,6 +73,13 @@ export const AUTOPILOT_STEPS = {
     options: z.strictObject({ label_id: Id }),
     mainOption: 'label_id',
   }),
+  push: define({
+    label: 'Push to CRM',
+    about: 'Sends the leads to a connected CRM; who is there already is updated',
+    options: z.strictObject({ connection_id: Id, only_verified: z._default(z.boolean(), false) }),
+    mainOption: 'connection_id',
+    action: 'crm',
+  }),
   webhook: define({
     label: 'Send to webhooks',
     about: 'Sends the event “Autopilot leads” to the webhooks that ask for it',
@@ -99,7 +106,11 @@ export const AutopilotStep = z.strictObject({
   step: z.enum(AUTOPILOT_STEP_NAMES),
   options: z
     ._default(z.record(z.string(), z.unknown()), {})
-    .check(z.describe('waterfall: `want`; ai-text: `prompt`, `max_credits`; label: `label_id`')),
+    .check(
+      z.describe(
+        'waterfall: `want`; ai-text: `prompt`, `max_credits`; label: `label_id`; push: `connection_id`, `only_verified`',
+      ),
+    ),
   condition: z
     ._default(z.nullable(LeadFilters), null)
     .check(z.describe('Only leads that pass; null: all that the search has brought')),

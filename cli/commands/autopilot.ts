@@ -50,7 +50,8 @@ async function stepOf(client: ApiClient, given: string) {
   const { mainOption } = stepDefinition(step)
   if (value === '') return { step }
   if (!mainOption) throw usageError(`The step ${step} takes no value: write --steps ${step}`)
-  return { step, options: { [mainOption]: step === 'label' ? await labelId(client, value) : value } }
+  if (step === 'label') return { step, options: { [mainOption]: await labelId(client, value) } }
+  return { step, options: { [mainOption]: /^\d+$/.test(value) ? Number(value) : value } }
 }
 
 const stateOf = ({ state, pause_reason }: Autopilot): string =>

@@ -93,6 +93,12 @@ function watch(page: Page): string[] {
   return faults
 }
 
+/** Runs in the page: until it has been drawn a few times. */
+const DRAWN = `new Promise((resolve) => {
+  const wait = (left) => (left === 0 ? resolve() : requestAnimationFrame(() => setTimeout(() => wait(left - 1))))
+  wait(4)
+})`
+
 /** Each request starts at once or not at all, so an empty set means that the page waits for nobody. */
 function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>()
@@ -107,10 +113,14 @@ function watchRequests(page: Page): () => Promise<void> {
   page.on('requestfinished', over)
   page.on('requestfailed', over)
   return async () => {
-    while (open.size > 0)
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
+    do {
+      while (open.size > 0)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      // What an answer draws may ask for more: a part of the page that is loaded only now, and what that part shows.
+      await page.evaluate(DRAWN)
+    } while (open.size > 0)
   }
 }
 

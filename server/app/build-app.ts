@@ -91,14 +91,15 @@ function buildWork(platform: Platform, ground: ReturnType<typeof buildGround>) {
   const { searchTraining } = aiTraining.modules.search
   const ai = buildAi(platform, { ...shared, ...account.modules, searchTraining })
   const exports = createExportsService({ ...platform, ...shared, tickets: files.tickets })
+  const crm = buildCrm(platform, { ...people, ...shared })
   const autopilot = buildAutopilot(platform, {
     ...shared,
     ...people,
     ...leadTools.modules,
     ...finding.modules,
     ...ai.modules,
+    ...crm.modules,
   })
-  const crm = buildCrm(platform, { ...people, ...shared })
   const told = { ...people, ...base, runs, exports, autopilots: autopilot.eventSources }
   const webhooks = buildWebhooks(platform, told)
   const accountExport = buildAccountExport({ ...platform, ...people, ...running })

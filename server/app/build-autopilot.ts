@@ -11,6 +11,7 @@ import {
   findAutopilotRun,
   presentAutopilotRun,
 } from '#server/modules/autopilots/index.ts'
+import type { ConnectionsService, PushService } from '#server/modules/crm/index.ts'
 import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
 import type { EnrichmentService } from '#server/modules/enrichment/index.ts'
 import type { LabelsService, LeadsService } from '#server/modules/leads/index.ts'
@@ -37,6 +38,8 @@ interface AutopilotParts {
   emailVerification: EmailVerificationService
   labels: LabelsService
   aiText: AiTextService
+  pushes: PushService
+  connections: ConnectionsService
   mail: MailService
   sites: SitesService
   notifications: Notifications

@@ -68,6 +68,7 @@ export function buildCrm(platform: Platform, parts: CrmParts) {
   const fields = createCrmFields({ db, connections, access })
   const pushes = createPushService({ ...parts, db, connections, fields, access })
   return {
+    modules: { connections, pushes },
     routes: crmRoutes({ connections, fields, pushes }),
     executors: crmExecutors({ ...parts, db, access, hooks: webhookSending.outbound }),
   }

@@ -80,8 +80,11 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
     return (await given().t.call(testWebhook, { params: { id }, body: {} }, given().main)).body.data.id
   }
 
+  let hooks = 0
   async function makeConnection(): Promise<number> {
-    const body = { crm: 'zapier' as const, url: 'https://hooks.zapier.com/hooks/catch/1/abc/' }
+    hooks += 1
+    // The same address once more is the same connection.
+    const body = { crm: 'zapier' as const, url: `https://hooks.zapier.com/hooks/catch/1/hook${hooks}/` }
     return (await given().t.call(connectCrm, { body }, given().main)).body.data.id
   }
 

@@ -11,7 +11,7 @@ import { type TestApp, testApp } from './test-app.ts'
 const HOUR_MS = 3_600_000
 
 /** The program with a source that finds more while time passes, and a clock of schedules that a test moves. */
-export async function autopilotBench() {
+export async function autopilotBench(options: Parameters<typeof testApp>[0] = {}) {
   const state = { now: new Date('2027-02-01T08:00Z'), found: new Map<string, number>(), isBroken: false }
   const places = createFakeSource({
     find: (search) => {
@@ -28,6 +28,7 @@ export async function autopilotBench() {
     values: { email: `lead${id}@place.example` },
   }))
   const t: TestApp = await testApp({
+    ...options,
     sources: [places, emails.source],
     scheduleClock: async () => state.now,
   })

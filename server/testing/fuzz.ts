@@ -20,6 +20,7 @@ export async function nobodyOutside() {
   return {
     overtureBase: await overtureFolder('2026-10-21.0', gridOfPlaces({ wide: 1, high: 1 })),
     vendorUrls,
+    crms: { ghl: { baseUrl: closed }, keap: { baseUrl: closed } },
     // The address that the form of a model begins with.
     hostMap: 'api.openai.com=127.0.0.1:9',
   }

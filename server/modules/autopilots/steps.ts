@@ -5,6 +5,7 @@ import type { ListTypeId } from '#contract/list-types/index.ts'
 import type { Want } from '#contract/sources/define.ts'
 import { EVENT_LEADS } from '#contract/webhook-events.ts'
 import type { AiTextService } from '#server/modules/ai-text/index.ts'
+import type { ConnectionsService, PushService } from '#server/modules/crm/index.ts'
 import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
 import type { EnrichmentService } from '#server/modules/enrichment/index.ts'
 import type { LabelsService } from '#server/modules/leads/index.ts'
@@ -23,6 +24,8 @@ export interface StepsDeps extends SummaryDeps {
   emailVerification: EmailVerificationService
   labels: LabelsService
   aiText: AiTextService
+  pushes: Pick<PushService, 'push'>
+  connections: Pick<ConnectionsService, 'find'>
 }
 
 /** Share of leads for which a value is found where the account has no results of its own. */
@@ -124,6 +127,28 @@ function labelStep({ labels }: StepsDeps): StepWork {
   }
 }
 
+function pushStep({ pushes, connections }: StepsDeps): StepWork {
+  const check = async (actor: Actor, { connection_id }: Record<string, unknown>) => {
+    await connections.find(actor, connection_id as number)
+  }
+  return {
+    check,
+    async start(context) {
+      const { connection_id, only_verified } = context.options as {
+        connection_id: number
+        only_verified: boolean
+      }
+      const { run } = await pushes.push(context.actor, {
+        ...orderOf(context),
+        connectionId: connection_id,
+        onlyVerified: only_verified,
+        ...{ tags: [], owner: null, policy: null },
+      })
+      return { runId: run.id }
+    },
+  }
+}
+
 function webhookStep({ db }: StepsDeps): StepWork {
   return {
     async start({ autopilot, list, leadIds }) {
@@ -146,6 +171,7 @@ export const createSteps = (deps: StepsDeps): Record<AutopilotStepName, StepWork
   verify: verifyStep(deps),
   'ai-text': aiTextStep(deps),
   label: labelStep(deps),
+  push: pushStep(deps),
   webhook: webhookStep(deps),
   mail: { start: (context) => sendSummary(deps, context) },
 })

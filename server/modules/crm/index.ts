@@ -1,6 +1,6 @@
-export { createConnections } from './connections-service.ts'
+export { type ConnectionsService, createConnections } from './connections-service.ts'
 export { createCrmAccess } from './crm-access.ts'
 export { crmExecutors } from './crm-executor.ts'
 export { crmRoutes } from './crm-routes.ts'
 export { createCrmFields } from './fields-service.ts'
-export { createPushService } from './push-service.ts'
+export { createPushService, type PushService } from './push-service.ts'

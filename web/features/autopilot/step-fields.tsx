@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, NativeSelect, NumberInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Menu, NativeSelect, NumberInput } from '@mantine/core'
 import IconDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -12,6 +12,7 @@ import {
   MAX_STEPS,
   stepDefinition,
 } from '#contract/autopilot-steps.ts'
+import { crmConnections } from '#contract/crm.ts'
 import { labels } from '#contract/labels.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { leadViews } from '#contract/views.ts'
@@ -80,11 +81,35 @@ function PromptOption({ value, error, onChange }: OptionProps) {
   )
 }
 
+function ConnectionOption({ value, error, onChange }: OptionProps) {
+  const all = useQuery(endpointQuery(crmConnections)).data?.data ?? []
+  return (
+    <>
+      <NativeSelect
+        label="CRM"
+        error={error}
+        value={String(value.connection_id ?? '')}
+        onChange={(event) => onChange({ ...value, connection_id: Number(event.currentTarget.value) })}
+        data={[
+          { value: '', label: 'Choose a connection', disabled: true },
+          ...all.map(({ id, label }) => ({ value: String(id), label })),
+        ]}
+      />
+      <Checkbox
+        label="Only with a verified email"
+        checked={value.only_verified === true}
+        onChange={(event) => onChange({ ...value, only_verified: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
+
 /** What has to be chosen for a step; a step without an entry needs nothing. */
 const OPTIONS: Partial<Record<AutopilotStepName, typeof LabelOption>> = {
   label: LabelOption,
   waterfall: WantOption,
   'ai-text': PromptOption,
+  push: ConnectionOption,
 }
 
 const ICON = { size: 15, stroke: 1.75, 'aria-hidden': true } as const

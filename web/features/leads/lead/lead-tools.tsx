@@ -1,6 +1,7 @@
-import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Menu, VisuallyHidden } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { useEffect, useRef } from 'react'
 import type { Lead } from '#contract/leads.ts'
 import { hasDialog, isTyping } from '#web/lib/keys.ts'
@@ -72,12 +73,18 @@ function FindButton({ action, ...rest }: Omit<LeadToolsProps, 'actions'> & { act
   )
 }
 
+/** Buttons that the foot of a phone has room for in one line, beside copying and deleting. */
+const MOST_AT_FOOT = 2
+
 /** What can be done with the one lead that is open. */
 export function LeadTools(props: LeadToolsProps) {
   const { target, lead, actions, onAsk, busy, onGone } = props
   const { copied, copy } = useCopy(() => leadText(lead))
   useCopyKey(() => void copy())
   const offered = actionsForOne(lead, actions)
+  const plain = offered.filter(({ danger }) => !danger)
+  const shown = props.atFoot && plain.length > MOST_AT_FOOT ? plain.slice(0, MOST_AT_FOOT) : plain
+  const rest = plain.slice(shown.length)
   const CopyMark = copied ? IconCheck : IconCopy
   return (
     <section
@@ -85,8 +92,7 @@ export function LeadTools(props: LeadToolsProps) {
       data-foot={props.atFoot || undefined}
       aria-label={`Actions for ${leadTitle(lead)}`}
     >
-      {offered.map((action) => {
-        if (action.danger) return null
+      {shown.map((action) => {
         if (action.cell) return <FindButton key={`${action.name} ${lead.id}`} action={action} {...props} />
         return (
           <ActionButton
@@ -98,6 +104,26 @@ export function LeadTools(props: LeadToolsProps) {
           />
         )
       })}
+      {rest.length > 0 && (
+        <Menu position="top-end">
+          <Menu.Target>
+            <ActionIcon variant="default" aria-label="More actions for this lead">
+              <IconDots size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {rest.map((action) => (
+              <Menu.Item
+                key={action.name}
+                leftSection={<action.icon size={14} stroke={1.75} aria-hidden />}
+                onClick={() => onAsk(action, lead.id)}
+              >
+                {action.label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
       {props.atFoot ? (
         <ActionIcon variant="default" aria-label="Copy all" onClick={() => void copy()}>
           <CopyMark size={16} stroke={1.75} aria-hidden />

@@ -105,7 +105,7 @@ test('ways to reach a lead stand first, and what it has not got is folded away',
   const email = page.getByRole('definition').first()
   await expect.element(email.getByText('Verified')).toBeVisible()
   await expect.element(email.getByText('General')).toBeVisible()
-  const fold = page.getByRole('button', { name: '19 empty fields' })
+  const fold = page.getByRole('button', { name: '26 empty fields' })
   await expect.element(fold).toHaveAttribute('aria-expanded', 'false')
   await fold.click()
   expect(labels()).toContain('LinkedIn')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, IdParam, page, pageQuery, Timestamp, text } from './common.ts'
+import { Id, IdParam, Timestamp, text } from './common.ts'
 import { CRMS } from './constants.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { LeadSelection } from './leads.ts'
@@ -351,50 +351,5 @@ export const crmRunRows = defineEndpoint({
       rows: z.array(CrmRow).check(z.describe('Conflicts, failures and what was skipped; at most 100')),
     }),
   }),
-  errors: ['not_found'],
-})
-
-/** What was sent of a lead, and what the CRM made of it. */
-export const CrmEntry = z.object({
-  lead_id: Id,
-  name: z.nullable(z.string()),
-  crm: CrmName,
-  connection_id: Id,
-  connection: z.string(),
-  state: z.enum(['sending', 'sent', 'failed']),
-  remote_id: z.nullable(z.string()),
-  link: z.nullable(z.string()),
-  sent: z.record(z.string(), z.unknown()),
-  stored: z
-    .nullable(z.record(z.string(), z.unknown()))
-    .check(z.describe('What the CRM has, read back after it was sent')),
-  tags: z.array(z.string()),
-  dropped: z
-    .array(z.string())
-    .check(z.describe('Fields that were sent and that the CRM did not keep as they were')),
-  error: z.nullable(z.string()),
-  times: z.int().check(z.describe('How often it was sent')),
-  run_id: z.nullable(Id),
-  sent_at: z.nullable(Timestamp),
-  updated_at: Timestamp,
-})
-export type CrmEntry = z.output<typeof CrmEntry>
-
-export const crmLedger = defineEndpoint({
-  ...reading,
-  access: { module: 'leads' },
-  name: 'crm.ledger',
-  method: 'GET',
-  path: '/api/{type}-results/{id}/crm/ledger',
-  reads: ['crm', 'list:{id}'],
-  summary: 'What was sent of a list to CRMs: ids there, values sent and stored',
-  params: typed,
-  query: z.strictObject({
-    ...pageQuery,
-    connection_id: z.optional(IdParam),
-    lead_id: z.optional(IdParam),
-    state: z.optional(z.enum(['sending', 'sent', 'failed'])),
-  }),
-  reply: page(CrmEntry),
   errors: ['not_found'],
 })

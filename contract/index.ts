@@ -15,6 +15,7 @@ import * as corpusAreas from './corpus-areas.ts'
 import * as corpusTwins from './corpus-twins.ts'
 import * as courses from './courses.ts'
 import * as crm from './crm.ts'
+import * as crmLedger from './crm-ledger.ts'
 import * as customFields from './custom-fields.ts'
 import * as emailFinder from './email-finder.ts'
 import * as emailVerification from './email-verification.ts'
@@ -90,6 +91,7 @@ export const allEndpoints: Endpoint[] = [
   manualEntry,
   cleanUp,
   crm,
+  crmLedger,
   customFields,
   exportTemplates,
   exports,

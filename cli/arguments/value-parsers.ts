@@ -73,3 +73,10 @@ export const nearPlace: ValueParser<Near> = (text, option) => {
   }
   return { lat, lon }
 }
+
+/** Tags separated by commas; an empty text is none. */
+export const tagsFrom = (given: string): string[] =>
+  given
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')

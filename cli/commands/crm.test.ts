@@ -47,7 +47,7 @@ beforeEach(async () => {
     'crm.preview': started('crm_preview'),
     'crm.push': started('crm'),
     'crm.rows': () => ({ json: { data: { connection_id: 3, paused: null, counts: {}, rows: [] } } }),
-    'crm.ledger': () => ({ json: { data: [entry], currentPage: 1, pageSize: 100, total: 1 } }),
+    'crm.ledger': () => ({ json: { data: [entry], currentPage: 1, pageSize: 100, total: 1, retry: null } }),
     'runs.show': () => ({ json: { data: runReply({ kind, counts: COUNTS[kind], cost: 0 }) } }),
   })
 })

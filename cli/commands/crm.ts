@@ -4,18 +4,18 @@ import {
   connectCrm,
   crmConnections,
   crmFields,
-  crmLedger,
   crmRunRows,
   previewCrm,
   pushCrm,
 } from '#contract/crm.ts'
+import { crmLedger } from '#contract/crm-ledger.ts'
 import { LIST_TYPE_IDS, type ListTypeId } from '#contract/list-types/index.ts'
 import { showList } from '#contract/lists.ts'
 import { CRM_POLICIES } from '#contract/run-kinds/crm.ts'
 import type { Run } from '#contract/runs.ts'
 import { type CommandSpec, defineCommand } from '../arguments/command-spec.ts'
-import { flag, list, parsed, text } from '../arguments/option-spec.ts'
-import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
+import { flag, parsed, text } from '../arguments/option-spec.ts'
+import { idArgument, oneOf, tagsFrom, wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
 import { readInputText } from '../files/input-text.ts'
@@ -119,7 +119,7 @@ const fieldsCommand = defineCommand({
 
 const orderOptions = {
   connection: parsed('ID', 'The connection; see leadwright crm list', wholeNumber(1)),
-  tags: list('A,B', 'Tags beside those of the list'),
+  tags: parsed('A,B', 'Tags beside those of the list', tagsFrom),
   owner: text('ID', 'Person of the CRM to assign contacts to'),
   limit: parsed('N', 'Only the first N leads of the list', wholeNumber(1)),
   'only-verified': flag('Skip leads without a verified email'),

@@ -1,16 +1,10 @@
 import { listDetails } from '#contract/lists.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
-import { idArgument } from '../arguments/value-parsers.ts'
+import { idArgument, tagsFrom } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
-
-const tagsFrom = (given: string): string[] =>
-  given
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '')
 
 /** `leadwright lists tag`: what goes along with every lead of a list. */
 export const listsTagCommand = defineCommand({

@@ -57,6 +57,7 @@ create table crm_item (
   primary key (account_id, run_id, lead_id),
   foreign key (account_id, run_id) references run (account_id, id)
 );
+create index crm_item_to_retry on crm_item (account_id, run_id) where state in ('failed', 'not_tried');
 
 -- One row for each lead and connection: written as `sending` before the request, completed after it.
 create table crm_ledger (

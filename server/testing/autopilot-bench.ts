@@ -4,16 +4,23 @@ import { createList } from '#contract/lists.ts'
 import { ProviderError } from '#server/providers/lead-sources/index.ts'
 import type { TestUser } from './factories.ts'
 import { createFakeEnricher } from './fake-enricher.ts'
-import { createFakeSource, keysInWords } from './fake-source.ts'
+import { createFakeSource, type FakeSourceOptions, keysInWords } from './fake-source.ts'
+import { createFakeVerifier } from './fake-verifier.ts'
 import { PATIENCE_MS } from './patience.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
 const HOUR_MS = 3_600_000
 
+interface AutopilotBenchOptions extends NonNullable<Parameters<typeof testApp>[0]> {
+  /** Values of a lead beside its name. */
+  values?: FakeSourceOptions['values']
+}
+
 /** The program with a source that finds more while time passes, and a clock of schedules that a test moves. */
-export async function autopilotBench(options: Parameters<typeof testApp>[0] = {}) {
+export async function autopilotBench({ values, ...options }: AutopilotBenchOptions = {}) {
   const state = { now: new Date('2027-02-01T08:00Z'), found: new Map<string, number>(), isBroken: false }
   const places = createFakeSource({
+    ...(values && { values }),
     find: (search) => {
       const keywords = String(search.keywords)
       const size = state.found.get(keywords)
@@ -28,6 +35,7 @@ export async function autopilotBench(options: Parameters<typeof testApp>[0] = {}
     values: { email: `lead${id}@place.example` },
   }))
   const t: TestApp = await testApp({
+    emailVerifier: createFakeVerifier(() => 'mailbox_accepted'),
     ...options,
     sources: [places, emails.source],
     scheduleClock: async () => state.now,

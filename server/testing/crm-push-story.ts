@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { connectCrm, crmLedger, pushCrm } from '#contract/crm.ts'
+import { connectCrm, pushCrm } from '#contract/crm.ts'
+import { crmLedger } from '#contract/crm-ledger.ts'
 import { startLeadImport } from '#contract/lead-imports.ts'
 import { FAKE_TOKEN } from './fake-crms/fake-crm.ts'
 import { FAKE_LOCATION, startFakeGhl } from './fake-crms/ghl.ts'

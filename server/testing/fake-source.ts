@@ -10,13 +10,15 @@ export interface FakeSourceOptions {
   expects?(search: Record<string, unknown>): number | null
   /** Leads per batch. */
   batch?: number
+  /** Values of a lead beside the usual ones. */
+  values?(key: string): SourceLead['values']
   /** Called before each batch with the search and how many leads came before it: may wait, throw or hang. */
   before?(search: Record<string, unknown>, offset: number, signal: AbortSignal): Promise<void> | void
 }
 
-const lead = (key: string): SourceLead => ({
+const leadOf = (key: string, values?: SourceLead['values']): SourceLead => ({
   key,
-  values: { name: `Place ${key}`, category: 'craft/brewery', country: 'US' },
+  values: { name: `Place ${key}`, category: 'craft/brewery', country: 'US', ...values },
   origin: {
     source: 'fake',
     url: null,
@@ -29,7 +31,14 @@ const lead = (key: string): SourceLead => ({
 })
 
 /** Takes the place of the source `corpus` and costs the same; give it to `testApp({ sources })`. */
-export function createFakeSource({ find, batch = 5, before, expects }: FakeSourceOptions): LeadSource {
+export function createFakeSource({
+  find,
+  batch = 5,
+  before,
+  expects,
+  values,
+}: FakeSourceOptions): LeadSource {
+  const lead = (key: string) => leadOf(key, values?.(key))
   const isOpen = (search: Record<string, unknown>) => typeof expects?.(search) === 'number'
   return {
     declaration: { ...corpusSource, label: 'Fake' },

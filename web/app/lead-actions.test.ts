@@ -56,5 +56,5 @@ test('a list type offers what it declares, in its order', () => {
     'Delete',
   ])
   expect(shown('local', 'bin')).toEqual(['Add leads', 'Export', 'Export options'])
-  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(11)
+  expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(13)
 })

@@ -9,7 +9,11 @@ let ghl: FakeCrm
 let bench: AutopilotBench
 beforeAll(async () => {
   ghl = await startFakeGhl()
-  bench = await autopilotBench({ crms: { ghl: { baseUrl: ghl.url } } })
+  const website = (key: string) => `https://${key.replace(':', '-')}.example/`
+  bench = await autopilotBench({
+    values: (key) => ({ website: website(key) }),
+    crms: { ghl: { baseUrl: ghl.url } },
+  })
 })
 afterAll(async () => {
   await bench?.t.close()

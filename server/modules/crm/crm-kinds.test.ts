@@ -8,12 +8,12 @@ import {
   connectCrm,
   crmConnections,
   crmFields,
-  crmLedger,
   crmMapping,
   crmRunRows,
   finishCrmConsent,
   pushCrm,
 } from '#contract/crm.ts'
+import { crmLedger } from '#contract/crm-ledger.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { FAKE_TOKEN, type FakeCrm } from '#server/testing/fake-crms/fake-crm.ts'
 import { FAKE_LOCATION, startFakeGhl } from '#server/testing/fake-crms/ghl.ts'

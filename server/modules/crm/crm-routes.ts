@@ -4,7 +4,6 @@ import {
   createCrmField,
   crmConnections,
   crmFields,
-  crmLedger,
   crmMapping,
   crmOwners,
   crmRunRows,
@@ -16,6 +15,7 @@ import {
   saveCrmMapping,
   testCrm,
 } from '#contract/crm.ts'
+import { crmLedger } from '#contract/crm-ledger.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { canonicalListType } from '#contract/list-types/index.ts'
 import { askingRoute, type Route, route } from '#server/platform/http/route.ts'

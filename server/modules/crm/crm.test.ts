@@ -4,7 +4,6 @@ import {
   createCrmField,
   crmConnections,
   crmFields,
-  crmLedger,
   crmMapping,
   crmOwners,
   crmRunRows,
@@ -15,6 +14,7 @@ import {
   saveCrmMapping,
   testCrm,
 } from '#contract/crm.ts'
+import { crmLedger } from '#contract/crm-ledger.ts'
 import { leads, showLead } from '#contract/leads.ts'
 import { listDetails } from '#contract/lists.ts'
 import { addSuppressions } from '#contract/suppression.ts'

@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { CrmRow } from '#contract/crm.ts'
 import type { CrmMappingItem } from '#contract/run-kinds/crm.ts'
+import { FINAL_RUN_STATES } from '#contract/runs.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
 interface CrmMappingTable {
@@ -267,6 +268,24 @@ export async function pageOfLedger(
     .offset((wish.page - 1) * wish.limit)
     .execute()
   return { rows, total: Number(total) }
+}
+
+/** The newest push of a list that has ended and of which leads still wait to be sent, and how many. */
+export async function pushToRetry(
+  db: Db,
+  place: { accountId: number; listId: number },
+): Promise<{ run_id: number; leads: number } | null> {
+  const { rows } = await sql<{ run_id: number; leads: number }>`
+    select i.run_id, count(*)::int as leads
+    from run r join crm_item i on i.account_id = r.account_id and i.run_id = r.id
+      left join crm_ledger g on g.account_id = r.account_id and g.lead_id = i.lead_id
+        and g.connection_id = (r.input ->> 'connectionId')::bigint
+      join crm_connection c on c.account_id = r.account_id and c.id = (r.input ->> 'connectionId')::bigint
+    where r.account_id = ${place.accountId} and r.list_id = ${place.listId} and r.kind = 'crm'
+      and r.state = any(${FINAL_RUN_STATES}) and c.deleted_at is null and i.state in ('failed', 'not_tried')
+      and not coalesce(g.state = 'sent' and g.run_id >= i.run_id, false)
+    group by i.run_id order by i.run_id desc limit 1`.execute(db)
+  return rows[0] ?? null
 }
 
 /** Says of leads that they were sent now. */

@@ -1,4 +1,5 @@
-import { CRM_ROWS, type CrmEntry } from '#contract/crm.ts'
+import { CRM_ROWS } from '#contract/crm.ts'
+import type { CrmEntry } from '#contract/crm-ledger.ts'
 import type { LeadFilters } from '#contract/leads.ts'
 import type { ListTypeId } from '#contract/list-types/index.ts'
 import { type CrmPolicy, crmPreviewRun, crmRun } from '#contract/run-kinds/crm.ts'
@@ -15,7 +16,7 @@ import type { ConnectionsService } from './connections-service.ts'
 import { findConnection } from './connections-store.ts'
 import type { CrmAccessService } from './crm-access.ts'
 import type { CrmFieldsService } from './fields-service.ts'
-import { insertCrmItems, leadsIn, pageOfLedger, rowsOfRun } from './ledger-store.ts'
+import { insertCrmItems, leadsIn, pageOfLedger, pushToRetry, rowsOfRun } from './ledger-store.ts'
 
 export interface PushDeps {
   db: Db
@@ -147,11 +148,8 @@ export function createPushService(deps: PushDeps) {
       wish: Parameters<typeof pageOfLedger>[2],
     ) {
       await lists.find(actor, place.listId, place.type)
-      const { rows, total } = await pageOfLedger(
-        db,
-        { accountId: actor.accountId, listId: place.listId },
-        wish,
-      )
+      const where = { accountId: actor.accountId, listId: place.listId }
+      const { rows, total } = await pageOfLedger(db, where, wish)
       const data = rows.map(
         (row): CrmEntry => ({
           ...{ lead_id: row.lead_id, name: row.name, crm: row.crm, connection_id: row.connection_id },
@@ -166,7 +164,8 @@ export function createPushService(deps: PushDeps) {
           updated_at: row.updated_at.toISOString(),
         }),
       )
-      return { data, currentPage: wish.page, pageSize: wish.limit, total }
+      const retry = await pushToRetry(db, where)
+      return { data, currentPage: wish.page, pageSize: wish.limit, total, retry }
     },
   }
 }

@@ -30,6 +30,10 @@ export async function copyRows(
   requireTransaction(db, 'COPY')
   const stream = copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`)
   const ended = once(stream, 'finish')
+  let isRefused = false
+  ended.catch(() => {
+    isRefused = true
+  })
   // The driver hands to its client whatever stands for the text; a stream that can be submitted is a statement too.
   await db.executeQuery(CompiledQuery.raw(stream as unknown as string))
   let text = ''
@@ -39,7 +43,9 @@ export async function copyRows(
     if (!stream.write(text)) await Promise.race([once(stream, 'drain'), ended])
     text = ''
     await breathe()
+    // The stream has let go of its connection by then; a further write would hide what the database said.
+    if (isRefused) break
   }
-  stream.end(text)
+  if (!isRefused) stream.end(text)
   await ended
 }

@@ -2,26 +2,40 @@ import { Button } from '@mantine/core'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type CrmEntry, crmLedger, retryCrm } from '#contract/crm.ts'
+import { retryCrm } from '#contract/crm.ts'
+import { type CrmEntry, crmLedger } from '#contract/crm-ledger.ts'
 import { showList } from '#contract/lists.ts'
 import { call } from '#web/lib/api.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { listRef, useListRef } from '#web/lib/list-ref.ts'
-import { pageSearch, paging } from '#web/lib/page-search.ts'
+import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
+import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import classes from './crm.module.css'
 
-const ledgerSearch = pageSearch({ ...paging })
+const LEDGER_STATES = ['sending', 'sent', 'failed'] as const
+const ledgerSearch = pageSearch({ ...paging, state: oneOf(LEDGER_STATES, null) })
 
 const STATES: Record<CrmEntry['state'], string> = { sent: 'succeeded', sending: 'running', failed: 'failed' }
 const WORDS: Record<CrmEntry['state'], string> = { sent: 'Sent', sending: 'On its way', failed: 'Failed' }
+
+type LedgerQuery = ReturnType<typeof ledgerSearch.read>
+const FILTERS: readonly ListFilter<LedgerQuery>[] = [
+  {
+    name: 'state',
+    label: 'State',
+    all: 'Any state',
+    options: LEDGER_STATES.map((value) => ({ value, label: WORDS[value] })),
+  },
+]
 
 const COLUMNS: readonly Column<CrmEntry>[] = [
   { id: 'name', label: 'Lead', card: 'title', cell: ({ name }) => name ?? 'Without a name' },
@@ -91,12 +105,12 @@ function Entry({ entry }: { entry: CrmEntry }) {
   )
 }
 
-/** Sends what failed in the newest push of the page again. */
-function RetryButton({ runId }: { runId: number }) {
+/** Sends the leads of a push again that did not arrive. */
+function RetryButton({ runId, leads }: { runId: number; leads: number }) {
   const retry = useMutation({ mutationFn: () => call(retryCrm, { params: { id: runId }, quiet: 'errors' }) })
   return (
     <Button loading={retry.isPending} onClick={() => retry.mutate()}>
-      Retry what failed
+      {`Retry what failed (${formatNumber(leads)})`}
     </Button>
   )
 }
@@ -111,20 +125,25 @@ export function CrmLedgerPage() {
     enabled: target !== null,
   })
   const found = useQuery({
-    ...endpointQuery(crmLedger, { params: { type: target?.type ?? 'local', id: target?.id ?? 0 }, query }),
+    ...endpointQuery(crmLedger, {
+      params: { type: target?.type ?? 'local', id: target?.id ?? 0 },
+      query: { page: query.page, limit: query.limit, ...(query.state && { state: query.state }) },
+    }),
     enabled: target !== null,
     placeholderData: keepPreviousData,
   })
   if (!target) return null
   const rows = found.data?.data ?? []
-  const failed = rows.find(({ state, run_id }) => state === 'failed' && run_id !== null)
+  const retry = found.data?.retry
   return (
     <>
       <PageHeader
         title="Sent to CRMs"
         subtitle={list.data?.data.name ?? '\u00a0'}
         back={{ to: `/saved-lists/${listRef(target.type, target.id)}`, label: 'Back to the list' }}
-        actions={failed?.run_id ? <RetryButton key={failed.run_id} runId={failed.run_id} /> : undefined}
+        actions={
+          retry ? <RetryButton key={retry.run_id} runId={retry.run_id} leads={retry.leads} /> : undefined
+        }
       />
       <div className={classes.column}>
         <ListSection
@@ -135,6 +154,7 @@ export function CrmLedgerPage() {
           query={query}
           change={change}
           columns={COLUMNS}
+          filters={FILTERS}
           rowKey={({ lead_id, connection_id }) => `${connection_id} ${lead_id}`}
           actions={(entry) => (
             <Button

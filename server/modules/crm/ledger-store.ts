@@ -288,11 +288,11 @@ export async function pushToRetry(
   return rows[0] ?? null
 }
 
-/** Says of leads that they were sent now. */
+/** Says of leads that they were sent now. Their names are said again for the reason that `SAME_NAME` of the leads has. */
 export const markSent = (db: Db, place: { accountId: number; listId: number }, leadIds: readonly number[]) =>
   db
     .updateTable('lead')
-    .set({ sent_at: sql<Date>`now()` })
+    .set({ name: sql<string>`lead.name`, sent_at: sql<Date>`now()` })
     .where('account_id', '=', place.accountId)
     .where('list_id', '=', place.listId)
     .where('id', '=', sql<number>`any(${leadIds}::bigint[])`)

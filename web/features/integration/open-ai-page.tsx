@@ -24,14 +24,19 @@ import { When } from '#web/ui/when.tsx'
 import classes from './integration.module.css'
 import { IntegrationPage } from './integration-page.tsx'
 
+const priceOf = (rate: number) => `${formatCredits(rate)} per 1,000 tokens`
+
 /** Who writes now, and for what. */
 function standingWords(setting: ModelSetting): string {
   const { provider, level, model, credits_per_1000_tokens: rate } = setting
+  const ownRate = setting.own_key_credits_per_1000_tokens
   if (provider === 'template')
     return 'There is no model yet. Texts are put together from the fields of your leads, for free.'
-  if (level === 'account') return `${model} writes with your own key. That costs no credits.`
-  const price = rate === 0 ? 'for free' : `for ${formatCredits(rate)} per 1,000 tokens`
-  return `${model} writes with the key of your provider, ${price}. With a key of your own it costs no credits.`
+  if (level === 'account')
+    return `${model} writes with your own key. ${ownRate === 0 ? 'That costs no credits' : `That costs ${priceOf(ownRate)}`}.`
+  const price = rate === 0 ? 'for free' : `for ${priceOf(rate)}`
+  const otherwise = ownRate === 0 ? 'no credits' : priceOf(ownRate)
+  return `${model} writes with the key of your provider, ${price}. With a key of your own it costs ${otherwise}.`
 }
 
 function OwnKey({ own, onDelete }: { own: NonNullable<ModelSetting['own']>; onDelete: () => void }) {

@@ -34,10 +34,12 @@ function Card<Row>({ row, at, props, ticks }: CardProps<Row>) {
       </div>
       {facts.length > 0 && (
         <dl className={classes.facts}>
-          {facts.map(({ id, label, cell }) => (
+          {facts.map(({ id, label, cell, full }) => (
             <div key={id}>
               <dt>{label}</dt>
-              <dd>{cell(row)}</dd>
+              <dd data-long={full ? true : undefined} title={full?.(row) ?? undefined}>
+                {cell(row)}
+              </dd>
             </div>
           ))}
         </dl>

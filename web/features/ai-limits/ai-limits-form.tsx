@@ -7,6 +7,7 @@ import {
   MAX_TRAINING_ALLOWANCE,
   setAiLimits,
 } from '#contract/ai-limits.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { emptyWords } from './ai-limits-words.ts'
@@ -43,7 +44,7 @@ export function AiLimitsForm({ account, onClose }: { account: AccountAiLimits; o
           {...FIELDS[name]}
           description={emptyWords(name, account)}
           inputWrapperOrder={[...HINT_BELOW]}
-          placeholder={String(account.otherwise[name].value)}
+          placeholder={formatNumber(account.otherwise[name].value)}
           min={0}
           allowDecimal={false}
           thousandSeparator=","

@@ -16,9 +16,9 @@ test('an empty field says what holds instead', () => {
     training_tokens: standard,
   }
   expect(emptyWords('credits_per_1000_tokens', { otherwise })).toBe(
-    'Empty: 3 credits, from the account above',
+    'Empty: 3 credits (from the account above)',
   )
-  expect(emptyWords('own_key_credits_per_1000_tokens', { otherwise })).toBe('Empty: Free, standard')
+  expect(emptyWords('own_key_credits_per_1000_tokens', { otherwise })).toBe('Empty: free (standard)')
 })
 
 test('an account is told with who sells to it', () => {

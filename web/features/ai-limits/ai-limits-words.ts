@@ -27,7 +27,7 @@ export const originWords = (origin: AiLimitOrigin): string => ORIGINS[origin]
 /** What holds when a field is left empty. */
 export function emptyWords(name: AiLimitName, { otherwise }: Pick<AccountAiLimits, 'otherwise'>): string {
   const { value, origin } = otherwise[name]
-  return `Empty: ${limitWords(name, value)}, ${originWords(origin)}`
+  return `Empty: ${limitWords(name, value).toLowerCase()} (${originWords(origin)})`
 }
 
 const KINDS: Record<AccountAiLimits['kind'], string> = {

@@ -100,7 +100,9 @@ function KeyForm({ own }: { own: ModelSetting['own'] }) {
       <PasswordInput
         {...form.field('key')}
         label="API key"
-        description={own ? 'Leave it empty to keep the key you have' : 'Not needed by servers that want none'}
+        description={
+          own ? 'Leave it empty to keep the key you have' : 'Leave it empty if your server needs none'
+        }
         maxLength={500}
         autoComplete="new-password"
         visibilityToggleFocusable
@@ -110,7 +112,7 @@ function KeyForm({ own }: { own: ModelSetting['own'] }) {
       <TextInput
         {...form.field('base_url')}
         label="Address"
-        description="OpenAI, or any server that speaks its language: vLLM, Ollama behind https, a gateway"
+        description="OpenAI, or any server with the same API: vLLM, a gateway, Ollama behind HTTPS"
         maxLength={500}
         autoComplete="off"
       />
@@ -131,7 +133,7 @@ export function OpenAiPage() {
       )}
       {found.isPending && <SkeletonRows rows={2} height={120} label="Loading the model" />}
       {setting && (
-        <section className={classes.group} aria-labelledby="model-now">
+        <section className={classes.group} aria-labelledby="model-now" style={{ maxWidth: 480 }}>
           <h2 id="model-now">The model that writes</h2>
           <p className={classes.text}>{standingWords(setting)}</p>
           {setting.own && <OwnKey own={setting.own} onDelete={() => setLeaving(true)} />}

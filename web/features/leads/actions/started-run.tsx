@@ -5,7 +5,7 @@ import { type ReactNode, Suspense } from 'react'
 import type { Run } from '#contract/runs.ts'
 import type { StartedRun } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
-import { countsToTell, failedLeadsLink, isRunActive } from '#web/lib/run-facts.ts'
+import { countsToTell, failedLeadsLink, isRunActive, mayReadWebsites } from '#web/lib/run-facts.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { RunStrip } from '#web/ui/run-strip.tsx'
@@ -20,7 +20,7 @@ function Strip({ run, actions }: StripProps) {
   const { RunWebsites } = useListParts()
   return (
     <RunStrip {...useRunStrip(run, countsToTell(run))} actions={actions}>
-      {run.kind !== 'verify' && <RunWebsites run={run} />}
+      {mayReadWebsites(run) && <RunWebsites run={run} />}
     </RunStrip>
   )
 }

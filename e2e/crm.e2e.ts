@@ -87,7 +87,7 @@ it('GoHighLevel is connected on its consent page, fields are mapped, 200 leads p
     .getByRole('button', { name: /^Values of/ })
     .first()
     .click()
-  await page.getByText('What the CRM has').waitFor()
+  await page.getByRole('columnheader', { name: 'In GoHighLevel' }).waitFor()
   await expectAccessible(page)
   expect([...ghl.contacts.values()].find(({ email }) => email === 'p7@c7.example')).toMatchObject({
     ...{ firstName: 'Penelope', lastName: '7', companyName: 'Company 7' },

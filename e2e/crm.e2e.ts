@@ -78,7 +78,8 @@ it('GoHighLevel is connected on its consent page, fields are mapped, 200 leads p
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => ghl.contacts.size).toBe(PEOPLE - 1)
 
-  await page.goto(`/saved-lists/people-${list.id}/crm`)
+  await page.getByRole('link', { name: 'See what was sent' }).click()
+  await page.waitForURL(`**/saved-lists/people-${list.id}/crm`)
   await page.getByRole('button', { name: 'Retry what failed' }).click()
   await expect.poll(() => ghl.contacts.size).toBe(PEOPLE)
   await page.getByRole('button', { name: 'Retry what failed' }).waitFor({ state: 'detached' })

@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<CrmEntry>[] = [
 
 /** Sends the leads of a push again that did not arrive. */
 function RetryButton({ runId, leads }: { runId: number; leads: number }) {
-  const retry = useMutation({ mutationFn: () => call(retryCrm, { params: { id: runId }, quiet: 'errors' }) })
+  const retry = useMutation({ mutationFn: () => call(retryCrm, { params: { id: runId } }) })
   return (
     <Button loading={retry.isPending} onClick={() => retry.mutate()}>
       {`Retry what failed (${formatNumber(leads)})`}

@@ -87,14 +87,19 @@ export async function insertCrmItems(
       select ${accountId}, ${runId}, unnest(${leadIds.slice(from, from + CHUNK)}::bigint[])`.execute(db)
 }
 
-/** The next leads of a run that it has not come to the end with. */
-export async function nextItems(db: Db, accountId: number, runId: number, limit: number): Promise<number[]> {
+/** The next leads of a run that it has not come to the end with, without those that are under way. */
+export async function nextItems(
+  db: Db,
+  run: { account_id: number; id: number },
+  { limit, except }: { limit: number; except: readonly number[] },
+): Promise<number[]> {
   const rows = await db
     .selectFrom('crm_item')
     .select('lead_id')
-    .where('account_id', '=', accountId)
-    .where('run_id', '=', runId)
+    .where('account_id', '=', run.account_id)
+    .where('run_id', '=', run.id)
     .where('state', '=', 'queued')
+    .where('lead_id', '<>', sql<number>`all(${except}::bigint[])`)
     .orderBy('lead_id')
     .limit(limit)
     .execute()
@@ -191,20 +196,15 @@ export interface LedgerPlace {
 }
 
 /** Writes down what is about to be sent, before it is. */
-export const writeIntent = (
+export const writeIntents = (
   db: Db,
-  place: LedgerPlace,
-  one: {
-    listId: number
-    runId: number
-    sent: Record<string, unknown>
-    tags: string[]
-    remoteId: string | null
-  },
+  of: { accountId: number; connectionId: number; listId: number; runId: number; tags: string[] },
+  intents: readonly { leadId: number; sent: Record<string, unknown>; remoteId: string | null }[],
 ) =>
   sql`insert into crm_ledger (account_id, connection_id, lead_id, list_id, run_id, state, remote_id, sent, tags)
-    values (${place.accountId}, ${place.connectionId}, ${place.leadId}, ${one.listId}, ${one.runId}, 'sending',
-      ${one.remoteId}, ${JSON.stringify(one.sent)}::jsonb, ${JSON.stringify(one.tags)}::jsonb)
+    select ${of.accountId}, ${of.connectionId}, n."leadId", ${of.listId}, ${of.runId}, 'sending', n."remoteId", n.sent,
+      ${JSON.stringify(of.tags)}::jsonb
+    from jsonb_to_recordset(${JSON.stringify(intents)}::jsonb) as n("leadId" bigint, sent jsonb, "remoteId" text)
     on conflict (account_id, connection_id, lead_id) do update set state = 'sending', list_id = excluded.list_id,
       run_id = excluded.run_id, sent = excluded.sent, tags = excluded.tags, error = null, updated_at = now(),
       remote_id = coalesce(excluded.remote_id, crm_ledger.remote_id)`.execute(db)

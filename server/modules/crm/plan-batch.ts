@@ -3,6 +3,7 @@ import { CrmError, type CrmIdentity, type CrmMatch } from '#server/providers/crm
 import { asking, type CrmWork, plus, rowsOf, sumOf } from './crm-run.ts'
 import { endItems, type ItemEnd, type LedgerRow, ledgerOf } from './ledger-store.ts'
 import { type LeadPlan, planLead } from './plan-lead.ts'
+import { firstOfEach } from './sending.ts'
 
 /** A lead that may be sent, with what is on record of it. */
 export interface Candidate {
@@ -33,17 +34,6 @@ export const identityOf = ({ lead, before }: Pick<Candidate, 'lead' | 'before'>)
   remoteId: before?.remote_id ?? null,
   ...{ email: lead.email, phone: lead.phone },
 })
-
-/** The first of those who share an address or a number: the others are looked up when the first one is there. */
-function firstOfEach(leads: readonly LeadRow[]): LeadRow[] {
-  const seen = new Set<string>()
-  return leads.filter(({ email, phone }) => {
-    const keys = [email?.toLowerCase(), phone].filter((key): key is string => Boolean(key))
-    const isFirst = keys.every((key) => !seen.has(key))
-    for (const key of keys) seen.add(key)
-    return isFirst
-  })
-}
 
 /** Writes what became of leads, in a step of the run. */
 export async function finishLeads(
@@ -92,13 +82,18 @@ export const planOf = ({ context, labels }: CrmWork, lead: LeadRow, match: CrmMa
 
 /**
  * Decides about the next leads: those that are not sent, or that the CRM cannot look up, are finished; the others are
- * answered. Leads that share an address or a number with one of them wait for another round.
+ * answered. Leads that share an address or a number with one of them, or with one that is under way, wait for another
+ * round.
  */
-export async function planBatch(work: CrmWork, ids: number[]): Promise<Candidate[]> {
+export async function planBatch(
+  work: CrmWork,
+  ids: number[],
+  underWay: Parameters<typeof firstOfEach>[1],
+): Promise<Candidate[]> {
   const { deps, connection } = work
   const { leads, ends } = await sort(work, ids)
   await finishLeads(work, ends)
-  const now = connection.crm === 'zapier' ? leads : firstOfEach(leads)
+  const now = connection.crm === 'zapier' ? leads : firstOfEach(leads, underWay)
   if (now.length === 0) return []
   const ledger = await ledgerOf(
     deps.db,

@@ -66,7 +66,7 @@ async function intend(work: CrmWork, candidates: readonly Candidate[]): Promise<
   const { account_id: accountId, id: runId, input } = context.run
   const place = { accountId, connectionId: connection.id, listId: input.listId, runId, tags: input.tags }
   const intents = now.map(({ lead, plan: { values, contact } }) => ({
-    ...{ leadId: lead.id, sent: values, remoteId: contact?.id ?? null },
+    ...{ leadId: lead.id, entityId: lead.entity_id, sent: values, remoteId: contact?.id ?? null },
   }))
   await context.step(async () => {
     await writeIntents(deps.db, place, intents)

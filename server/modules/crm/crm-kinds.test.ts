@@ -76,9 +76,9 @@ afterAll(async () => {
 const person = (name: string, more: Record<string, string | null> = {}): SeedLead => ({
   values: { name, email: `${name.split(' ')[0]?.toLowerCase()}@fox.example`, company: 'Fox Ltd', ...more },
 })
-async function pushed(connection_id: number, people: SeedLead[], id?: number) {
+async function pushed(connection_id: number, people: SeedLead[], id?: number, more: object = {}) {
   const listId = id ?? (await seedList(t, user, { type: 'people', name: 'Foxes', leads: people })).id
-  const body = { connection_id, selection: { filters: {} }, tags: ['Autumn'] }
+  const body = { connection_id, selection: { filters: {} }, tags: ['Autumn'], ...more }
   const answer = await t.call(pushCrm, { params: { type: 'people', id: listId }, body }, user)
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
   return { listId, run: await t.finished(answer.body.data.run.id, user) }
@@ -192,16 +192,25 @@ test('Zapier: only catch hooks, one message a lead, and none that may have arriv
   expect(hint).toBe('def/')
   const { items } = (await t.call(crmMapping, { params: { id, type: 'people' } }, user)).body.data
   expect(items).toContainEqual({ field: 'email', to: 'email', policy: 'always' })
-  const { listId, run } = await pushed(id, [person('Ann Lee'), person('Bob Ray')])
+  const ann = { ...person('Ann Lee'), key: 'zapier-ann' }
+  const { listId, run } = await pushed(id, [ann, person('Bob Ray')])
   expect(run.counts).toEqual({ created: 2 })
   expect(hook.got).toHaveLength(2)
   const first = hook.got.find(({ email }) => email === 'ann@fox.example')
   expect(first).toMatchObject({ event: 'lead.created', tags: ['Autumn'], list_id: listId })
+  const more = await seedList(t, user, {
+    type: 'people',
+    name: 'More',
+    leads: [ann, person('Cat Moe')],
+  })
+  const onlyNew = await pushed(id, [], more.id, { only_new: true })
+  expect(onlyNew.run.counts).toEqual({ created: 1, skipped: 1 })
+  expect(hook.got.at(-1)).toMatchObject({ email: 'cat@fox.example' })
   hook.breaking(true)
   const broken = await pushed(id, [], listId)
   hook.breaking(false)
   expect(broken.run.counts).toEqual({ failed: 2 })
-  expect(hook.got).toHaveLength(4)
+  expect(hook.got).toHaveLength(5)
   const { data } = (await t.call(crmLedger, { params: { type: 'people', id: listId }, query: {} }, user)).body
   expect(data).toMatchObject([{ error: expect.stringContaining('may have arrived') }, { state: 'failed' }])
 })

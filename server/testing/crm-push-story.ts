@@ -63,7 +63,7 @@ async function importPeople(
 }
 
 /** Begins to push leads to a fake CRM that has limits, refuses out of the blue, breaks connections and loses answers. */
-export async function startPushStory(people: number): Promise<PushStory> {
+export async function startPushStory(people: number, wish: { only_new?: boolean } = {}): Promise<PushStory> {
   const ghl = await startFakeGhl({ limit: LIMIT })
   const program = await startProgram({ GHL_BASE_URL: ghl.url }).catch(async (error) => {
     await ghl.close()
@@ -80,7 +80,7 @@ export async function startPushStory(people: number): Promise<PushStory> {
     const access = { crm: 'ghl' as const, token: FAKE_TOKEN, location: FAKE_LOCATION }
     const connection_id = (await call(connectCrm, { body: access }, admin)).body.data.id
     ghl.setChaos(CHAOS)
-    const body = { connection_id, selection: { filters: {} }, tags: ['Autumn'] }
+    const body = { connection_id, selection: { filters: {} }, tags: ['Autumn'], ...wish }
     const started = await call(pushCrm, { params: { type: 'people', id }, body }, admin)
     expect(started.status, JSON.stringify(started.error)).toBe(201)
     const runId = started.body.data.run.id

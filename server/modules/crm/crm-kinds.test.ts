@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login } from '#contract/auth.ts'
 import {
   beginCrmConsent,
   connectCrm,
@@ -134,6 +135,32 @@ test('tokens are renewed by one request, however many need them, and the new ref
     kind: string
   }>`select kind from notification where account_id = ${user.accountId}`.execute(t.app.database.db)
   expect(rows.map(({ kind }) => kind)).toContain('crm_refused')
+})
+
+test('a consent that began on the domain of a reseller ends on that of the installation, after signing in there', async () => {
+  const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
+  const customer = await t.account({ parent: reseller })
+  const account = await t.app.modules.accounts.findAccount(customer.accountId)
+  const host = 'leads.foxes.example'
+  await t.app.modules.sites.create({
+    ...{ account_id: reseller.accountId, realm_id: account?.realm_id as number },
+    ...{ domain: host, verified_at: new Date() },
+  })
+  const credentials = { email: customer.email, password: customer.password }
+  const there = await t.call(login, { body: credentials }, null, { headers: { host } })
+  const brand = { token: there.body.data.authorisation.token }
+  const begun = await t.call(beginCrmConsent, { body: { crm: 'ghl' } }, brand, { headers: { host } })
+  expect(begun.status, JSON.stringify(begun.error)).toBe(201)
+  const answer = await fetch(begun.body.data.url, { redirect: 'manual' })
+  const back = new URL(answer.headers.get('location') ?? '')
+  expect(back.origin + back.pathname).toBe('https://leads.example/crm/callback')
+  const body = { state: back.searchParams.get('state') ?? '', code: back.searchParams.get('code') ?? '' }
+  expect((await t.call(finishCrmConsent, { body }, brand)).status).toBe(401)
+  const here = await t.call(login, { body: credentials })
+  const own = { token: here.body.data.authorisation.token }
+  expect((await t.call(finishCrmConsent, { body }, own)).status).toBe(201)
+  const seen = await t.call(crmConnections, {}, brand, { headers: { host } })
+  expect(seen.body.data).toMatchObject([{ crm: 'ghl', way: 'oauth', state: 'ready' }])
 })
 
 test('Keap: consent, fields, contacts with what they had beside, tags, and no second contact', async () => {

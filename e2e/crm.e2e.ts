@@ -78,7 +78,8 @@ it('GoHighLevel is connected on its consent page, fields are mapped, 200 leads p
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => ghl.contacts.size).toBe(PEOPLE - 1)
 
-  await page.goto(`/saved-lists/people-${list.id}/crm`)
+  await page.getByRole('link', { name: 'See what was sent' }).click()
+  await page.waitForURL(`**/saved-lists/people-${list.id}/crm`)
   await page.getByRole('button', { name: 'Retry what failed' }).click()
   await expect.poll(() => ghl.contacts.size).toBe(PEOPLE)
   await page.getByRole('button', { name: 'Retry what failed' }).waitFor({ state: 'detached' })
@@ -87,7 +88,7 @@ it('GoHighLevel is connected on its consent page, fields are mapped, 200 leads p
     .getByRole('button', { name: /^Values of/ })
     .first()
     .click()
-  await page.getByText('What the CRM has').waitFor()
+  await page.getByRole('columnheader', { name: 'In GoHighLevel' }).waitFor()
   await expectAccessible(page)
   expect([...ghl.contacts.values()].find(({ email }) => email === 'p7@c7.example')).toMatchObject({
     ...{ firstName: 'Penelope', lastName: '7', companyName: 'Company 7' },

@@ -152,7 +152,7 @@ export function CrawlPanel({ job: id, onDone }: { job: number; onDone: () => voi
   if (!job) return <p role="status">Loading the crawl …</p>
   const isPending = job.status === 'pending'
   const entries = job.linksData.crawled_link_entries_temp
-  const cancel = () => void call(cancelRun, { params: { id }, quiet: 'errors' }).catch(logFailure)
+  const cancel = () => void call(cancelRun, { params: { id } }).catch(logFailure)
   return (
     <section className={classes.crawl} aria-label={`Pages of ${job.website}`}>
       <RunStrip

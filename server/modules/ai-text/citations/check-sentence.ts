@@ -106,10 +106,21 @@ function spansOf(sentence: CitedSentence, sources: readonly CitableSource[]): Sp
     if (!source) return 'unknown_source'
     const text = findSpan(source.text, quote)
     if (text === null) return 'not_in_source'
-    spans.push({ source, text, tokens: tokensOf(text) })
+    const said = source.kind === 'field' ? valuesFirst(text) : text
+    spans.push({ source, text: said, tokens: tokensOf(said) })
   }
   return spans
 }
+
+/** "Followers: 900" as "900 followers": what a field is called is no name, and counts what stands in it. */
+const valuesFirst = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => {
+      const [, label, value] = /^([^:]{1,60}): (.*)$/s.exec(line) ?? []
+      return label && value ? `${value} ${label.toLowerCase()}` : line
+    })
+    .join('\n')
 
 /** "We" in a text is the sender, "you" the lead: neither may take over what was said of the other. */
 function keepsPerson(tokens: readonly Token[], spans: readonly Span[], quoted: boolean): boolean {

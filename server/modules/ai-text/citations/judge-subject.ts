@@ -12,11 +12,23 @@ const isForeignName = (token: Token, known: ReadonlySet<string>): boolean =>
 const isPassive = (text: string) =>
   /\b(?:was|were|is|are|been|being|got|gets)\s+\w+(?:ed|en|ught|ld|de|n)\s+by\b/i.test(text)
 
+const namesOf = (tokens: readonly Token[]) => tokens.filter(({ isName }) => isName).map(({ word }) => word)
+
+/** Whether the words of each field that the sentence has stand in it one after the other, wherever else they stand. */
+function keepsValues(sentence: readonly Token[], { text }: Span): boolean {
+  const said = namesOf(sentence)
+  return text.split('\n').every((line) => {
+    const wanted = namesOf(tokensOf(line)).filter((word) => said.includes(word) && !STOP_WORDS.has(word))
+    let found = 0
+    for (const word of said) if (word === wanted[found]) found += 1
+    return found === wanted.length
+  })
+}
+
 /** The names that sentence and span share, in the order in which each has them, must tell the same story. */
 function keepsOrder(sentence: readonly Token[], span: Span): boolean {
-  const names = (tokens: readonly Token[]) => tokens.filter(({ isName }) => isName).map(({ word }) => word)
-  const inSpan = names(span.tokens)
-  const shared = [...new Set(names(sentence))].filter(
+  const inSpan = namesOf(span.tokens)
+  const shared = [...new Set(namesOf(sentence))].filter(
     (word) => inSpan.includes(word) && !STOP_WORDS.has(word),
   )
   if (shared.length < 2) return true
@@ -137,7 +149,7 @@ export function judgeSubject(
   content: readonly Token[],
   owner: ReadonlySet<string>,
 ): 'subject' | 'name' | null {
-  if (span.source.kind === 'field') return keepsOrder(sentence, span) ? null : 'name'
+  if (span.source.kind === 'field') return keepsValues(sentence, span) ? null : 'name'
   const saysOwner = sentence.some(({ word }) => owner.has(word))
   const parts = telling(span, content)
   for (const part of parts.length > 0 ? parts : [span]) {

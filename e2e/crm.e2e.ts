@@ -94,6 +94,15 @@ it('GoHighLevel is connected on its consent page, fields are mapped, 200 leads p
     ...{ firstName: 'Penelope', lastName: '7', companyName: 'Company 7' },
   })
   expect(new Set([...ghl.contacts.values()].map(({ email }) => email)).size).toBe(PEOPLE)
+
+  await page.goto(`/saved-lists/people-${list.id}`)
+  await page.getByRole('button', { name: 'More about this list' }).click()
+  await page.getByRole('menuitem', { name: /^Push to CRM/ }).click()
+  await dialog.getByRole('switch', { name: 'Only contacts that the CRM does not have yet' }).click()
+  await dialog.getByText('Contacts that are there already are skipped.').waitFor()
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('In the CRM already').first().waitFor()
+  await expectAccessible(page)
   expect(faults).toEqual([])
   await close()
 })

@@ -37,6 +37,7 @@ export interface PushOrder {
   tags: string[]
   owner: string | null
   onlyVerified: boolean
+  onlyNew: boolean
   policy: CrmPolicy | null
 }
 
@@ -72,6 +73,7 @@ export function createPushService(deps: PushDeps) {
       label: row.label,
       input: {
         ...{ type: order.type, listId: order.listId, connectionId: row.id, onlyVerified: order.onlyVerified },
+        onlyNew: order.onlyNew,
         items: policy === null ? items : items.map((item) => ({ ...item, policy })),
         mappingVersion: version,
         tags: unique([...(list?.tags ?? []), ...order.tags]),

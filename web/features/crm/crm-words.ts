@@ -13,6 +13,7 @@ const REASONS: Record<string, string> = {
   suppressed: 'On your suppression list',
   sample: 'Sample data',
   not_verified: 'No verified email',
+  in_crm: 'In the CRM already',
   no_contact: 'Neither an email nor a phone number',
   gone: 'Deleted meanwhile',
 }

@@ -24,12 +24,15 @@ const BESIDE = new RegExp(
   `${AUTH}((register|forgot-password|invitation|terms|callback)-page|sign-in-step)\\.tsx$`,
 )
 const FRAME = /web[\\/]app[\\/]base-layout\.tsx$/
+/** Pages that most visits begin with or lead to. */
+const DAILY = /web[\\/](app|features[\\/]\w+)[\\/](new-search|saved-lists|list)-page\.tsx$/
 
 type IsUsed = (users: string[], modules: Modules) => boolean
 const isPartOf = (pages: RegExp) => (users: string[]) => users.some((one) => pages.test(one))
-const isInFrame = (users: string[], modules: Modules) =>
-  isPartOf(FRAME)(users) ||
+const isShared: IsUsed = (users, modules) =>
   users.filter((one) => (modules.getModuleInfo(one)?.dynamicImporters.length ?? 0) > 0).length > 1
+const isInFrame: IsUsed = (users, modules) =>
+  isPartOf(FRAME)(users) || (isPartOf(DAILY)(users) && isShared(users, modules))
 
 /** Whether the module belongs to the sign-in page, or to a page beside it as well as to others: these wait for no file of the other kind. */
 const isForSignIn: IsUsed = (users, modules) => {
@@ -58,8 +61,9 @@ const FILES = [
   },
   group('first-screen', 25, isForSignIn),
   group('beside-sign-in', 20, isPartOf(BESIDE)),
-  // Whatever else of Mantine is used stands with the frame: more than one page uses nearly all of it.
   group('frame', 15, isInFrame, new RegExp(`${OURS.source}|@mantine`)),
+  // What only pages for now and then share, and dialogs: the first visit does not wait for it.
+  group('shared', 12, isShared, new RegExp(`${OURS.source}|@mantine`)),
 ]
 
 export default defineConfig({

@@ -76,7 +76,11 @@ export const AUTOPILOT_STEPS = {
   push: define({
     label: 'Push to CRM',
     about: 'Sends the leads to a connected CRM; who is there already is updated',
-    options: z.strictObject({ connection_id: Id, only_verified: z._default(z.boolean(), false) }),
+    options: z.strictObject({
+      connection_id: Id,
+      only_verified: z._default(z.boolean(), false),
+      only_new: z._default(z.boolean(), false),
+    }),
     mainOption: 'connection_id',
     action: 'crm',
   }),
@@ -108,7 +112,7 @@ export const AutopilotStep = z.strictObject({
     ._default(z.record(z.string(), z.unknown()), {})
     .check(
       z.describe(
-        'waterfall: `want`; ai-text: `prompt`, `max_credits`; label: `label_id`; push: `connection_id`, `only_verified`',
+        'waterfall: `want`; ai-text: `prompt`, `max_credits`; label: `label_id`; push: `connection_id`, `only_verified`, `only_new`',
       ),
     ),
   condition: z

@@ -253,6 +253,13 @@ const order = {
   only_verified: z
     ._default(z.boolean(), false)
     .check(z.describe('Leads without a verified email are skipped')),
+  only_new: z
+    ._default(z.boolean(), false)
+    .check(
+      z.describe(
+        'Leads that the CRM has already are skipped (`in_crm`): found there by email or phone, or sent with this connection before, from any list',
+      ),
+    ),
   policy: z
     .optional(z.nullable(z.enum(['fill', 'newer', 'always'])))
     .check(z.describe('For all fields, over what the mapping says')),

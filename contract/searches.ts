@@ -13,7 +13,10 @@ export const SearchInput = z.record(z.string(), z.unknown())
 
 /** At most this many leads; absent means everything that matches, up to 100,000. */
 export const SearchLimit = z.optional(z.int().check(z.minimum(1), z.maximum(MAX_SEARCH_LIMIT)))
-/** Leads that already stand in one of the account's lists, or that somebody has exported before, are left out. */
+/**
+ * Leads that already stand in one of the account's lists, that somebody has exported before, or that were sent to a CRM,
+ * are left out.
+ */
 export const OnlyNew = z._default(z.boolean(), false)
 
 /** The spot that a search's `near` came to mean. */
@@ -174,6 +177,13 @@ export const Quote = z.object({
     .check(
       z.describe(
         'Of those that would be delivered: in no list now, and exported before, also from lists that are deleted; `only_new` leaves them out',
+      ),
+    ),
+  already_in_crm: z
+    .int()
+    .check(
+      z.describe(
+        'Of the rest: sent to a CRM before, also from lists that are deleted; `only_new` leaves them out',
       ),
     ),
   already_paid: z

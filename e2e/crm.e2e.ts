@@ -78,7 +78,8 @@ it('GoHighLevel is connected on its consent page, fields are mapped, 200 leads p
   await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => ghl.contacts.size).toBe(PEOPLE - 1)
 
-  await page.goto(`/saved-lists/people-${list.id}/crm`)
+  await page.getByRole('link', { name: 'See what was sent' }).click()
+  await page.waitForURL(`**/saved-lists/people-${list.id}/crm`)
   await page.getByRole('button', { name: 'Retry what failed' }).click()
   await expect.poll(() => ghl.contacts.size).toBe(PEOPLE)
   await page.getByRole('button', { name: 'Retry what failed' }).waitFor({ state: 'detached' })
@@ -87,12 +88,21 @@ it('GoHighLevel is connected on its consent page, fields are mapped, 200 leads p
     .getByRole('button', { name: /^Values of/ })
     .first()
     .click()
-  await page.getByText('What the CRM has').waitFor()
+  await page.getByRole('columnheader', { name: 'In GoHighLevel' }).waitFor()
   await expectAccessible(page)
   expect([...ghl.contacts.values()].find(({ email }) => email === 'p7@c7.example')).toMatchObject({
     ...{ firstName: 'Penelope', lastName: '7', companyName: 'Company 7' },
   })
   expect(new Set([...ghl.contacts.values()].map(({ email }) => email)).size).toBe(PEOPLE)
+
+  await page.goto(`/saved-lists/people-${list.id}`)
+  await page.getByRole('button', { name: 'More about this list' }).click()
+  await page.getByRole('menuitem', { name: /^Push to CRM/ }).click()
+  await dialog.getByRole('switch', { name: 'Only contacts that the CRM does not have yet' }).click()
+  await dialog.getByText('Contacts that are there already are skipped.').waitFor()
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('In the CRM already').first().waitFor()
+  await expectAccessible(page)
   expect(faults).toEqual([])
   await close()
 })

@@ -78,8 +78,14 @@ async function fill(send: Send): Promise<void> {
       if (run.finished_at) return list.id as number
     }
   }
+  const texts = async (type: string, id: number, prompt_type: string) => {
+    const order = { selection: { filters: {} }, prompts: [{ prompt_type }] }
+    const { run } = await send(`/api/${type}-results/${id}/ai`, order)
+    while (!(await send(`/api/runs/${run.id}`, null, 'GET')).finished_at);
+  }
   await sample('local', 'Breweries in Portland', { category: 'brewery' }, 128)
-  await sample('people', 'Heads of marketing', {}, 60)
+  const people = await sample('people', 'Heads of marketing', {}, 60)
+  await texts('people', people, 'first_line')
   await sample('single', 'Partner websites', { domains: ['acme.example', 'beta.example'] }, 20)
   await send('/api/labels', { name: 'Call first', color: 'green' }).catch((error) =>
     console.error(String(error)),
@@ -116,6 +122,20 @@ const PICTURES: Record<string, (page: Page) => Promise<unknown>> = {
       .getByText(/Drop a CSV/)
       .first()
       .waitFor()
+  },
+  autopilot: async (page) => {
+    await page.goto('/autopilot/create?list=1')
+    await page.getByLabel('How often').selectOption('week')
+    await page.getByRole('region', { name: 'Next runs' }).getByRole('listitem').first().waitFor()
+  },
+  'ai-review': async (page) => {
+    await page.goto('/lead-search/ai-assistant?tab=review')
+    await page.getByText('I came across').first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).waitFor()
+  },
+  'crm-connections': async (page) => {
+    await page.goto('/integration/crm')
+    await page.getByRole('button', { name: 'Connect Zapier' }).waitFor()
   },
   suppression: async (page) => {
     await page.goto('/suppression')

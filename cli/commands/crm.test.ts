@@ -77,12 +77,23 @@ it('previews and pushes with the numbers of each', async () => {
     skip: 1,
     conflict: 1,
   })
-  const pushed = await answer('push', '12', '--connection', '3', '--tags', 'A,B', '--policy', 'newer')
+  const pushed = await answer(
+    'push',
+    '12',
+    '--connection',
+    '3',
+    '--tags',
+    'A,B',
+    '--policy',
+    'newer',
+    '--only-new',
+  )
   expect(pushed).toEqual({ run_id: expect.any(Number), created: 2, updated: 1, skipped: 1, failed: 0 })
   expect(sent.body).toMatchObject({
     connection_id: 3,
     tags: ['A', 'B'],
     policy: 'newer',
+    only_new: true,
     selection: { filters: {} },
   })
   expect((await bench.run(['crm', 'push', '12'])).code).toBe(2)

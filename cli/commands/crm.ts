@@ -123,6 +123,7 @@ const orderOptions = {
   owner: text('ID', 'Person of the CRM to assign contacts to'),
   limit: parsed('N', 'Only the first N leads of the list', wholeNumber(1)),
   'only-verified': flag('Skip leads without a verified email'),
+  'only-new': flag('Skip leads that the CRM has already'),
   policy: parsed('fill|newer|always', 'Which value stands where both have one', oneOf(CRM_POLICIES)),
 }
 interface OrderValues {
@@ -131,6 +132,7 @@ interface OrderValues {
   owner: string | undefined
   limit: number | undefined
   'only-verified': boolean
+  'only-new': boolean
   policy: 'fill' | 'newer' | 'always' | undefined
 }
 
@@ -142,6 +144,7 @@ function orderOf(values: OrderValues) {
     selection: selectionOf(values.limit),
     tags: values.tags ?? [],
     only_verified: values['only-verified'],
+    only_new: values['only-new'],
     ...(values.owner === undefined ? {} : { owner: values.owner }),
     ...(values.policy === undefined ? {} : { policy: values.policy }),
   }

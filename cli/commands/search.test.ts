@@ -138,6 +138,7 @@ describe('search', () => {
           already_saved: 2,
           already_in_lists: 2,
           already_exported: 0,
+          already_in_crm: 0,
           already_paid: 0,
           without_coordinates: 5,
           not_applied: ['Must have'],

@@ -72,6 +72,9 @@ const matchLines = (quote: Quote): [string, string][] => [
   ...(quote.already_exported
     ? ([['Exported before', groupedNumber(quote.already_exported)]] satisfies [string, string][])
     : []),
+  ...(quote.already_in_crm
+    ? ([['In your CRM', groupedNumber(quote.already_in_crm)]] satisfies [string, string][])
+    : []),
   ['Already paid', groupedNumber(quote.already_paid)],
   ['Without coordinates', groupedNumber(quote.without_coordinates)],
 ]

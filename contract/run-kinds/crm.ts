@@ -25,6 +25,7 @@ const input = z.object({
   source: z.nullable(z.string()),
   owner: z.nullable(z.string()),
   onlyVerified: z.boolean(),
+  onlyNew: z.boolean(),
 })
 
 const pieces = () => ['lead', 'leads'] as const

@@ -7,6 +7,8 @@ import type { TestApp } from './test-app.ts'
 
 /** A lead as a test wants it; everything may be left out. */
 export interface SeedLead {
+  /** Whom it means: the same key in two lists is one entity. */
+  key?: string
   values?: Record<string, string | number | null>
   source?: string
   /** ISO 8601 */
@@ -37,7 +39,7 @@ export async function seedList(
   const actor = await actorOf(t, user)
   const seeds = (input.leads ?? []).map((seed) => {
     counter += 1
-    return { ...seed, key: `seed-${counter}` }
+    return { ...seed, key: seed.key ?? `seed-${counter}` }
   })
   return transaction(t.app.database.db, async () => {
     const list = await lists.create(actor, {

@@ -101,7 +101,7 @@ export function vendorBench<Fake extends FakeVendor>(
 }
 
 /** Where the machine-readable contracts of vendors lie, where they are there at all: beside the project. */
-const CONTRACTS = join(import.meta.dirname, '../../../shared/contracts')
+export const CONTRACTS = join(import.meta.dirname, '../../../shared/contracts')
 
 /** A contract of a vendor by its path, parsed; null where it is not there: a test then skips. */
 export function vendorContract(path: string): unknown {

@@ -110,6 +110,7 @@ test('the base layout leads to the first visible section', () => {
 test('only addresses of our own are returned to', () => {
   expect(safeReturn('/saved-lists/local-1?page=2')).toBe('/saved-lists/local-1?page=2')
   expect(safeReturn('/login-history')).toBe('/login-history')
+  expect(safeReturn('/crm/callback?state=a-b_c&code=d.e')).toBe('/crm/callback?state=a-b_c&code=d.e')
   for (const bad of [
     '//evil.example',
     '/\\evil.example',

@@ -1,6 +1,6 @@
 import classes from './data-table.module.css'
 import { type DataTableProps, titleOf } from './data-table-parts.ts'
-import { Tick, Title, useFold } from './data-table-row.tsx'
+import { isForRow, Tick, Title, useFold } from './data-table-row.tsx'
 import { type Ticks, useTicks } from './use-ticks.ts'
 
 interface CardProps<Row> {
@@ -15,18 +15,25 @@ function Card<Row>({ row, at, props, ticks }: CardProps<Row>) {
   const fold = useFold(row, props.inside)
   const key = rowKey(row)
   const title = titleOf(columns)
-  const facts = columns.filter((column) => column !== title && column.card !== 'hide')
+  const facts = columns
+    .filter((column) => column !== title && column.card !== 'hide')
+    .map(({ id, label, cell, full }) => ({ id, label, value: cell(row), whole: full?.(row) }))
+    .filter(({ value }) => value !== '' && value !== null)
+  const onOpen = opening && (() => opening.onOpen(row))
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button of its title does the same by keyboard
     <li
       className={classes.card}
       data-open={(opening && opening.open === key) || undefined}
       data-selected={ticks?.has(key) || undefined}
       data-off={isOff?.(row) || undefined}
+      data-opens={opening ? true : undefined}
+      onClick={onOpen && ((event) => isForRow(event) && onOpen())}
     >
       <div className={classes.cardHead}>
         {ticks && <Tick row={row} at={at} props={props} ticks={ticks} />}
         <div className={classes.cardTitle}>
-          <Title onOpen={opening && (() => opening.onOpen(row))} fold={fold}>
+          <Title onOpen={onOpen} fold={fold}>
             {title?.cell(row)}
           </Title>
         </div>
@@ -34,10 +41,12 @@ function Card<Row>({ row, at, props, ticks }: CardProps<Row>) {
       </div>
       {facts.length > 0 && (
         <dl className={classes.facts}>
-          {facts.map(({ id, label, cell }) => (
+          {facts.map(({ id, label, value, whole }) => (
             <div key={id}>
               <dt>{label}</dt>
-              <dd>{cell(row)}</dd>
+              <dd data-long={whole ? true : undefined} title={whole ?? undefined}>
+                {value}
+              </dd>
             </div>
           ))}
         </dl>

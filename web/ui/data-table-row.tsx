@@ -10,7 +10,7 @@ import type { Ticks } from './use-ticks.ts'
 const CONTROLS = 'a, button, input, label, select, textarea, [role="menuitem"], [role="dialog"]'
 
 /** Whether a click was meant for the row, not for a control in it or for a text that was marked. */
-const isForRow = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean =>
+export const isForRow = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean =>
   target instanceof Element &&
   currentTarget.contains(target) &&
   target.closest(CONTROLS) === null &&

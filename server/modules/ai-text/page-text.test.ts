@@ -11,3 +11,19 @@ it('keeps what people see of a page, a line a block', () => {
   expect(pageText(html).text).toContain('We bake rye bread every morning at five.')
   expect(pageText(html).text).not.toMatch(/hidden things|Nobody|Nor this|menu|Short/)
 })
+
+it.each([
+  ['elements within each other', '<div>'.repeat(400_000)],
+  ['ends that fit nothing', `${'<div>'.repeat(100_000)}${'</b>'.repeat(300_000)}`],
+])('reads up to where a page has too many %s', (_name, hostile) => {
+  expect(pageText(`<p>We bake rye bread every morning at five.</p>${hostile}`).text).toBe(
+    'We bake rye bread every morning at five.',
+  )
+})
+
+it('is not held up by beginnings of comments and leaves out what no database takes', () => {
+  const hostile = `<p>We bake bread for the hotels of Leeds\0 every day.</p><p>${'&lt;!-- '.repeat(50_000)}</p>`
+  const { text } = pageText(hostile)
+  expect(text.split('\n')[0]).toBe('We bake bread for the hotels of Leeds every day.')
+  expect(text).not.toContain('<')
+})

@@ -134,14 +134,15 @@ function pushStep({ pushes, connections }: StepsDeps): StepWork {
   return {
     check,
     async start(context) {
-      const { connection_id, only_verified } = context.options as {
+      const { connection_id, only_verified, only_new } = context.options as {
         connection_id: number
         only_verified: boolean
+        only_new?: boolean
       }
       const { run } = await pushes.push(context.actor, {
         ...orderOf(context),
         connectionId: connection_id,
-        onlyVerified: only_verified,
+        ...{ onlyVerified: only_verified, onlyNew: only_new === true },
         ...{ tags: [], owner: null, policy: null },
       })
       return { runId: run.id }

@@ -2,14 +2,14 @@ import { crmPreviewRun, crmRun } from '#contract/run-kinds/crm.ts'
 import { customFieldsOf } from '#server/modules/custom-fields/index.ts'
 import { defineExecutor, type RunExecutor } from '#server/modules/runs/index.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { inParallel } from '#server/platform/in-parallel.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 import { findConnection } from './connections-store.ts'
 import { type AnyCrmContext, asking, type CrmRunDeps, type CrmWork, plus } from './crm-run.ts'
-import { leaveCrmItems, nextItems, writeIntent } from './ledger-store.ts'
+import { leaveCrmItems, nextItems, writeIntents } from './ledger-store.ts'
 import { type Candidate, finishLeads, planBatch } from './plan-batch.ts'
 import { leadFieldsOf } from './plan-lead.ts'
 import { isDoubtful, leaveDoubtful, sendLead } from './send-lead.ts'
+import { createSending } from './sending.ts'
 
 /** Leads that are looked up together. */
 const BATCH = 40
@@ -45,7 +45,7 @@ async function beginOrSay(context: AnyCrmContext, deps: CrmRunDeps): Promise<Crm
   }
 }
 
-async function preview(work: CrmWork, candidates: readonly Candidate[]): Promise<void> {
+async function tell(work: CrmWork, candidates: readonly Candidate[]): Promise<void> {
   await finishLeads(
     work,
     candidates.map(({ lead, plan, before }) => {
@@ -56,52 +56,68 @@ async function preview(work: CrmWork, candidates: readonly Candidate[]): Promise
   )
 }
 
-async function push(work: CrmWork, candidates: readonly Candidate[]): Promise<void> {
+/** Writes down what is about to be sent; what a dead program may have sent to a catch hook already is left to a person. */
+async function intend(work: CrmWork, candidates: readonly Candidate[]): Promise<Candidate[]> {
   const { context, deps, connection } = work
   const doubtful = candidates.filter((one) => isDoubtful(work, one))
   for (const one of doubtful) await leaveDoubtful(work, one)
   const now = candidates.filter((one) => !doubtful.includes(one))
-  if (now.length === 0) return
+  if (now.length === 0) return []
   const { account_id: accountId, id: runId, input } = context.run
+  const place = { accountId, connectionId: connection.id, listId: input.listId, runId, tags: input.tags }
+  const intents = now.map(({ lead, plan: { values, contact } }) => ({
+    ...{ leadId: lead.id, entityId: lead.entity_id, sent: values, remoteId: contact?.id ?? null },
+  }))
   await context.step(async () => {
-    for (const { lead, plan } of now) {
-      const place = { accountId, connectionId: connection.id, leadId: lead.id }
-      const { values: sent, contact } = plan
-      const intent = { listId: input.listId, runId, sent, tags: input.tags, remoteId: contact?.id ?? null }
-      await writeIntent(deps.db, place, intent)
-    }
+    await writeIntents(deps.db, place, intents)
     return {}
   })
-  for await (const _ of inParallel(now, AT_ONCE, (one) => sendLead(work, one)))
-    context.signal.throwIfAborted()
+  return now
 }
 
-/** Goes through the leads that are open; what is on record of a dead program's last ones is looked up first. */
-async function walk(
-  context: AnyCrmContext,
-  deps: CrmRunDeps,
-  each: (work: CrmWork, candidates: readonly Candidate[]) => Promise<void>,
-): Promise<void> {
+async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
+  const work = await beginOrSay(context, deps)
+  const sending = createSending(AT_ONCE, (one: Candidate) => sendLead(work, one))
+  try {
+    for (;;) {
+      context.signal.throwIfAborted()
+      const underWay = sending.leads()
+      const ids = await nextItems(deps.db, context.run, {
+        limit: BATCH,
+        except: underWay.map(({ id }) => id),
+      })
+      if (ids.length === 0) break
+      const now = await intend(work, await planBatch(work, ids, underWay))
+      for (const one of now) await sending.start(one)
+      if (now.length === 0 && underWay.length > 0) await sending.oneEnds()
+    }
+  } finally {
+    await sending.rest()
+  }
+  sending.failed()
+}
+
+async function preview(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
   const work = await beginOrSay(context, deps)
   for (;;) {
     context.signal.throwIfAborted()
-    const ids = await nextItems(deps.db, context.run.account_id, context.run.id, BATCH)
+    const ids = await nextItems(deps.db, context.run, { limit: BATCH, except: [] })
     if (ids.length === 0) return
-    await each(work, await planBatch(work, ids))
+    await tell(work, await planBatch(work, ids, []))
   }
 }
 
 /** The work of a push and of a preview. */
 export const crmExecutors = (deps: CrmRunDeps): RunExecutor[] => [
   defineExecutor(crmRun, {
-    run: (context) => walk(context, deps, push),
+    run: (context) => push(context, deps),
     async settle(run, _state, write) {
       const left = await leaveCrmItems(deps.db, run.account_id, run.id)
       if (left > 0) await write({ counts: plus(run.counts, { not_tried: left }) })
     },
   }),
   defineExecutor(crmPreviewRun, {
-    run: (context) => walk(context, deps, preview),
+    run: (context) => preview(context, deps),
     async settle(run, _state, write) {
       const left = await leaveCrmItems(deps.db, run.account_id, run.id)
       if (left > 0) await write({ counts: plus(run.counts, { not_tried: left }) })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login } from '#contract/auth.ts'
 import {
   beginCrmConsent,
   connectCrm,
@@ -76,9 +77,9 @@ afterAll(async () => {
 const person = (name: string, more: Record<string, string | null> = {}): SeedLead => ({
   values: { name, email: `${name.split(' ')[0]?.toLowerCase()}@fox.example`, company: 'Fox Ltd', ...more },
 })
-async function pushed(connection_id: number, people: SeedLead[], id?: number) {
+async function pushed(connection_id: number, people: SeedLead[], id?: number, more: object = {}) {
   const listId = id ?? (await seedList(t, user, { type: 'people', name: 'Foxes', leads: people })).id
-  const body = { connection_id, selection: { filters: {} }, tags: ['Autumn'] }
+  const body = { connection_id, selection: { filters: {} }, tags: ['Autumn'], ...more }
   const answer = await t.call(pushCrm, { params: { type: 'people', id: listId }, body }, user)
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
   return { listId, run: await t.finished(answer.body.data.run.id, user) }
@@ -134,6 +135,32 @@ test('tokens are renewed by one request, however many need them, and the new ref
     kind: string
   }>`select kind from notification where account_id = ${user.accountId}`.execute(t.app.database.db)
   expect(rows.map(({ kind }) => kind)).toContain('crm_refused')
+})
+
+test('a consent that began on the domain of a reseller ends on that of the installation, after signing in there', async () => {
+  const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
+  const customer = await t.account({ parent: reseller })
+  const account = await t.app.modules.accounts.findAccount(customer.accountId)
+  const host = 'leads.foxes.example'
+  await t.app.modules.sites.create({
+    ...{ account_id: reseller.accountId, realm_id: account?.realm_id as number },
+    ...{ domain: host, verified_at: new Date() },
+  })
+  const credentials = { email: customer.email, password: customer.password }
+  const there = await t.call(login, { body: credentials }, null, { headers: { host } })
+  const brand = { token: there.body.data.authorisation.token }
+  const begun = await t.call(beginCrmConsent, { body: { crm: 'ghl' } }, brand, { headers: { host } })
+  expect(begun.status, JSON.stringify(begun.error)).toBe(201)
+  const answer = await fetch(begun.body.data.url, { redirect: 'manual' })
+  const back = new URL(answer.headers.get('location') ?? '')
+  expect(back.origin + back.pathname).toBe('https://leads.example/crm/callback')
+  const body = { state: back.searchParams.get('state') ?? '', code: back.searchParams.get('code') ?? '' }
+  expect((await t.call(finishCrmConsent, { body }, brand)).status).toBe(401)
+  const here = await t.call(login, { body: credentials })
+  const own = { token: here.body.data.authorisation.token }
+  expect((await t.call(finishCrmConsent, { body }, own)).status).toBe(201)
+  const seen = await t.call(crmConnections, {}, brand, { headers: { host } })
+  expect(seen.body.data).toMatchObject([{ crm: 'ghl', way: 'oauth', state: 'ready' }])
 })
 
 test('Keap: consent, fields, contacts with what they had beside, tags, and no second contact', async () => {
@@ -192,16 +219,25 @@ test('Zapier: only catch hooks, one message a lead, and none that may have arriv
   expect(hint).toBe('def/')
   const { items } = (await t.call(crmMapping, { params: { id, type: 'people' } }, user)).body.data
   expect(items).toContainEqual({ field: 'email', to: 'email', policy: 'always' })
-  const { listId, run } = await pushed(id, [person('Ann Lee'), person('Bob Ray')])
+  const ann = { ...person('Ann Lee'), key: 'zapier-ann' }
+  const { listId, run } = await pushed(id, [ann, person('Bob Ray')])
   expect(run.counts).toEqual({ created: 2 })
   expect(hook.got).toHaveLength(2)
   const first = hook.got.find(({ email }) => email === 'ann@fox.example')
   expect(first).toMatchObject({ event: 'lead.created', tags: ['Autumn'], list_id: listId })
+  const more = await seedList(t, user, {
+    type: 'people',
+    name: 'More',
+    leads: [ann, person('Cat Moe')],
+  })
+  const onlyNew = await pushed(id, [], more.id, { only_new: true })
+  expect(onlyNew.run.counts).toEqual({ created: 1, skipped: 1 })
+  expect(hook.got.at(-1)).toMatchObject({ email: 'cat@fox.example' })
   hook.breaking(true)
   const broken = await pushed(id, [], listId)
   hook.breaking(false)
   expect(broken.run.counts).toEqual({ failed: 2 })
-  expect(hook.got).toHaveLength(4)
+  expect(hook.got).toHaveLength(5)
   const { data } = (await t.call(crmLedger, { params: { type: 'people', id: listId }, query: {} }, user)).body
   expect(data).toMatchObject([{ error: expect.stringContaining('may have arrived') }, { state: 'failed' }])
 })

@@ -32,7 +32,7 @@ export interface CrmRouteDeps {
 const orderOf = ({ params, body }: ParsedInput<typeof pushCrm>): PushOrder => ({
   ...{ type: canonicalListType(params.type), listId: params.id, connectionId: body.connection_id },
   ...{ selection: body.selection, tags: body.tags, owner: body.owner ?? null },
-  ...{ onlyVerified: body.only_verified, policy: body.policy ?? null },
+  ...{ onlyVerified: body.only_verified, onlyNew: body.only_new, policy: body.policy ?? null },
 })
 
 const connectionRoutes = ({ connections }: CrmRouteDeps): Route[] => [

@@ -1,5 +1,14 @@
-import { it } from 'vitest'
-import { pushThroughKills } from '#server/testing/crm-push-story.ts'
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { type PushStory, startPushStory } from '#server/testing/crm-push-story.ts'
 
-it('5,000 leads through 429s, resets, lost answers and two kills stand in the CRM once each', () =>
-  pushThroughKills({ people: 5000, killsAt: [1200, 3400] }))
+describe('5,000 leads through 429s, resets, lost answers and two kills', () => {
+  let story: PushStory
+  beforeAll(async () => {
+    story = await startPushStory(5000)
+  })
+  afterAll(() => story?.close())
+
+  it('are killed on their way', () => story.killAt(1200))
+  it('go on, and are killed again', () => story.killAt(3400))
+  it('stand in the CRM once each, and the ledger says the same', () => story.end())
+})

@@ -196,6 +196,45 @@ test('suppressed leads, sample data and, when asked, unverified addresses are no
   expect(told.map(({ reason }) => reason)).toEqual(['gone', 'sample', 'not_verified'])
 })
 
+test('only new: who the CRM has, or was sent before from any list, is skipped and stays as it is', async () => {
+  ghl.add({ email: 'una@fox.example', firstName: 'Una' })
+  ghl.add({ phone: '+49301234567', firstName: 'Somebody' })
+  const val = { ...person('Val Fir'), key: 'val-fir' }
+  const earlier = await seeded([val])
+  await pushed(earlier.id)
+  ghl.contacts.delete([...ghl.contacts.keys()].at(-1) as string)
+  const before = JSON.stringify(all())
+  const { id } = await seeded([
+    person('Una Fir'),
+    person('Viv Fir', { phone: '+49301234567' }),
+    val,
+    person('Wim Fir'),
+    person('Wim Twin', { email: 'wim@fox.example' }),
+  ])
+  const preview = await ran(previewCrm, id, { only_new: true })
+  expect(preview.counts).toEqual({ create: 2, skip: 3 })
+  expect(JSON.stringify(all())).toBe(before)
+  const run = await pushed(id, { only_new: true, policy: 'always' })
+  expect(run.counts).toEqual({ created: 1, skipped: 4 })
+  expect((await rows(run.id)).rows.map(({ reason }) => reason)).toEqual(Array(4).fill('in_crm'))
+  expect(JSON.stringify(all().slice(0, 2))).toBe(before)
+  expect(all().map(({ email }) => email)).toEqual(['una@fox.example', undefined, 'wim@fox.example'])
+  expect(await ledger(id)).toMatchObject([{ state: 'sent' }])
+})
+
+test('only new: a contact that a try without an answer has made is not taken for one that was there', async () => {
+  const { id } = await seeded(Array.from({ length: 12 }, (_, index) => person(`R${index} Fir`)))
+  ghl.setChaos({ refusals: 1 })
+  const failing = await pushed(id, { only_new: true })
+  ghl.setChaos({})
+  expect(failing.counts).toEqual({ failed: 12 })
+  ghl.add({ email: 'r3@fox.example' })
+  const again = await t.call(retryCrm, { params: { id: failing.id } }, user)
+  const run = await t.finished(again.body.data.run.id, user)
+  expect(run.counts).toEqual({ created: 12 })
+  expect(new Set(all().map(({ email }) => email)).size).toBe(12)
+})
+
 test('an address and a number of two contacts: neither is merged, the number stays where it is', async () => {
   ghl.add({ email: 'ivy@fox.example', firstName: 'Ivy' })
   ghl.add({ phone: '+49301234567', firstName: 'Somebody' })

@@ -26,6 +26,8 @@ interface CrmLedgerTable {
   connection_id: number
   lead_id: number
   list_id: number
+  /** Whom the lead means; null where the lead was gone before this was written down. */
+  entity_id: number | null
   run_id: number | null
   state: 'sending' | 'sent' | 'failed'
   remote_id: string | null
@@ -87,14 +89,19 @@ export async function insertCrmItems(
       select ${accountId}, ${runId}, unnest(${leadIds.slice(from, from + CHUNK)}::bigint[])`.execute(db)
 }
 
-/** The next leads of a run that it has not come to the end with. */
-export async function nextItems(db: Db, accountId: number, runId: number, limit: number): Promise<number[]> {
+/** The next leads of a run that it has not come to the end with, without those that are under way. */
+export async function nextItems(
+  db: Db,
+  run: { account_id: number; id: number },
+  { limit, except }: { limit: number; except: readonly number[] },
+): Promise<number[]> {
   const rows = await db
     .selectFrom('crm_item')
     .select('lead_id')
-    .where('account_id', '=', accountId)
-    .where('run_id', '=', runId)
+    .where('account_id', '=', run.account_id)
+    .where('run_id', '=', run.id)
     .where('state', '=', 'queued')
+    .where('lead_id', '<>', sql<number>`all(${except}::bigint[])`)
     .orderBy('lead_id')
     .limit(limit)
     .execute()
@@ -184,6 +191,25 @@ export async function ledgerOf(
   return new Map(rows.map((row) => [row.lead_id, row]))
 }
 
+/** Which of these entities were sent to a CRM, by any connection or by one, also from lists that are gone. */
+export async function sentEntities(
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+  connectionId?: number,
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  let sent = db
+    .selectFrom('crm_ledger')
+    .select('entity_id')
+    .distinct()
+    .where('account_id', '=', accountId)
+    .where('entity_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('sent_at', 'is not', null)
+  if (connectionId !== undefined) sent = sent.where('connection_id', '=', connectionId)
+  return new Set((await sent.execute()).flatMap(({ entity_id }) => entity_id ?? []))
+}
+
 export interface LedgerPlace {
   accountId: number
   connectionId: number
@@ -191,21 +217,22 @@ export interface LedgerPlace {
 }
 
 /** Writes down what is about to be sent, before it is. */
-export const writeIntent = (
+export const writeIntents = (
   db: Db,
-  place: LedgerPlace,
-  one: {
-    listId: number
-    runId: number
+  of: { accountId: number; connectionId: number; listId: number; runId: number; tags: string[] },
+  intents: readonly {
+    leadId: number
+    entityId: number
     sent: Record<string, unknown>
-    tags: string[]
     remoteId: string | null
-  },
+  }[],
 ) =>
-  sql`insert into crm_ledger (account_id, connection_id, lead_id, list_id, run_id, state, remote_id, sent, tags)
-    values (${place.accountId}, ${place.connectionId}, ${place.leadId}, ${one.listId}, ${one.runId}, 'sending',
-      ${one.remoteId}, ${JSON.stringify(one.sent)}::jsonb, ${JSON.stringify(one.tags)}::jsonb)
-    on conflict (account_id, connection_id, lead_id) do update set state = 'sending', list_id = excluded.list_id,
+  sql`insert into crm_ledger (account_id, connection_id, lead_id, entity_id, list_id, run_id, state, remote_id, sent,
+      tags)
+    select ${of.accountId}, ${of.connectionId}, n."leadId", n."entityId", ${of.listId}, ${of.runId}, 'sending',
+      n."remoteId", n.sent, ${JSON.stringify(of.tags)}::jsonb
+    from jsonb_to_recordset(${JSON.stringify(intents)}::jsonb) as n("leadId" bigint, "entityId" bigint, sent jsonb, "remoteId" text)
+    on conflict (account_id, connection_id, lead_id) do update set state = 'sending', list_id = excluded.list_id, entity_id = excluded.entity_id,
       run_id = excluded.run_id, sent = excluded.sent, tags = excluded.tags, error = null, updated_at = now(),
       remote_id = coalesce(excluded.remote_id, crm_ledger.remote_id)`.execute(db)
 
@@ -297,3 +324,10 @@ export const markSent = (db: Db, place: { accountId: number; listId: number }, l
     .where('list_id', '=', place.listId)
     .where('id', '=', sql<number>`any(${leadIds}::bigint[])`)
     .execute()
+
+/** Forgets what was sent of leads that are gone for good. */
+export async function removeOrphanEntries(db: Db): Promise<void> {
+  for (const table of ['crm_ledger', 'crm_item'])
+    await sql`delete from ${sql.table(table)} t where not exists (
+      select from lead l where l.account_id = t.account_id and l.id = t.lead_id)`.execute(db)
+}

@@ -1,8 +1,9 @@
 import type { LeadRow } from '#server/modules/leads/index.ts'
 import { CrmError, type CrmIdentity, type CrmMatch } from '#server/providers/crms/index.ts'
 import { asking, type CrmWork, plus, rowsOf, sumOf } from './crm-run.ts'
-import { endItems, type ItemEnd, type LedgerRow, ledgerOf } from './ledger-store.ts'
+import { endItems, type ItemEnd, type LedgerRow, ledgerOf, sentEntities } from './ledger-store.ts'
 import { type LeadPlan, planLead } from './plan-lead.ts'
+import { firstOfEach } from './sending.ts'
 
 /** A lead that may be sent, with what is on record of it. */
 export interface Candidate {
@@ -34,16 +35,9 @@ export const identityOf = ({ lead, before }: Pick<Candidate, 'lead' | 'before'>)
   ...{ email: lead.email, phone: lead.phone },
 })
 
-/** The first of those who share an address or a number: the others are looked up when the first one is there. */
-function firstOfEach(leads: readonly LeadRow[]): LeadRow[] {
-  const seen = new Set<string>()
-  return leads.filter(({ email, phone }) => {
-    const keys = [email?.toLowerCase(), phone].filter((key): key is string => Boolean(key))
-    const isFirst = keys.every((key) => !seen.has(key))
-    for (const key of keys) seen.add(key)
-    return isFirst
-  })
-}
+/** Whether the last try of this lead may have made a contact that nobody has heard of yet. */
+export const wasMaking = ({ before }: Pick<Candidate, 'before'>): boolean =>
+  before?.state !== 'sent' && before?.remote_id === null && before.times === 0
 
 /** Writes what became of leads, in a step of the run. */
 export async function finishLeads(
@@ -90,15 +84,49 @@ export const planOf = ({ context, labels }: CrmWork, lead: LeadRow, match: CrmMa
   return planLead({ lead, type, items, labels, match })
 }
 
+/** Whom of these the connection has sent before, from any list, when only new ones are wanted. */
+const sentBefore = async ({ context, deps, connection }: CrmWork, leads: readonly LeadRow[]) =>
+  context.run.input.onlyNew
+    ? sentEntities(
+        deps.db,
+        connection.account_id,
+        leads.map(({ entity_id }) => entity_id),
+        connection.id,
+      )
+    : new Set<number>()
+
+/**
+ * Skips, when only new ones are wanted, those that the CRM has; not those of which an earlier try of ours may be what it
+ * has.
+ */
+async function leaveInCrm<One extends Pick<Candidate, 'lead' | 'before'>>(
+  work: CrmWork,
+  all: readonly One[],
+  isThere: (one: One) => boolean,
+): Promise<One[]> {
+  if (!work.context.run.input.onlyNew) return [...all]
+  const there = new Set(all.filter((one) => isThere(one) && !wasMaking(one)))
+  await finishLeads(
+    work,
+    [...there].map(({ lead }) => end(lead.id, skipState(work), 'in_crm')),
+  )
+  return all.filter((one) => !there.has(one))
+}
+
 /**
  * Decides about the next leads: those that are not sent, or that the CRM cannot look up, are finished; the others are
- * answered. Leads that share an address or a number with one of them wait for another round.
+ * answered. Leads that share an address or a number with one of them, or with one that is under way, wait for another
+ * round.
  */
-export async function planBatch(work: CrmWork, ids: number[]): Promise<Candidate[]> {
+export async function planBatch(
+  work: CrmWork,
+  ids: number[],
+  underWay: Parameters<typeof firstOfEach>[1],
+): Promise<Candidate[]> {
   const { deps, connection } = work
   const { leads, ends } = await sort(work, ids)
   await finishLeads(work, ends)
-  const now = connection.crm === 'zapier' ? leads : firstOfEach(leads)
+  const now = connection.crm === 'zapier' ? leads : firstOfEach(leads, underWay)
   if (now.length === 0) return []
   const ledger = await ledgerOf(
     deps.db,
@@ -106,15 +134,21 @@ export async function planBatch(work: CrmWork, ids: number[]): Promise<Candidate
     connection.id,
     now.map(({ id }) => id),
   )
-  const known = now.map((lead) => ({ lead, before: ledger.get(lead.id) }))
+  const all = now.map((lead) => ({ lead, before: ledger.get(lead.id) }))
+  const sent = await sentBefore(work, now)
+  const known = await leaveInCrm(work, all, ({ lead }) => sent.has(lead.entity_id))
+  if (known.length === 0) return []
   try {
     const matches = await lookUp(work, known.map(identityOf))
-    return known.map((one, index) => ({ ...one, plan: planOf(work, one.lead, matches[index] ?? NOBODY) }))
+    const candidates = known.map((one, index) => {
+      return { ...one, plan: planOf(work, one.lead, matches[index] ?? NOBODY) }
+    })
+    return await leaveInCrm(work, candidates, ({ plan }) => plan.contact !== null)
   } catch (error) {
     if (!(error instanceof CrmError)) throw error
     await finishLeads(
       work,
-      now.map(({ id }) => end(id, 'failed', error.message)),
+      known.map(({ lead }) => end(lead.id, 'failed', error.message)),
     )
     return []
   }

@@ -31,8 +31,8 @@ export function leadFieldsOf(
   }))
   const parts = NAME_PARTS.filter(({ name }) => !declared.some((field) => field.name === name))
   return [
-    ...declared,
-    ...parts,
+    // Beside the name that they are taken from.
+    ...declared.flatMap((field) => (field.name === 'name' ? [field, ...parts] : [field])),
     ...custom.map(({ name, label, kind }) => ({ name, label, kind, property: null })),
   ]
 }

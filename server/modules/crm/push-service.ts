@@ -37,6 +37,7 @@ export interface PushOrder {
   tags: string[]
   owner: string | null
   onlyVerified: boolean
+  onlyNew: boolean
   policy: CrmPolicy | null
 }
 
@@ -59,7 +60,9 @@ export function createPushService(deps: PushDeps) {
       .where('state', 'in', ['queued', 'running'])
       .execute()
     if (busy.some(({ input }) => input.listId === listId && input.connectionId === connectionId))
-      throw new AppError('conflict', 'This list is being pushed already. Wait for it, or stop it')
+      throw new AppError('conflict', 'This list is being pushed already. Wait for it, or stop it', {
+        details: { busy: true },
+      })
   }
 
   async function inputOf(actor: Actor, order: PushOrder): Promise<{ input: Input; label: string }> {
@@ -72,6 +75,7 @@ export function createPushService(deps: PushDeps) {
       label: row.label,
       input: {
         ...{ type: order.type, listId: order.listId, connectionId: row.id, onlyVerified: order.onlyVerified },
+        onlyNew: order.onlyNew,
         items: policy === null ? items : items.map((item) => ({ ...item, policy })),
         mappingVersion: version,
         tags: unique([...(list?.tags ?? []), ...order.tags]),

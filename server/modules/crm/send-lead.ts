@@ -5,7 +5,7 @@ import { CrmError, sendToCatchHook } from '#server/providers/crms/index.ts'
 import { findConnection, refuseConnection } from './connections-store.ts'
 import { asking, awaitConnection, type CrmWork } from './crm-run.ts'
 import { markSent, writeFailed, writeSent } from './ledger-store.ts'
-import { type Candidate, finishLeads, identityOf, lookUp, planOf } from './plan-batch.ts'
+import { type Candidate, finishLeads, identityOf, lookUp, planOf, wasMaking } from './plan-batch.ts'
 import { droppedOf, type LeadPlan } from './plan-lead.ts'
 
 const TRIES = 5
@@ -17,10 +17,6 @@ interface Sent {
   stored: Record<string, unknown> | null
   dropped: string[]
 }
-
-/** Whether the last try of this lead may have made a contact that nobody has heard of yet. */
-const wasMaking = ({ before }: Candidate): boolean =>
-  before?.state !== 'sent' && before?.remote_id === null && before.times === 0
 
 /**
  * Sends one lead to a CRM that keeps contacts. After a request without an answer the contact is looked up again before

@@ -4,6 +4,7 @@ export interface QuoteFigures {
   already_saved: number | null
   already_in_lists: number
   already_exported: number
+  already_in_crm: number
   already_paid: number
   without_coordinates: number
   not_applied: string[]
@@ -25,8 +26,10 @@ export interface QuoteFacts {
   inLists: number
   /** Of the same: in no list now, but exported before. */
   exported: number
-  /** Those are left out as well; a search into a list leaves out only what stands in it. */
-  withoutExported: boolean
+  /** Of the rest: sent to a CRM before. */
+  inCrm: number
+  /** Both are left out as well; a search into a list leaves out only what stands in it. */
+  withoutUsed: boolean
   /** Of those that would be delivered: paid before, so they cost nothing. */
   paid: number
   /** Most leads that the run may deliver. */
@@ -40,7 +43,7 @@ export interface QuoteFacts {
  * credits because a run can be stopped, and stopping costs nothing for what did not arrive.
  */
 export function quoteFigures(facts: QuoteFacts): QuoteFigures {
-  const left = facts.inLists + (facts.withoutExported ? facts.exported : 0)
+  const left = facts.inLists + (facts.withoutUsed ? facts.exported + facts.inCrm : 0)
   const fresh = facts.onlyNew ? facts.matched - left : facts.matched
   const most = Math.max(0, Math.min(fresh, facts.limit))
   const paid = Math.min(facts.onlyNew ? 0 : facts.paid, most)
@@ -50,6 +53,7 @@ export function quoteFigures(facts: QuoteFacts): QuoteFigures {
     already_saved: facts.saved,
     already_in_lists: facts.inLists,
     already_exported: facts.exported,
+    already_in_crm: facts.inCrm,
     already_paid: facts.paid,
     without_coordinates: facts.withoutCoordinates,
     not_applied: facts.notApplied,
@@ -77,6 +81,7 @@ export function ceilingFigures(facts: {
     already_saved: null,
     already_in_lists: 0,
     already_exported: 0,
+    already_in_crm: 0,
     already_paid: 0,
     without_coordinates: 0,
     not_applied: facts.notApplied,

@@ -1,5 +1,6 @@
 import { LIST_TYPES } from '#contract/list-types/index.ts'
 import { searchRun } from '#contract/run-kinds/search.ts'
+import { sentEntities } from '#server/modules/crm/index.ts'
 import type { EmailVerificationService } from '#server/modules/email-verification/index.ts'
 import { exportedEntities } from '#server/modules/exports/index.ts'
 import type { LeadGuard, LeadsService, NewLead } from '#server/modules/leads/index.ts'
@@ -45,6 +46,8 @@ interface Choice {
   known: number
   /** In no list now, but exported before, of a search for only new ones. */
   exported: number
+  /** Of the rest: sent to a CRM before. */
+  inCrm: number
 }
 
 /** Whom the leads of a batch mean, by their keys. */
@@ -84,9 +87,9 @@ async function chooseNew(
     [...entities.values()],
     input.onlyNew ? undefined : (run.list_id as number),
   )
-  const exported = input.onlyNew
-    ? await exportedEntities(db, run.account_id, [...entities.values()])
-    : new Set<number>()
+  const known = [...entities.values()]
+  const exported = input.onlyNew ? await exportedEntities(db, run.account_id, known) : new Set<number>()
+  const sent = input.onlyNew ? await sentEntities(db, run.account_id, known) : new Set<number>()
   const seen = new Set<number>()
   const chosen: Choice['chosen'] = []
   const twins: Choice['twins'] = []
@@ -97,14 +100,15 @@ async function chooseNew(
       twins.push({ lead, entityId })
       continue
     }
-    if (exported.has(entityId) || !shares.takes(lead.values)) continue
+    if (exported.has(entityId) || sent.has(entityId) || !shares.takes(lead.values)) continue
     seen.add(entityId)
     chosen.push({ lead, entityId })
   }
   // The second record of a place that this very run has brought was in no list before.
   const own = await findItems(db, run.account_id, run.id, [...listed].map(String))
   const onlyExported = [...exported].filter((id) => !listed.has(id)).length
-  return { chosen, twins, known: listed.size - own.size, exported: onlyExported }
+  const onlySent = [...sent].filter((id) => !listed.has(id) && !exported.has(id)).length
+  return { chosen, twins, known: listed.size - own.size, exported: onlyExported, inCrm: onlySent }
 }
 
 /** The same, with what the account has paid for in another way free of charge. */
@@ -174,6 +178,7 @@ function countsAfter(
     delivered: number
     known: number
     exported: number
+    inCrm: number
     cost: number
     unpaid: number
     suppressed: number
@@ -181,6 +186,7 @@ function countsAfter(
 ): Progress['counts'] {
   const left = (counts.unpaid ?? 0) + out.unpaid
   const before = (counts.already_exported ?? 0) + out.exported
+  const inCrm = (counts.already_in_crm ?? 0) + out.inCrm
   const suppressed = (counts.suppressed ?? 0) + out.suppressed
   return {
     // What a unit of work holds is known only when it has been looked at.
@@ -189,6 +195,7 @@ function countsAfter(
     already_in_list: (counts.already_in_list ?? 0) + known,
     charged: (counts.charged ?? 0) + (input.unitCost > 0 ? cost / input.unitCost : 0),
     ...(before > 0 && { already_exported: before }),
+    ...(inCrm > 0 && { already_in_crm: inCrm }),
     ...(left > 0 && { unpaid: left }),
     ...(suppressed > 0 && { suppressed }),
   }
@@ -220,7 +227,7 @@ async function deliver(
   await deps.wallet.lock(run.account_id)
   const allowed = await allowedOf(run, batch, deps)
   const suppressed = batch.leads.length - allowed.length
-  const { chosen, twins, known, exported } = await choose(db, run, allowed, deps)
+  const { chosen, twins, known, exported, inCrm } = await choose(db, run, allowed, deps)
   const room = input.limit - (run.counts.delivered ?? 0)
   const { paid, left } = await deps.wallet.allowance(
     who,
@@ -254,7 +261,7 @@ async function deliver(
       leftOut: leftOut(chosen, kept),
     })
   }
-  const figures = { delivered: added.size, known, exported, cost, unpaid, suppressed }
+  const figures = { delivered: added.size, known, exported, inCrm, cost, unpaid, suppressed }
   return {
     cursor: batch.cursor,
     done: run.done + (batch.evidence ?? batch.leads).length,

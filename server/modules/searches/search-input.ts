@@ -48,10 +48,11 @@ export async function withSource<Given extends { type: ListTypeId; search: unkno
 ): Promise<Given> {
   const { type, search } = question
   if (typeof search !== 'object' || search === null || 'source' in search) return question
-  const isConnected = (await sources.ready(accountId, type)).some(({ declaration }) => needsKey(declaration))
+  const joined = sourcesOf(type).find(({ joins }) => joins)
+  const isConnected = async () =>
+    (await sources.ready(accountId, type)).some(({ declaration }) => needsKey(declaration))
   // Whoever has connected a vendor wants it asked, together with what is here.
-  const joined = isConnected && sourcesOf(type).find(({ joins }) => joins)
-  if (joined) return { ...question, search: { ...search, source: joined.id } }
+  if (joined && (await isConnected())) return { ...question, search: { ...search, source: joined.id } }
   for (const { id, givesWay, onlyWhenChosen, credential } of sourcesOf(type)) {
     // A vendor has terms of its own and takes money: it is asked by its name, or with all others.
     if (onlyWhenChosen || credential.length > 0) continue

@@ -75,12 +75,14 @@ export function createSearchPreview({
       preview({ type, search: parsed }, await sources.contextOf(accountId, source, { signal }), LOOKED_AT),
     )
     const once = found.filter(({ key }, at) => found.findIndex((other) => other.key === key) === at)
-    const isOut = await suppression.leads(
-      accountId,
-      once.map(({ values }) => values),
-    )
+    const [isOut, saved] = await Promise.all([
+      suppression.leads(
+        accountId,
+        once.map(({ values }) => values),
+      ),
+      savedOf(accountId, type, once),
+    ])
     const first = once.filter((_, at) => !isOut[at]).slice(0, PREVIEW_ROWS)
-    const saved = await savedOf(accountId, type, first)
     return {
       is_available: true,
       rows: first.map((lead) => ({ ...maskedRow(lead), is_saved: saved.has(lead.key) })),

@@ -2,6 +2,7 @@ import { MAX_SEARCH_LIMIT } from '#contract/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/list-types/index.ts'
 import { searchRun } from '#contract/run-kinds/search.ts'
 import type { CountCertainty } from '#contract/searches.ts'
+import { sentEntities } from '#server/modules/crm/index.ts'
 import { exportedEntities } from '#server/modules/exports/index.ts'
 import type { LeadGuard, LeadsService } from '#server/modules/leads/index.ts'
 import type { ListRow, ListsService } from '#server/modules/lists/index.ts'
@@ -66,8 +67,10 @@ export function createSearchesService(deps: SearchesDeps) {
     // What stands in a list is counted there.
     const downloaded = await exportedEntities(db, accountId, delivered)
     const exported = [...downloaded].filter((id) => !saved.has(id)).length
+    const sent = await sentEntities(db, accountId, delivered)
+    const inCrm = [...sent].filter((id) => !saved.has(id) && !downloaded.has(id)).length
     const paid = await wallet.chargedEntities(accountId, LIST_TYPES[type].chargeKind, delivered)
-    return { saved: saved.size, inLists, exported, paid: paid.size }
+    return { saved: saved.size, inLists, exported, inCrm, paid: paid.size }
   }
 
   /** Asks the source about a search; `keys` are wanted to compare them with what the account has. */
@@ -105,7 +108,7 @@ export function createSearchesService(deps: SearchesDeps) {
       saved: isEstimate || keys.length < matched ? null : known.saved,
       limit,
       onlyNew: excludes,
-      withoutExported: wanted.only_new,
+      withoutUsed: wanted.only_new,
       unitCost,
     })
   }

@@ -3,6 +3,7 @@ import type { ApiScope } from '#contract/scopes.ts'
 import { memberModules } from '#server/modules/accounts/index.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { isApiKey } from './api-key-format.ts'
 
@@ -58,9 +59,9 @@ const apiKey = (db: Db, hash: string) =>
     .as('c')
 
 /** The living credential of a token with its user and account, in one query; the host's site must be the credential's. */
-function findCredential(db: Db, kind: Actor['credential']['kind'], hash: string, host: string) {
+async function findCredential(db: Db, kind: Actor['credential']['kind'], hash: string, host: string) {
   const credential = kind === 'api_key' ? apiKey(db, hash) : session(db, hash)
-  return db
+  const query = db
     .selectFrom(credential)
     .innerJoin('app_user as u', 'u.id', 'c.user_id')
     .innerJoin('account as a', 'a.id', 'u.account_id')
@@ -74,7 +75,7 @@ function findCredential(db: Db, kind: Actor['credential']['kind'], hash: string,
     .select(['a.id as account_id', 'a.realm_id', 'a.modules', 'a.time_zone', 'a.closed_at'])
     .where('u.state', '=', 'active')
     .where((eb) => eb('c.site_id', 'is not distinct from', eb.ref('site.id')))
-    .executeTakeFirst()
+  return (await runPrepared(db, query))[0]
 }
 
 const touch = {

@@ -105,11 +105,12 @@ function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) 
 export function recordUse(source: LeadSource, recorder: UseRecorder): LeadSource {
   const { declaration, preview, search, enrich, verify, pending } = source
   const { asked, stream } = createUses(declaration, recorder)
+  // What nobody has to be asked for is counted and shown with every letter of a form.
+  const isLocal = declaration.perMinute === null
   return {
     ...source,
     quote: (query, context) =>
-      // What nobody has to be asked for is counted with every letter of a form.
-      declaration.perMinute === null
+      isLocal
         ? source.quote(query, context)
         : asked(
             context,
@@ -118,11 +119,13 @@ export function recordUse(source: LeadSource, recorder: UseRecorder): LeadSource
           ),
     ...(preview && {
       preview: (query, context, limit) =>
-        asked(
-          context,
-          () => preview(query, context, limit),
-          (leads) => one(leads.length > 0),
-        ),
+        isLocal
+          ? preview(query, context, limit)
+          : asked(
+              context,
+              () => preview(query, context, limit),
+              (leads) => one(leads.length > 0),
+            ),
     }),
     ...(search && {
       search: (query, context) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ChargeKind } from '#contract/constants.ts'
 import type { ParkReason } from '#contract/lead-sources.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 
 /** How a source stands with an account: the key that counts, what was decided about the source, whether it is parked. */
 export interface Standing {
@@ -40,7 +41,7 @@ export async function readStandings(
   sourceIds: readonly string[],
   now: Date,
 ): Promise<Standing[]> {
-  const { rows } = await sql<Standing>`
+  const query = sql<Standing>`
     select s.source_id, a.time_zone, coalesce(plan.own_key_free, true) as own_key_free,
       c.id as credential_id, c.account_id as owner_id, c.parent_id as owner_parent_id, c.sealed, c.hint,
       c.created_at as since, c.tested_at, c.test_problem, c.vendor_plan, c.vendor_left,
@@ -63,6 +64,6 @@ export async function readStandings(
       select p.* from source_health p
       where p.source_id = s.source_id and p.credential_id in (0, coalesce(c.id, 0)) and p.parked_until > ${now}
       order by p.parked_until desc limit 1) h on true
-    order by t.place nulls last, s.declared`.execute(db)
-  return rows
+    order by t.place nulls last, s.declared`
+  return runPrepared(db, query)
 }

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
 import { sql } from 'kysely'
 import { isInTransaction } from '#server/platform/db/ambient-driver.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -7,7 +7,7 @@ import { findByDigests, findPath, LOCK_CLASS } from './suppression-store.ts'
 
 /** Makes the digest of values; the key is our own, derived from the installation's secret. */
 export function createDigest(secretKey: string): (value: ReadValue) => Buffer {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'suppression v1', 32))
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', 'suppression v1', 32)))
   return ({ kind, value }) => createHmac('sha256', key).update(`${kind}\n${value}`, 'utf8').digest()
 }
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { countryName, findPlaces, findRegion, resolveCountry, resolvePlace, resolveRegion } from './index.ts'
+import { cityList } from './city-list.ts'
+import {
+  areaAround,
+  countryName,
+  findPlaces,
+  findRegion,
+  resolveCountry,
+  resolvePlace,
+  resolveRegion,
+} from './index.ts'
 
 const labels = (text: string, limit = 3) => findPlaces(text, { limit }).map(({ label }) => label)
 
@@ -126,5 +135,36 @@ describe('regions', () => {
   it('knows codes', () => {
     expect(findRegion('Ontario', 'CA')).toEqual({ name: 'Ontario', code: 'ON' })
     expect(findRegion('07', 'DE')).toBeNull()
+  })
+})
+
+describe('the area around a point', () => {
+  const cities = cityList()
+  /** The nearest city by looking at each of them. */
+  function nearestOf(point: { lat: number; lon: number }): string | null {
+    const narrowing = Math.cos((point.lat * Math.PI) / 180)
+    let [nearest, least] = [-1, (100 / 111.2) ** 2]
+    for (let city = 0; city < cities.lat.length; city++) {
+      const east = ((((cities.lon[city]! - point.lon) % 360) + 540) % 360) - 180
+      const distance = (cities.lat[city]! - point.lat) ** 2 + (east * narrowing) ** 2
+      if (distance < least) [nearest, least] = [city, distance]
+    }
+    return cities.countries[nearest] ?? null
+  }
+
+  it('is that of the nearest city anywhere, also beside the date line and near the poles', () => {
+    const points = [
+      ...Array.from({ length: 300 }, (_, n) => ({
+        lat: ((n * 37) % 180) - 90,
+        lon: ((n * 101) % 360) - 180,
+      })),
+      ...Array.from({ length: 300 }, (_, n) => ({
+        lat: cities.lat[n * 400]! + 0.3,
+        lon: cities.lon[n * 400]! - 0.4,
+      })),
+      ...[179.99, -179.99, 180, -180].flatMap((lon) => [-16.8, 68.9, 89.9].map((lat) => ({ lat, lon }))),
+      ...[{ lat: 78.2, lon: 15.6 }],
+    ]
+    expect(points.map((point) => areaAround(point)?.country ?? null)).toEqual(points.map(nearestOf))
   })
 })

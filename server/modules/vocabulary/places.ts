@@ -95,6 +95,35 @@ export function citiesNamed(name: string, within: readonly string[] = []): Named
 const NEAREST_KM = 100
 const KM_PER_DEGREE = 111.2
 
+let cells: Map<number, number[]> | null = null
+
+/** The number of a field of one degree by one degree. */
+const cellOf = (south: number, west: number): number => south * 360 + ((((west + 180) % 360) + 360) % 360)
+
+/** Cities by the field that they lie in, so that the nearest one is looked for among few. */
+function citiesByCell(cities: CityList): Map<number, number[]> {
+  if (cells) return cells
+  cells = new Map()
+  for (const [city, lat] of cities.lat.entries()) {
+    const cell = cellOf(Math.floor(lat), Math.floor(cities.lon[city]!))
+    const others = cells.get(cell)
+    if (others) others.push(city)
+    else cells.set(cell, [city])
+  }
+  return cells
+}
+
+/** Cities of the fields around a point, about a degree far to each side. */
+function* citiesAround(cities: CityList, { lat, lon }: { lat: number; lon: number }): Iterable<number> {
+  const byCell = citiesByCell(cities)
+  const [south, west] = [Math.floor(lat), Math.floor(lon)]
+  // Towards the poles a degree of longitude is ever shorter.
+  const reach = Math.min(180, Math.ceil(1 / Math.max(0.005, Math.cos(((Math.abs(lat) + 1) * Math.PI) / 180))))
+  for (let row = south - 1; row <= south + 1; row++)
+    for (let column = west - reach; column <= west + reach; column++)
+      yield* byCell.get(cellOf(row, column)) ?? []
+}
+
 /** The region and country of a point, by the nearest city; null where there is none within 100 km. */
 export function areaAround(point: {
   lat: number
@@ -102,14 +131,16 @@ export function areaAround(point: {
 }): { country: string; region: string | null; label: string } | null {
   const cities = cityList()
   const narrowing = Math.cos((point.lat * Math.PI) / 180)
-  let [nearest, least] = [-1, (NEAREST_KM / KM_PER_DEGREE) ** 2]
-  for (let city = 0; city < cities.lat.length; city++) {
+  let nearest = -1
+  let least = (NEAREST_KM / KM_PER_DEGREE) ** 2
+  for (const city of citiesAround(cities, point)) {
     const north = cities.lat[city]! - point.lat
-    if (Math.abs(north) > 1) continue
     // The shorter way around the world.
     const east = ((((cities.lon[city]! - point.lon) % 360) + 540) % 360) - 180
     const distance = north ** 2 + (east * narrowing) ** 2
-    if (distance < least) [nearest, least] = [city, distance]
+    if (distance >= least) continue
+    nearest = city
+    least = distance
   }
   if (nearest < 0) return null
   const country = cities.countries[nearest]!

@@ -40,7 +40,11 @@ export function resolveCategory(text: string): CategoryRef | null {
  * All category ids that a search for the text covers: every category it names, and the narrower ones. Contains
  * `resolveCategory(text).id` whenever that is not null. Empty when the text names nothing.
  */
-export function resolveCategories(text: string): string[] {
+export const resolveCategories = (text: string): string[] => [...covered(text)]
+
+const covered = remember(findCovered)
+
+function findCovered(text: string): readonly string[] {
   const { ids } = categoryIndex()
   const found = new Set<string>()
   const add = (id: string) => {

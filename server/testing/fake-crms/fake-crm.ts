@@ -31,8 +31,8 @@ export interface FakeCrm extends VendorDouble {
   refreshTokens: Set<string>
   /** How often more was asked for than the limit allows. */
   overLimit(): number
-  /** Requests that were served, by method and path pattern. */
-  served: { method: string; path: string; body: unknown }[]
+  /** Requests that were served, as they came, and their bodies read. */
+  served: (VendorQuestion & { json: unknown })[]
   /** Requests that were stored and never answered. */
   lost(): number
   /** Accepts no token any more. */
@@ -144,7 +144,7 @@ export async function startFakeCrm(options: FakeCrmOptions, routes: Routes): Pro
     if (isRefused || (isNew && dice() < (chaos?.refusals ?? 0))) return refusal
     const reply = routes.serve({ question, json, contacts, fields, newId, newTokens, spendRefresh })
     if (!reply) return { status: 404, headers, body: '{"message":"Not found"}' }
-    served.push({ method: question.method, path: question.path, body: json })
+    served.push({ ...question, json })
     if (isNew && dice() < (chaos?.lateRefusals ?? 0)) return refusal
     if (reply.location) return { status: 302, headers: { location: reply.location }, body: '' }
     if (question.method !== 'GET' && dice() < (chaos?.lateTimeouts ?? 0)) {

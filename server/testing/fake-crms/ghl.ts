@@ -86,10 +86,11 @@ function update({ json, contacts }: Desk, id: string): Reply {
 
 function search({ json, contacts }: Desk): Reply {
   const rules = (json.filters as { filters: { field: string; value: string }[] }[])?.[0]?.filters ?? []
-  const found = [...contacts.values()].filter((one) =>
-    rules.some(({ field, value }) =>
-      field === 'email' ? emailsOf(one).includes(low(value)) : field === 'phone' && one.phone === value,
-    ),
+  const wanted = (name: string) =>
+    new Set(rules.flatMap(({ field, value }) => (field === name ? low(value) : [])))
+  const [emails, phones] = [wanted('email'), wanted('phone')]
+  const found = [...contacts.values()].filter(
+    (one) => emailsOf(one).some((email) => emails.has(email)) || phones.has(low(one.phone)),
   )
   const [page, size] = [Number(json.page), Number(json.pageLimit)]
   return { body: { contacts: found.slice((page - 1) * size, page * size), total: found.length } }

@@ -24,7 +24,7 @@ export async function removeTraining(
 ): Promise<void> {
   const params = { id }
   try {
-    await call(CALLS[kind] as typeof deleteTrainingText, { params, quiet: true })
+    await call(CALLS[kind] as typeof deleteTrainingText, { params, quiet: 'message' })
     showUndoToast(
       `“${title.slice(0, 80)}” deleted`,
       () => void call(restoreTraining, { params }).catch(logFailure),

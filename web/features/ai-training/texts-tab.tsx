@@ -48,7 +48,7 @@ export function TextsTab({ query, change }: TabProps) {
     placeholderData: keepPreviousData,
   })
   const create = useMutation({
-    mutationFn: () => call(createTrainingText, { body: { title: 'Untitled' }, quiet: 'errors' }),
+    mutationFn: () => call(createTrainingText, { body: { title: 'Untitled' } }),
     onSuccess: ({ data }) => change({ open: data.id }),
     onError: logFailure,
   })

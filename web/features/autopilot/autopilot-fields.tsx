@@ -67,7 +67,7 @@ function LimitFields({ form }: { form: ContractForm<FormValues> }) {
       <Checkbox
         mt={12}
         label="Skip leads I already have"
-        description="In any list, or exported before"
+        description="In any list, exported before or sent to a CRM"
         checked={values.only_new}
         onChange={(event) => set({ only_new: event.currentTarget.checked })}
       />

@@ -63,7 +63,9 @@ const COLUMNS: readonly Column<Autopilot>[] = [
     cell: (one) => (
       <>
         {one.name}
-        <span className={classes.second}>{one.list_name ?? 'Its list is in the trash'}</span>
+        {one.list_name !== one.name && (
+          <span className={classes.second}>{one.list_name ?? 'Its list is in the trash'}</span>
+        )}
       </>
     ),
   },

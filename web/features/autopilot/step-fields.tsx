@@ -100,6 +100,11 @@ function ConnectionOption({ value, error, onChange }: OptionProps) {
         checked={value.only_verified === true}
         onChange={(event) => onChange({ ...value, only_verified: event.currentTarget.checked })}
       />
+      <Checkbox
+        label="Only contacts that the CRM does not have yet"
+        checked={value.only_new === true}
+        onChange={(event) => onChange({ ...value, only_new: event.currentTarget.checked })}
+      />
     </>
   )
 }

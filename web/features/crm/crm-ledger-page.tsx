@@ -20,6 +20,8 @@ import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import classes from './crm.module.css'
+import { ledgerNote } from './crm-words.ts'
+import { LedgerEntry } from './ledger-entry.tsx'
 
 const LEDGER_STATES = ['sending', 'sent', 'failed'] as const
 const ledgerSearch = pageSearch({ ...paging, state: oneOf(LEDGER_STATES, null) })
@@ -47,7 +49,7 @@ const COLUMNS: readonly Column<CrmEntry>[] = [
   },
   {
     id: 'remote',
-    label: 'Id there',
+    label: 'ID in the CRM',
     cell: ({ remote_id, link, name }) =>
       link ? (
         <a
@@ -64,50 +66,12 @@ const COLUMNS: readonly Column<CrmEntry>[] = [
       ),
   },
   { id: 'at', label: 'Sent', cell: ({ sent_at }) => (sent_at ? <When at={sent_at} /> : '–') },
-  { id: 'why', label: 'Note', wrap: '260px', cell: noteOf },
+  { id: 'why', label: 'Note', wrap: '260px', cell: ledgerNote },
 ]
-
-function noteOf({ error, dropped }: CrmEntry): string {
-  if (error) return error
-  return dropped.length > 0 ? `Not kept by the CRM: ${dropped.join(', ')}` : ''
-}
-
-function Values({ values }: { values: Record<string, unknown> | null }) {
-  if (!values || Object.keys(values).length === 0) return <p className={classes.dimmed}>Nothing</p>
-  return (
-    <dl className={classes.facts}>
-      {Object.entries(values).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{String(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function Entry({ entry }: { entry: CrmEntry }) {
-  return (
-    <>
-      <p className={classes.dimmed}>
-        {noteOf(entry) || `Sent ${entry.times === 1 ? 'once' : `${entry.times} times`}`}
-      </p>
-      <h3 className={classes.heading}>What was sent</h3>
-      <Values values={entry.sent} />
-      <h3 className={classes.heading}>What the CRM has</h3>
-      {entry.crm === 'zapier' ? (
-        <p className={classes.dimmed}>Zapier does not tell what became of it</p>
-      ) : (
-        <Values values={entry.stored} />
-      )}
-      {entry.tags.length > 0 && <p className={classes.dimmed}>{`Tags: ${entry.tags.join(', ')}`}</p>}
-    </>
-  )
-}
 
 /** Sends the leads of a push again that did not arrive. */
 function RetryButton({ runId, leads }: { runId: number; leads: number }) {
-  const retry = useMutation({ mutationFn: () => call(retryCrm, { params: { id: runId }, quiet: 'errors' }) })
+  const retry = useMutation({ mutationFn: () => call(retryCrm, { params: { id: runId } }) })
   return (
     <Button loading={retry.isPending} onClick={() => retry.mutate()}>
       {`Retry what failed (${formatNumber(leads)})`}
@@ -178,7 +142,7 @@ export function CrmLedgerPage() {
       <RecordDrawer title="Sent lead" id={open} ids={rows.map(({ lead_id }) => lead_id)} onOpen={setOpen}>
         {(id) => {
           const entry = rows.find(({ lead_id }) => lead_id === id)
-          return entry ? <Entry entry={entry} /> : null
+          return entry ? <LedgerEntry entry={entry} type={target.type} /> : null
         }}
       </RecordDrawer>
     </>

@@ -31,7 +31,7 @@ interface CardProps {
 }
 
 function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
-  const test = useMutation({ mutationFn: () => call(testCrm, { params: { id: one.id }, quiet: 'errors' }) })
+  const test = useMutation({ mutationFn: () => call(testCrm, { params: { id: one.id } }) })
   const isReady = one.state === 'ready'
   return (
     <li className={classes.card}>

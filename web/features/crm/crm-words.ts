@@ -1,4 +1,5 @@
 import type { CrmConnection, CrmRow } from '#contract/crm.ts'
+import type { CrmEntry } from '#contract/crm-ledger.ts'
 import type { CrmPolicy } from '#contract/run-kinds/crm.ts'
 
 /** What a policy does, as an option of a select. */
@@ -12,6 +13,7 @@ const REASONS: Record<string, string> = {
   suppressed: 'On your suppression list',
   sample: 'Sample data',
   not_verified: 'No verified email',
+  in_crm: 'In the CRM already',
   no_contact: 'Neither an email nor a phone number',
   gone: 'Deleted meanwhile',
 }
@@ -34,3 +36,18 @@ const WAYS: Record<CrmConnection['way'], string> = {
 /** How it was connected, with the end of its secret. */
 export const wayWords = ({ way, hint }: Pick<CrmConnection, 'way' | 'hint'>): string =>
   hint ? `${WAYS[way]} ••••${hint}` : WAYS[way]
+
+/** What has to be known of one line of the ledger; empty where everything went well. */
+export function ledgerNote({ error, dropped }: Pick<CrmEntry, 'error' | 'dropped'>): string {
+  if (error) return error
+  return dropped.length > 0 ? `Not kept by the CRM: ${dropped.map(keyWords).join(', ')}` : ''
+}
+
+/** A key of a CRM as words: `postalCode` is "Postal code". */
+export const keyWords = (key: string): string => {
+  const words = key
+    .replace(/[._]/g, ' ')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}

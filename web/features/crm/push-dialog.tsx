@@ -24,6 +24,7 @@ interface Wish {
   policy: CrmPolicy | 'mapping'
   owner: string
   onlyVerified: boolean
+  onlyNew: boolean
 }
 
 const POLICIES = [
@@ -104,6 +105,14 @@ function Options({ connections, one, wish, onChange }: OptionsProps) {
         checked={wish.onlyVerified}
         onChange={(event) => onChange({ onlyVerified: event.currentTarget.checked })}
       />
+      <Switch
+        label="Only contacts that the CRM does not have yet"
+        description={
+          one.crm === 'zapier' ? 'Skips who was sent to this hook before, from any list' : undefined
+        }
+        checked={wish.onlyNew}
+        onChange={(event) => onChange({ onlyNew: event.currentTarget.checked })}
+      />
     </>
   )
 }
@@ -118,7 +127,7 @@ function PushForm({
   const intent = useIntentKey()
   const [preview, setPreview] = useState<number | null>(null)
   const [wish, setWish] = useState<Wish>({
-    ...{ connection: null, tags: [], policy: 'mapping', owner: '', onlyVerified: false },
+    ...{ connection: null, tags: [], policy: 'mapping', owner: '', onlyVerified: false, onlyNew: false },
   })
   const one =
     connections.find(({ id }) => String(id) === wish.connection) ?? (connections[0] as CrmConnection)
@@ -128,7 +137,7 @@ function PushForm({
   }
   const body = {
     connection_id: one.id,
-    ...{ selection, tags: wish.tags, only_verified: wish.onlyVerified },
+    ...{ selection, tags: wish.tags, only_verified: wish.onlyVerified, only_new: wish.onlyNew },
     ...(wish.owner && { owner: wish.owner }),
     ...(wish.policy !== 'mapping' && { policy: wish.policy }),
   }
@@ -154,7 +163,7 @@ function PushForm({
     <form onSubmit={submit}>
       <Stack gap="md">
         <p className={classes.dimmed}>
-          {`${formatCount(count, 'lead')} selected. Free. Contacts that are there already are updated, none is doubled. `}
+          {`${formatCount(count, 'lead')} selected. Free. Contacts that are there already are ${wish.onlyNew ? 'skipped' : 'updated, none is doubled'}. `}
           <Link to={`/saved-lists/${listRef(target.type, target.id)}/crm`} className={classes.link}>
             See what was sent
           </Link>

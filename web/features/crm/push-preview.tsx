@@ -27,7 +27,7 @@ export function PushPreview({ runId }: { runId: number }) {
   const told = rows.data?.data
   const isOver = !isRunActive(run)
   return (
-    <section aria-label="Preview">
+    <section className={classes.preview} aria-label="Preview">
       {told?.paused && <Notice tone="warning">{told.paused}</Notice>}
       {!isOver && (
         <p className={classes.dimmed} role="status">

@@ -20,9 +20,9 @@ function ClosedAccount({ account, until }: { account: User['account']; until: st
   })
   return (
     <div className={classes.root}>
-      <h1 className={classes.title}>{`This account is closed until ${formatDay(until)}`}</h1>
+      <h1 className={classes.title}>This account is closed</h1>
       <p className={classes.text}>
-        {`${account.name} is deleted for good on that day. Reopen it to go on where you left off, or download what is in it.`}
+        {`${account.name} will be deleted for good on ${formatDay(until)}. Until then you can reopen it and go on where you left off, or download what is in it.`}
       </p>
       <Button fullWidth loading={reopen.isPending} onClick={() => reopen.mutate()}>
         Reopen account

@@ -26,7 +26,8 @@ interface LinesProps {
 
 /** What the price is made of. */
 function Lines({ figures, open, search }: LinesProps) {
-  const { credits, unit_cost, already_paid, already_in_lists, already_exported, available } = figures
+  const { credits, unit_cost, already_paid, already_in_lists, already_exported, already_in_crm, available } =
+    figures
   const { domains, maxEmails } = websiteFigures(search, figures.skipped)
   const piece = open ? 'email' : 'lead'
   return (
@@ -40,6 +41,7 @@ function Lines({ figures, open, search }: LinesProps) {
       {already_exported > 0 && (
         <Line label="Exported before, in no list now">{formatNumber(already_exported)}</Line>
       )}
+      {already_in_crm > 0 && <Line label="In your CRM, in no list now">{formatNumber(already_in_crm)}</Line>}
       <Line label={`Price per ${piece}`}>{formatCredits(unit_cost)}</Line>
       <Line label="At least">{formatCredits(credits.min)}</Line>
       <Line label="Expected">{formatCredits(credits.expected)}</Line>

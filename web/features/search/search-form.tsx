@@ -92,7 +92,7 @@ export function SearchForm(props: SearchFormProps) {
       />
       <Switch
         label="Skip leads I already have"
-        description="In one of your lists, or exported before"
+        description="In one of your lists, exported before or sent to a CRM"
         checked={draft.onlyNew}
         onChange={(event) => onChange({ ...draft, onlyNew: event.currentTarget.checked })}
       />

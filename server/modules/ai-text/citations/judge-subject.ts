@@ -1,22 +1,42 @@
 import { isCue, isStop, matches, type Span } from './token-match.ts'
 import { type Token, tokensOf } from './tokens.ts'
-import { CALENDAR, FIRST_PERSON, GENERIC, OTHER_SUBJECTS, PREPOSITIONS, STOP_WORDS } from './word-lists.ts'
+import {
+  CALENDAR,
+  FIRST_PERSON,
+  GENERIC,
+  OTHER_SUBJECTS,
+  PREPOSITIONS,
+  SELF,
+  STOP_WORDS,
+} from './word-lists.ts'
 
 /** A word with a capital that is nobody's but a name's, or that nobody knows as a word. */
 const isForeignName = (token: Token, known: ReadonlySet<string>): boolean =>
   token.isName &&
   !isStop(token) &&
   !CALENDAR.has(token.word) &&
-  !(token.isFirst && (GENERIC.has(token.stem) || OTHER_SUBJECTS.has(token.word) || known.has(token.word)))
+  !(token.isFirst && (GENERIC.has(token.word) || OTHER_SUBJECTS.has(token.word) || known.has(token.word)))
 
 const isPassive = (text: string) =>
   /\b(?:was|were|is|are|been|being|got|gets)\s+\w+(?:ed|en|ught|ld|de|n)\s+by\b/i.test(text)
 
+const namesOf = (tokens: readonly Token[]) => tokens.filter(({ isName }) => isName).map(({ word }) => word)
+
+/** Whether the words of each field that the sentence has stand in it one after the other, wherever else they stand. */
+function keepsValues(sentence: readonly Token[], { text }: Span): boolean {
+  const said = namesOf(sentence)
+  return text.split('\n').every((line) => {
+    const wanted = namesOf(tokensOf(line)).filter((word) => said.includes(word) && !STOP_WORDS.has(word))
+    let found = 0
+    for (const word of said) if (word === wanted[found]) found += 1
+    return found === wanted.length
+  })
+}
+
 /** The names that sentence and span share, in the order in which each has them, must tell the same story. */
 function keepsOrder(sentence: readonly Token[], span: Span): boolean {
-  const names = (tokens: readonly Token[]) => tokens.filter(({ isName }) => isName).map(({ word }) => word)
-  const inSpan = names(span.tokens)
-  const shared = [...new Set(names(sentence))].filter(
+  const inSpan = namesOf(span.tokens)
+  const shared = [...new Set(namesOf(sentence))].filter(
     (word) => inSpan.includes(word) && !STOP_WORDS.has(word),
   )
   if (shared.length < 2) return true
@@ -86,13 +106,6 @@ function keepsSubject(content: readonly Token[], span: Span): boolean {
 }
 
 const SUBJECT_PRONOUNS = new Set(['we', 'i', 'it', 'they', 'he', 'she', 'wir', 'nous', 'ich', 'je'])
-/** Nouns by which a business calls itself. */
-const SELF = new Set(
-  `company business firm team organisation organization foundation project platform network practice shop store studio
-  workshop bakery restaurant hotel clinic school agency brewery café office group brand association club farm factory
-  house head main association initiative cooperative syndicate society institute museum theatre`.split(/\s+/),
-)
-
 /**
  * Whether something else than the owner stands before the words that the sentence repeats: "the market grew" says
  * nothing of the business, "we follow the market leader" does not make it one.
@@ -113,7 +126,7 @@ function namesOther(span: Span, content: readonly Token[], owner: ReadonlySet<st
       !isCue(token) &&
       !token.isName &&
       !SELF.has(token.word) &&
-      !GENERIC.has(token.stem) &&
+      !GENERIC.has(token.word) &&
       !token.word.endsWith('ly') &&
       !PREPOSITIONS.has(between[at - 1]?.word ?? ''),
   )
@@ -137,7 +150,7 @@ export function judgeSubject(
   content: readonly Token[],
   owner: ReadonlySet<string>,
 ): 'subject' | 'name' | null {
-  if (span.source.kind === 'field') return keepsOrder(sentence, span) ? null : 'name'
+  if (span.source.kind === 'field') return keepsValues(sentence, span) ? null : 'name'
   const saysOwner = sentence.some(({ word }) => owner.has(word))
   const parts = telling(span, content)
   for (const part of parts.length > 0 ? parts : [span]) {

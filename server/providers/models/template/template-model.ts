@@ -26,11 +26,17 @@ function recordOf({ lead, sources }: WritingTask) {
 }
 type Record = ReturnType<typeof recordOf>
 
+/** Countries that an article stands before, by how their names begin or end. */
+const THE =
+  /^(?:United|Netherlands|Philippines|Bahamas|Gambia|Maldives|Seychelles|Comoros)\b|\b(?:Republic|Islands|Territories)$/
+const withArticle = (place: string) => (THE.test(place) ? `the ${place}` : place)
 const placeOf = ({ value }: Record) => value('city', 'region', 'country')
+/** "in Leeds" or "in the United States", or nothing. */
+const inPlace = (record: Record) => placeOf(record) && ` in ${withArticle(placeOf(record))}`
 const nameOf = ({ value }: Record) => value('company', 'name')
-/** "in Leeds", or nothing. */
-const inPlace = (record: Record) => (placeOf(record) ? ` in ${placeOf(record)}` : '')
 const lower = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
+/** 653793 as 653,793. */
+const grouped = (number: string) => number.replace(/\B(?=(\d{3})+$)/g, ',')
 const short = (words: string) => (words.length > LONGEST_QUOTE ? '' : words)
 
 /** The first sentence that the lead's own website says and that is worth repeating. */
@@ -57,11 +63,11 @@ function introduction(record: Record): Sentence | null {
   ]
   if (name && position && company)
     return { text: `${name} is ${position} at ${company}.`, citations: cite(name, position, company) }
-  const network = value('network')
+  const network = value('network', 'platform')
   const followers = value('followers')
   if (name && followers)
     return {
-      text: `${name} has ${followers} followers${network ? ` on ${network}` : ''}.`,
+      text: `${name} has ${grouped(followers)} followers${network ? ` on ${network}` : ''}.`,
       citations: cite(name, followers, network),
     }
   const subject = nameOf(record)
@@ -72,7 +78,7 @@ function introduction(record: Record): Sentence | null {
       text: `${subject} is listed under “${category}”${inPlace(record)}.`,
       citations: cite(subject, category, place),
     }
-  return place ? { text: `${subject} is in ${place}.`, citations: cite(subject, place) } : null
+  return place ? { text: `${subject} is${inPlace(record)}.`, citations: cite(subject, place) } : null
 }
 
 const quoted = (task: WritingTask, before: string): Sentence[] => {
@@ -116,8 +122,7 @@ function offerOf({ business, sources }: WritingTask): Sentence[] {
 function aboutTrade(record: Record, words: (trade: string, place: string) => string): Sentence[] {
   const trade = record.value('category', 'industry')
   if (!trade) return []
-  const place = placeOf(record)
-  return [{ text: words(trade, place ? ` in ${place}` : ''), citations: record.cite(trade, place) }]
+  return [{ text: words(trade, inPlace(record)), citations: record.cite(trade, placeOf(record)) }]
 }
 
 const WRITERS: { [promptType: string]: (task: WritingTask, record: Record) => Sentence[] } = {

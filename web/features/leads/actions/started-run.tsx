@@ -1,29 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
-import type { Run } from '#contract/runs.ts'
+import { Suspense } from 'react'
+import { LIST_TYPE_IDS } from '#contract/list-types/index.ts'
 import type { StartedRun } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
-import { countsToTell, failedLeadsLink, isRunActive } from '#web/lib/run-facts.ts'
+import { failedLeadsLink, isRunActive } from '#web/lib/run-facts.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
-import { useRunStrip } from '#web/lib/use-run-strip.ts'
-import { RunStrip } from '#web/ui/run-strip.tsx'
 import { useListParts } from '../list-parts.ts'
-
-interface StripProps {
-  run: Run
-  actions?: ReactNode
-}
-
-function Strip({ run, actions }: StripProps) {
-  const { RunWebsites } = useListParts()
-  return (
-    <RunStrip {...useRunStrip(run, countsToTell(run))} actions={actions}>
-      {run.kind !== 'verify' && <RunWebsites run={run} />}
-    </RunStrip>
-  )
-}
+import { RunBanner } from '../run-banner.tsx'
 
 interface StartedRunStripProps {
   started: StartedRun
@@ -42,8 +27,9 @@ export function StartedRunStrip({ started, listId, onDismiss, onStarted }: Start
   const active = isRunActive(run)
   const elsewhere = started.listId !== listId
   const failed = failedLeadsLink(run)
+  const listType = LIST_TYPE_IDS.find((type) => type === run.list_type)
   return (
-    <Strip
+    <RunBanner
       run={run}
       actions={
         <>
@@ -60,6 +46,16 @@ export function StartedRunStrip({ started, listId, onDismiss, onStarted }: Start
               variant={active ? 'default' : 'filled'}
             >
               Open the people list
+            </Button>
+          )}
+          {!active && run.kind === 'crm' && listType && (
+            <Button
+              component={Link}
+              to={`/saved-lists/${listRef(listType, listId)}/crm`}
+              size="compact-xs"
+              variant="default"
+            >
+              See what was sent
             </Button>
           )}
           {!active && run.kind === 'ai_text' && (

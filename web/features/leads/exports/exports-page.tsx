@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<ExportRecord>[] = [
 /** The same choices once more, on the leads of now. */
 function AgainButton({ record }: { record: ExportRecord }) {
   const again = useMutation({
-    mutationFn: () => call(repeatExport, { params: { id: record.run_id }, quiet: 'errors' }),
+    mutationFn: () => call(repeatExport, { params: { id: record.run_id } }),
     onSuccess: ({ data }) => fetchExport(data),
   })
   return (

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { createSending, firstOfEach } from './sending.ts'
+
+const lead = (id: number, email: string | null = null, phone: string | null = null) => ({ id, email, phone })
+
+it('a lead that waits holds up its own place and nobody else', async () => {
+  const [gate, sent] = [Promise.withResolvers<void>(), [] as number[]]
+  const sending = createSending(2, async (one: { lead: ReturnType<typeof lead> }) => {
+    if (one.lead.id === 1) await gate.promise
+    sent.push(one.lead.id)
+  })
+  for (const id of [1, 2, 3, 4]) await sending.start({ lead: lead(id) })
+  await sending.oneEnds()
+  expect(sent).toEqual([2, 3, 4])
+  expect(sending.leads().map(({ id }) => id)).toEqual([1])
+  gate.resolve()
+  await sending.rest()
+  expect(sent).toEqual([2, 3, 4, 1])
+  sending.failed()
+})
+
+it('a failure lets nobody begin any more, and what is under way is waited for', async () => {
+  const [gate, sent] = [Promise.withResolvers<void>(), [] as number[]]
+  const sending = createSending(2, async (one: { lead: ReturnType<typeof lead> }) => {
+    if (one.lead.id === 1) await gate.promise
+    else throw new Error('Lost')
+    sent.push(one.lead.id)
+  })
+  await sending.start({ lead: lead(1) })
+  await sending.start({ lead: lead(2) })
+  await expect(sending.start({ lead: lead(3) })).rejects.toThrow('Lost')
+  const rest = sending.rest()
+  gate.resolve()
+  await rest
+  expect(sent).toEqual([1])
+  expect(sending.failed).toThrow('Lost')
+})
+
+it('leads that share an address or a number with one before them, or with one under way, wait', () => {
+  const leads = [
+    lead(1, 'Ann@fox.example'),
+    lead(2, 'ann@fox.example'),
+    lead(3, 'bob@fox.example', '+491'),
+    lead(4, null, '+491'),
+    lead(5, null, '+492'),
+    lead(6),
+  ]
+  const first = firstOfEach(leads, [lead(9, 'cat@fox.example', '+492')])
+  expect(first.map(({ id }) => id)).toEqual([1, 3, 6])
+})

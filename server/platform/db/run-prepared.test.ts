@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type Db, transaction } from './db.ts'
+import { runPrepared } from './run-prepared.ts'
+
+let t: TestApp
+let db: Db
+beforeAll(async () => {
+  t = await testApp({ roles: ['web'] })
+  db = t.app.database.db
+})
+afterAll(() => t.close())
+
+interface Sum {
+  sum: number
+  kept: number
+}
+const ask = (left: number, right: number) =>
+  runPrepared(
+    db,
+    sql<Sum>`select ${left}::int + ${right}::int as sum,
+      (select count(*)::int from pg_prepared_statements where statement like '% as sum%') as kept`,
+  )
+
+it('keeps a statement on its connection and gives it other values each time, within transactions too', async () => {
+  await transaction(db, async () => {
+    expect(await ask(1, 2)).toEqual([{ sum: 3, kept: 1 }])
+    expect(await ask(40, 2)).toEqual([{ sum: 42, kept: 1 }])
+  })
+  const asked = await Promise.all([ask(1, 1), ask(2, 2), ask(3, 3)])
+  expect(asked.flat().map(({ sum }) => sum)).toEqual([2, 4, 6])
+})

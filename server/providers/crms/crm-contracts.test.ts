@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { createOutbound } from '#server/platform/fetch/outbound.ts'
+import { FAKE_TOKEN, type FakeCrm } from '#server/testing/fake-crms/fake-crm.ts'
+import { FAKE_LOCATION, startFakeGhl } from '#server/testing/fake-crms/ghl.ts'
+import { startFakeKeap } from '#server/testing/fake-crms/keap.ts'
+import { problemsOf, vendorOpenApi } from '#server/testing/openapi-check.ts'
+import { type ContactCrm, type CrmContext, createGhl, createKeap } from './index.ts'
+
+const GHL = await vendorOpenApi(
+  ['contacts', 'locations', 'users', 'oauth'].map((name) => `ghl/apps/${name}.json`),
+)
+const KEAP = await vendorOpenApi(['keap/keap-v2-swagger.yml'])
+
+const outbound = createOutbound({ userAgent: 'test', allowLoopback: true })
+const signal = new AbortController().signal
+const context: CrmContext = {
+  access: async () => ({ secret: FAKE_TOKEN, account: FAKE_LOCATION }),
+  pace: async () => {},
+  holdBack: async () => {},
+  limits: () => {},
+  signal,
+}
+const setupOf = (fake: FakeCrm, name: string) => ({
+  ...{ outbound, baseUrl: fake.url, consentUrl: `${fake.url}/consent` },
+  tokenUrl: `${fake.url}${name === 'ghl' ? '/oauth/token' : '/token'}`,
+  client: { id: `${name}-client`, secret: `${name}-secret` },
+})
+
+/** Every call of an adapter, with every field that it can store. */
+async function everyCall(crm: ContactCrm): Promise<void> {
+  await crm.test(context)
+  await crm.owners(context)
+  const made = []
+  for (const kind of ['text', 'number', 'date'] as const)
+    made.push(await crm.createField(context, { label: `Our ${kind}`, kind }))
+  const values: Parameters<ContactCrm['write']>[1]['values'] = {}
+  for (const { key, kind, is_custom } of await crm.fields(context)) {
+    if (!is_custom) values[key] = key === 'email' ? 'ann@fox.example' : `Some ${kind}`
+    if (key === 'phone') values[key] = '+4930123456'
+    if (kind === 'date') values[key] = '1990-09-25'
+  }
+  const [text, number, date] = made.map(({ key }) => key) as [string, string, string]
+  Object.assign(values, { [text]: 'CEO', [number]: 7, [date]: '2026-01-31' })
+  const more = { source: 'Fair', owner: '42' }
+  const write = { contact: null, values, email: 'ann@fox.example', phone: null, ...more }
+  const { id } = await crm.write(context, write)
+  await crm.write(context, { ...write, values: {}, email: null, phone: '+4930999999' })
+  await crm.addTags(context, id, ['Autumn', 'Fair'])
+  const contact = await crm.read(context, id)
+  await crm.write(context, { contact, values, email: null, phone: null, source: null, owner: '42' })
+  const remote = { remoteId: id, email: null, phone: null }
+  await crm.find(context, [
+    remote,
+    { ...remote, remoteId: null, email: 'ann@fox.example', phone: '+4930123456' },
+  ])
+  await crm.find(context, [{ remoteId: null, email: null, phone: '+4930999999' }])
+  const tokens = await crm.consent?.exchange(`${crm.id}-code`, 'https://leads.example/crm/callback', signal)
+  await crm.consent?.renew(tokens?.refresh ?? '', signal)
+}
+
+describe.skipIf(!GHL)('GoHighLevel (needs its published contract)', () => {
+  it('every request is one that the OpenAPI documents describe', async () => {
+    const fake = await startFakeGhl()
+    try {
+      await everyCall(createGhl(setupOf(fake, 'ghl')))
+      expect(fake.served).toHaveLength(fake.requests.length)
+      expect(new Set(fake.served.map(({ method, path }) => `${method} ${path}`)).size).toBeGreaterThan(9)
+      expect(fake.served.flatMap((one) => problemsOf(GHL ?? [], one))).toEqual([])
+    } finally {
+      await fake.close()
+    }
+  })
+})
+
+describe.skipIf(!KEAP)('Keap (needs its published contract)', () => {
+  it('every request is one that the OpenAPI document describes', async () => {
+    const fake = await startFakeKeap()
+    try {
+      await everyCall(createKeap(setupOf(fake, 'keap')))
+      expect(fake.served).toHaveLength(fake.requests.length)
+      // Its page for tokens stands in no document.
+      const asked = fake.served.filter(({ path }) => path !== '/token')
+      expect(new Set(asked.map(({ method, path }) => `${method} ${path}`)).size).toBeGreaterThan(9)
+      expect(asked.flatMap((one) => problemsOf(KEAP ?? [], one))).toEqual([])
+    } finally {
+      await fake.close()
+    }
+  })
+})

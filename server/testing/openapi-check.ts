@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundle, createConfig } from '@redocly/openapi-core'
+import * as z from 'zod'
+import { CONTRACTS } from './vendor-bench.ts'
+import type { VendorQuestion } from './vendor-double.ts'
+
+type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; items?: Schema; type?: string }
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  schema?: Schema
+}
+interface Operation {
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; content: Record<string, { schema?: Schema }> }
+}
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+}
+
+/** OpenAPI documents by their paths, with their references filled in; null where they are not there: a test then skips. */
+export async function vendorOpenApi(paths: readonly string[]): Promise<Document[] | null> {
+  const files = paths.map((path) => join(CONTRACTS, path))
+  if (!files.every(existsSync)) return null
+  const config = await createConfig({})
+  const read = async (ref: string) =>
+    (await bundle({ ref, config, dereference: true })).bundle.parsed as Document
+  return Promise.all(files.map(read))
+}
+
+/** GoHighLevel describes dates and numbers as objects, and shows texts and numbers as their examples: those count. */
+function plain(schema: Schema): Schema {
+  const shown = typeof schema.example
+  const isOther = schema.type === 'object' && (shown === 'string' || shown === 'number')
+  const part = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(part)
+    return one !== null && typeof one === 'object' ? plain(one as Schema) : one
+  }
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, part(value)]),
+  ) as Schema
+  return isOther ? { ...copy, type: shown } : copy
+}
+
+function wrongWith({ openapi }: Document, schema: Schema | undefined, value: unknown, at: string): string[] {
+  if (!schema) return []
+  const target = openapi.startsWith('3.0') ? 'openapi-3.0' : 'draft-2020-12'
+  const { error } = z.fromJSONSchema(plain(schema) as never, { defaultTarget: target }).safeParse(value)
+  return (error?.issues ?? []).map(({ path, message }) => `${at} ${path.join('.')}: ${message}`)
+}
+
+/** Names that no schema has told of: some vendors refuse them, others drop them without a word. */
+function unknownIn(schema: Schema | undefined, json: unknown, at: string): string[] {
+  if (Array.isArray(json)) return json.flatMap((one) => unknownIn(schema?.items, one, at))
+  const known = schema?.properties ?? {}
+  // The document says nothing of the body of a search.
+  if (Object.keys(known).length === 0 || json === null || typeof json !== 'object') return []
+  return Object.entries(json).flatMap(([name, value]) =>
+    name in known ? unknownIn(known[name], value, `${at}.${name}`) : `${at}: ${name} is not known`,
+  )
+}
+
+/** The words of a parameter as its schema means them. */
+function readAs(schema: Schema | undefined, value: string | string[]): unknown {
+  if (schema?.type === 'array') return String(value).split(',')
+  return schema?.type === 'integer' || schema?.type === 'number' ? Number(value) : value
+}
+
+const patternOf = (path: string) =>
+  new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
+
+/** The operation of a request; a path without placeholders goes first. */
+function operationOf(documents: readonly Document[], { method, path }: VendorQuestion) {
+  for (const document of documents)
+    for (const name of Object.keys(document.paths).sort(
+      (a, b) => a.split('{').length - b.split('{').length,
+    )) {
+      const operation = document.paths[name]?.[method.toLowerCase()]
+      if (operation && patternOf(name).test(path)) return { document, operation }
+    }
+  return null
+}
+
+/** What is wrong with a request by the vendor's own documents; nothing is told of the words inside a value. */
+export function problemsOf(
+  documents: readonly Document[],
+  question: VendorQuestion & { json: unknown },
+): string[] {
+  const { method, path, query, headers, body, json } = question
+  const name = `${method} ${path}`
+  const found = operationOf(documents, question)
+  if (!found) return [`${name}: no such operation`]
+  const { document, operation } = found
+  const parameters = operation.parameters ?? []
+  const problems = parameters.flatMap(({ name, in: place, required, schema }) => {
+    if (place !== 'query' && place !== 'header') return []
+    const value = place === 'query' ? query.get(name) : (headers[name.toLowerCase()] ?? null)
+    if (value === null) return required ? [`${place} ${name} is missing`] : []
+    return wrongWith(document, schema, readAs(schema, value), `${place} ${name}`)
+  })
+  const told = new Set(parameters.flatMap((one) => (one.in === 'query' ? one.name : [])))
+  for (const one of query.keys()) if (!told.has(one)) problems.push(`query ${one} is not known`)
+  const { requestBody } = operation
+  const type = headers['content-type']
+  const content = requestBody?.content[type ?? '']
+  if (requestBody?.required && body === '') problems.push('body is missing')
+  if (body !== '' && !content) problems.push(`body: ${type} is not taken`)
+  if (content)
+    problems.push(
+      ...wrongWith(document, content.schema, json, 'body'),
+      ...unknownIn(content.schema, json, 'body'),
+    )
+  return problems.map((problem) => `${name}: ${problem}`)
+}

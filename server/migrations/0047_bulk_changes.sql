@@ -8,10 +8,5 @@ alter table lead set (fillfactor = 50);
 drop index lead_bin;
 create index lead_bin on lead using brin (deleted_at);
 
--- One index answers both what is in a list and where an entity is.
-alter table lead drop constraint lead_account_id_list_id_entity_id_key;
-alter table lead add constraint lead_entity_once unique (account_id, entity_id, list_id);
-drop index lead_entity;
-
 -- Its list says so already: (account_id, list_id) refers to a list, and that to its account.
 alter table lead drop constraint lead_account_id_fkey;

@@ -5,6 +5,7 @@
 export const AUDIT_ACTIONS = {
   'account.closed': 'Account closed',
   'account.created': 'Account created',
+  'ai_limits.changed': 'AI limits changed',
   'ai_text.reviewed': 'AI text reviewed',
   'ai_training.added': 'AI training added',
   'ai_training.changed': 'AI training changed',

@@ -125,7 +125,7 @@ export const DEFAULT_MAX_PEOPLE = 50
 export const MAX_PEOPLE = 500
 /** Addresses that one call may give to be checked; more travel as a file. */
 export const MAX_EMAILS_PER_CALL = 10_000
-/** Tokens of AI training that an account may keep while its plan says nothing else. */
+/** Tokens of AI training that an account may keep where nobody says anything else (contract/ai-limits.ts). */
 export const TRAINING_TOKENS = 2_000_000
 /** Pages of one website that one crawl reads unless told otherwise, and at most. */
 export const DEFAULT_TRAINING_PAGES = 50

@@ -1,5 +1,6 @@
 import * as accountClosing from './account-closing.ts'
 import * as accountExport from './account-export.ts'
+import * as aiLimits from './ai-limits.ts'
 import * as aiPrompts from './ai-prompts.ts'
 import * as aiText from './ai-text.ts'
 import * as aiTraining from './ai-training.ts'
@@ -69,6 +70,7 @@ export const allEndpoints: Endpoint[] = [
   team,
   businessDetails,
   openAi,
+  aiLimits,
   aiPrompts,
   aiText,
   aiTraining,

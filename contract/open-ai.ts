@@ -5,8 +5,6 @@ import { defineEndpoint } from './endpoint.ts'
 /** Where OpenAI itself answers. */
 export const OPEN_AI_BASE_URL = 'https://api.openai.com/v1'
 export const OPEN_AI_MODEL = 'gpt-4o-mini'
-/** Credits per 1,000 tokens of a model that is not the account's own, unless the plan says otherwise. */
-export const AI_CREDITS_PER_1000_TOKENS = 1
 
 /** Whose key a text is written with. */
 export const MODEL_LEVELS = ['account', 'reseller', 'platform', 'none'] as const
@@ -43,7 +41,8 @@ export const ModelSetting = z.object({
     .check(z.describe('What writes: without a key our own templates, with no model')),
   level: z.enum(MODEL_LEVELS).check(z.describe('Whose key counts')),
   model: z.nullable(z.string()),
-  credits_per_1000_tokens: z.int().check(z.describe('0 with a key of your own')),
+  credits_per_1000_tokens: z.int().check(z.describe('What texts cost now')),
+  own_key_credits_per_1000_tokens: z.int().check(z.describe('What they cost with a key of your own')),
 })
 export type ModelSetting = z.output<typeof ModelSetting>
 

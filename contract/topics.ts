@@ -1,5 +1,6 @@
 /** What the product knows about, by the names under which answers grow stale together. */
 export const TOPIC_NAMES = [
+  'ai_limits',
   'ai_texts',
   'ai_training',
   'api_keys',

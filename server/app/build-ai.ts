@@ -1,3 +1,5 @@
+import type { AccountsService } from '#server/modules/accounts/index.ts'
+import { aiLimitRoutes, createAiLimitsService } from '#server/modules/ai-limits/index.ts'
 import { createPromptsService, promptRoutes } from '#server/modules/ai-prompts/index.ts'
 import {
   aiTextExecutor,
@@ -21,6 +23,7 @@ import type { Route } from '#server/platform/http/route.ts'
 import type { Platform } from './platform.ts'
 
 interface AiParts {
+  accounts: AccountsService
   lists: ListsService
   leads: LeadsService
   wallet: Wallet
@@ -55,6 +58,7 @@ export function buildAi(platform: Platform, parts: AiParts) {
   const aiText = createAiTextService(deps)
   const executors: RunExecutor[] = [aiTextExecutor(deps)]
   const routes: Route[] = [
+    ...aiLimitRoutes(createAiLimitsService({ db, accounts: parts.accounts })),
     ...modelRoutes(models),
     ...promptRoutes({
       ...{ db, prompts, models, limit: limit('prompt-draft', 30) },

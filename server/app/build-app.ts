@@ -89,7 +89,7 @@ function buildWork(platform: Platform, ground: ReturnType<typeof buildGround>) {
   const shared = { ...base, ...email.modules, db, runs, startRun, sources, websites }
   const finding = buildFinding(platform, shared)
   const { searchTraining } = aiTraining.modules.search
-  const ai = buildAi(platform, { ...shared, ...account.modules, searchTraining })
+  const ai = buildAi(platform, { ...shared, ...people, ...account.modules, searchTraining })
   const exports = createExportsService({ ...platform, ...shared, tickets: files.tickets })
   const crm = buildCrm(platform, { ...people, ...shared })
   const autopilot = buildAutopilot(platform, {

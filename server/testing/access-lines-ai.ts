@@ -12,8 +12,21 @@ const draft = { type: 'local', prompt_type: 'summary' }
 /** A model at an address that nobody may call: asked about, and refused. */
 const PRIVATE = { base_url: 'https://127.0.0.1/v1', model: 'm', key: 'k' }
 
+const NO_LIMITS = {
+  credits_per_1000_tokens: null,
+  own_key_credits_per_1000_tokens: null,
+  training_tokens: null,
+}
+
 /** Calls of the AI assistant, and of the model behind it. */
 export const AI_LINES: Record<string, Line> = {
+  'aiLimits.index': { rule: 'staff', scope: 'admin', ok: 200 },
+  'aiLimits.set': {
+    rule: 'staff',
+    scope: 'admin',
+    ok: 200,
+    input: () => ({ params: { id: 1 }, body: NO_LIMITS }),
+  },
   'openAi.show': { rule: 'signedIn', scope: 'read', ok: 200 },
   'openAi.save': { ...owner, ok: 422, input: () => ({ body: PRIVATE }) },
   'openAi.test': { ...owner, ok: 404 },

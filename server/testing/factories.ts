@@ -27,6 +27,8 @@ export interface Factories {
     parent?: TestUser
     /** Credits per 1,000 tokens of the model above it, which its plan then supports. */
     aiRate?: number
+    /** What else its plan says. */
+    plan?: Partial<Parameters<RunningApp['modules']['accounts']['createPlan']>[0]>
   }): Promise<TestUser>
   /** Another user in the account of `of`. */
   member(
@@ -126,6 +128,7 @@ export function createFactories(app: RunningApp, call: Call): Factories {
           supportOpenAiApiKey: true,
           aiCreditsPer1000Tokens: options.aiRate,
         }),
+        ...options.plan,
       })
       const account = await accounts.createAccount({
         parentId: parent.accountId,

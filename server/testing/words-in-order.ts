@@ -13,3 +13,16 @@ export function wordsInOrder(wanted: string, got: string): number {
   }
   return hits / Math.max(expected.length, found.length, 1)
 }
+
+/** Share of the words of a text that stand in another, in any order, each as often as it is wanted. */
+export function wordsFound(wanted: string, got: string): number {
+  const left = new Map<string, number>()
+  for (const word of wordsOf(got)) left.set(word, (left.get(word) ?? 0) + 1)
+  const expected = wordsOf(wanted)
+  const hits = expected.filter((word) => {
+    const count = left.get(word) ?? 0
+    left.set(word, count - 1)
+    return count > 0
+  })
+  return hits.length / Math.max(expected.length, 1)
+}

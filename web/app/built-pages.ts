@@ -54,6 +54,7 @@ const PAGES = {
   GuidePage: () => import('../features/help/guide-page.tsx'),
   TeamPage: () => import('../features/team/team-page.tsx'),
   MailsPage: () => import('../features/mails/mails-page.tsx'),
+  AiLimitsPage: () => import('../features/ai-limits/ai-limits-page.tsx'),
   ResellersPage: () => import('../features/resellers/resellers-page.tsx'),
   BusinessProfilePage: () => import('../features/business-profile/business-profile-page.tsx'),
   OnboardingPage: () => import('../features/onboarding/onboarding-page.tsx'),

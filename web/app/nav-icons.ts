@@ -5,6 +5,7 @@ import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconDatabaseImport from '@tabler/icons-react/dist/esm/icons/IconDatabaseImport.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconGauge from '@tabler/icons-react/dist/esm/icons/IconGauge.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconListSearch from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
@@ -35,6 +36,7 @@ const ICONS: Record<string, typeof IconCircle> = {
   '/lead-search/custom-labels': IconTag,
   '/lead-search/autopilot': IconRepeat,
   '/admin/resellers': IconBuildingStore,
+  '/admin/ai-limits': IconGauge,
   '/admin/corpus': IconDatabaseImport,
   '/admin/searchers': IconListSearch,
   '/admin/mails': IconMail,

@@ -196,6 +196,7 @@ export const ROUTES: readonly RouteEntry[] = [
     ['/admin/topics/create', 'TopicCreate', 'New topic'],
     ['/admin/topics/{id}/edit', 'TopicEdit', 'Edit topic'],
     ['/admin/resellers', 'Resellers', 'Resellers', { page: 'ResellersPage' }],
+    ['/admin/ai-limits', 'AiLimits', 'AI limits', { page: 'AiLimitsPage' }],
     ['/admin/corpus', 'Corpus', 'Open corpus', { page: 'CorpusPage' }],
     ['/admin/corpus/twins', 'CorpusTwins', 'Twins', { page: 'TwinsPage' }],
     ['/admin/mails', 'Mails', 'Mail', { page: 'MailsPage' }],

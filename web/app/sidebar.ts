@@ -96,6 +96,7 @@ export const SIDEBAR: readonly SidebarSection[] = [
       page('/admin/training-content', 'Training Content'),
       page('/admin/topics', 'Topics'),
       page('/admin/resellers', 'Resellers'),
+      page('/admin/ai-limits', 'AI limits'),
       page('/admin/corpus', 'Open corpus'),
       page('/admin/mails', 'Mail'),
       page('/admin/brand', 'Brand'),

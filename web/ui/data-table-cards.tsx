@@ -17,7 +17,7 @@ function Card<Row>({ row, at, props, ticks }: CardProps<Row>) {
   const title = titleOf(columns)
   const facts = columns
     .filter((column) => column !== title && column.card !== 'hide')
-    .map(({ id, label, cell }) => ({ id, label, value: cell(row) }))
+    .map(({ id, label, cell, full }) => ({ id, label, value: cell(row), whole: full?.(row) }))
     .filter(({ value }) => value !== '' && value !== null)
   const onOpen = opening && (() => opening.onOpen(row))
   return (
@@ -41,10 +41,12 @@ function Card<Row>({ row, at, props, ticks }: CardProps<Row>) {
       </div>
       {facts.length > 0 && (
         <dl className={classes.facts}>
-          {facts.map(({ id, label, value }) => (
+          {facts.map(({ id, label, value, whole }) => (
             <div key={id}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd data-long={whole ? true : undefined} title={whole ?? undefined}>
+                {value}
+              </dd>
             </div>
           ))}
         </dl>

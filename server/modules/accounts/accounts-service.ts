@@ -25,6 +25,7 @@ import {
   insertSubscription,
   insertUser,
   isEmailTaken,
+  type NewPlan,
   type PlanVersionRow,
   plansBelow,
   setModules,
@@ -130,15 +131,9 @@ export function createAccountsService(deps: AccountsDeps) {
     })
   }
 
-  const createPlan = (plan: {
-    name: string
-    modules: string[]
-    freeCredits: number
-    ownerAccountId?: number | null
-    supportOpenAiApiKey?: boolean
-    /** Whether leads of a source cost nothing with a key of the account's own; they do unless told. */
-    ownKeyFree?: boolean
-  }): Promise<PlanVersionRow> => insertPlan(db, { ...plan, ownerAccountId: plan.ownerAccountId ?? null })
+  const createPlan = (
+    plan: Omit<NewPlan, 'ownerAccountId'> & Partial<Pick<NewPlan, 'ownerAccountId'>>,
+  ): Promise<PlanVersionRow> => insertPlan(db, { ...plan, ownerAccountId: plan.ownerAccountId ?? null })
 
   /** Puts an account on a plan version. What it and those below it may use follows. */
   async function subscribe(accountId: number, planVersionId: number): Promise<void> {

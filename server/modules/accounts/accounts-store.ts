@@ -17,6 +17,9 @@ interface AccountTable {
   time_zone: Generated<string>
   modules: string[]
   support_open_ai_api_key: Generated<boolean>
+  ai_credits_per_1000_tokens: Generated<number | null>
+  ai_own_key_credits_per_1000_tokens: Generated<number | null>
+  training_tokens: Generated<number | null>
   created_at: Generated<Date>
   closed_at: Generated<Date | null>
   closed_by: Generated<number | null>
@@ -38,7 +41,9 @@ interface PlanVersionTable {
   free_credits: number
   support_open_ai_api_key: Generated<boolean>
   own_key_free: Generated<boolean>
-  ai_credits_per_1000_tokens: Generated<number>
+  ai_credits_per_1000_tokens: Generated<number | null>
+  ai_own_key_credits_per_1000_tokens: Generated<number | null>
+  training_tokens: Generated<number | null>
   created_at: Generated<Date>
 }
 interface SubscriptionTable {
@@ -171,22 +176,37 @@ export const updateUser = (
   >,
 ) => db.updateTable('app_user').set(set).where('id', '=', id).returningAll().executeTakeFirst()
 
+type AccountChange = Partial<
+  Pick<
+    AccountRow,
+    | 'name'
+    | 'time_zone'
+    | 'ai_credits_per_1000_tokens'
+    | 'ai_own_key_credits_per_1000_tokens'
+    | 'training_tokens'
+  >
+>
+
 /** Changes columns of an account. */
-export const updateAccount = (db: Db, id: number, set: Partial<Pick<AccountRow, 'name' | 'time_zone'>>) =>
+export const updateAccount = (db: Db, id: number, set: AccountChange) =>
   db.updateTable('account').set(set).where('id', '=', id).execute()
 
-export async function insertPlan(
-  db: Db,
-  plan: {
-    name: string
-    ownerAccountId: number | null
-    modules: string[]
-    freeCredits: number
-    supportOpenAiApiKey?: boolean
-    ownKeyFree?: boolean
-    aiCreditsPer1000Tokens?: number
-  },
-): Promise<PlanVersionRow> {
+/** What a plan says when it is made. */
+export interface NewPlan {
+  name: string
+  ownerAccountId: number | null
+  modules: string[]
+  freeCredits: number
+  supportOpenAiApiKey?: boolean
+  /** Whether leads of a source cost nothing with a key of the account's own; they do unless told. */
+  ownKeyFree?: boolean
+  /** The three of the AI limits; a plan that is told nothing leaves them to the accounts above. */
+  aiCreditsPer1000Tokens?: number
+  aiOwnKeyCreditsPer1000Tokens?: number
+  trainingTokens?: number
+}
+
+export async function insertPlan(db: Db, plan: NewPlan): Promise<PlanVersionRow> {
   const { id } = await db
     .insertInto('plan')
     .values({ name: plan.name, owner_account_id: plan.ownerAccountId })
@@ -201,9 +221,9 @@ export async function insertPlan(
       free_credits: plan.freeCredits,
       support_open_ai_api_key: plan.supportOpenAiApiKey ?? false,
       own_key_free: plan.ownKeyFree ?? true,
-      ...(plan.aiCreditsPer1000Tokens !== undefined && {
-        ai_credits_per_1000_tokens: plan.aiCreditsPer1000Tokens,
-      }),
+      ai_credits_per_1000_tokens: plan.aiCreditsPer1000Tokens ?? null,
+      ai_own_key_credits_per_1000_tokens: plan.aiOwnKeyCreditsPer1000Tokens ?? null,
+      training_tokens: plan.trainingTokens ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

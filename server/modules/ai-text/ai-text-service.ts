@@ -133,19 +133,16 @@ export function createAiTextService(deps: AiTextDeps) {
   }
 
   /** What a quote is about: an order that names it must mean the same. */
-  const inputOf = ({
-    type,
-    listId,
-    selection,
-    prompts,
-    provider,
-    readWebsites,
-    isPreview,
-  }: AiTextQuestion) => ({
-    action: 'ai_text',
-    ...{ type, list_id: listId, selection, prompts, provider: provider ?? null },
-    ...{ read_websites: readWebsites, preview: isPreview },
-  })
+  const inputOf = (question: AiTextQuestion, { level, rate }: ModelChoice) => {
+    const { type, listId, selection, prompts, provider, readWebsites, isPreview } = question
+    return {
+      action: 'ai_text',
+      ...{ type, list_id: listId, selection, prompts, provider: provider ?? null },
+      ...{ read_websites: readWebsites, preview: isPreview },
+      // Another price or another key is another promise.
+      ...{ level, rate },
+    }
+  }
 
   async function begin(
     actor: Actor,
@@ -217,7 +214,7 @@ export function createAiTextService(deps: AiTextDeps) {
     async quote(actor: Actor, question: AiTextQuestion): Promise<AiTextQuote> {
       const work = await workOf(actor, question)
       const figures = await figuresOf(actor, work)
-      const { id, expiresAt } = await keepQuote(db, actor, inputOf(question), figures)
+      const { id, expiresAt } = await keepQuote(db, actor, inputOf(question, work.choice), figures)
       const { provider, level, rate, model } = work.choice
       return {
         id,
@@ -241,7 +238,8 @@ export function createAiTextService(deps: AiTextDeps) {
       const work = await workOf(actor, order)
       if (work.items.length === 0) throw invalidField('selection', 'Select at least one lead')
       const words = order.isPreview ? 'Preview of AI text' : 'AI text'
-      return begin(actor, work, { ...order, title: `${words}: ${work.list.name}`, about: inputOf(order) })
+      const title = `${words}: ${work.list.name}`
+      return begin(actor, work, { ...order, title, about: inputOf(order, work.choice) })
     },
 
     /** Writes what failed, or was not tried, once more. @throws AppError conflict when nothing did. */

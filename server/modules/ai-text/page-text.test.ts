@@ -11,3 +11,12 @@ it('keeps what people see of a page, a line a block', () => {
   expect(pageText(html).text).toContain('We bake rye bread every morning at five.')
   expect(pageText(html).text).not.toMatch(/hidden things|Nobody|Nor this|menu|Short/)
 })
+
+it.each([
+  ['elements within each other', '<div>'.repeat(400_000)],
+  ['ends that fit nothing', `${'<div>'.repeat(100_000)}${'</b>'.repeat(300_000)}`],
+])('reads up to where a page has too many %s', (_name, hostile) => {
+  expect(pageText(`<p>We bake rye bread every morning at five.</p>${hostile}`).text).toBe(
+    'We bake rye bread every morning at five.',
+  )
+})

@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2'
+import { parseHtml } from '#server/platform/html/parse-html.ts'
 import { plainText } from './quarantine.ts'
 
 const SILENT = new Set([
@@ -75,26 +75,22 @@ export function pageText(html: string): { title: string; text: string } {
     if (words.length >= SHORTEST) blocks.push(words)
     block = ''
   }
-  const parser = new Parser(
-    {
-      onopentag(tag, attributes) {
-        if (tag === 'title' && title === '') inTitle = true
-        if (!INLINE.has(tag)) end()
-        if (!VOID.has(tag)) silent.push(silent.at(-1) === true || SILENT.has(tag) || isHidden(attributes))
-      },
-      ontext(words) {
-        if (inTitle) title += words
-        else if (silent.at(-1) !== true) block += words
-      },
-      onclosetag(tag) {
-        if (tag === 'title') inTitle = false
-        if (!VOID.has(tag)) silent.pop()
-        if (!INLINE.has(tag)) end()
-      },
+  parseHtml(html, {
+    onopentag(tag, attributes) {
+      if (tag === 'title' && title === '') inTitle = true
+      if (!INLINE.has(tag)) end()
+      if (!VOID.has(tag)) silent.push(silent.at(-1) === true || SILENT.has(tag) || isHidden(attributes))
     },
-    { decodeEntities: true },
-  )
-  parser.end(html)
+    ontext(words) {
+      if (inTitle) title += words
+      else if (silent.at(-1) !== true) block += words
+    },
+    onclosetag(tag) {
+      if (tag === 'title') inTitle = false
+      if (!VOID.has(tag)) silent.pop()
+      if (!INLINE.has(tag)) end()
+    },
+  })
   end()
   const lines = [...new Set(blocks)]
   let length = 0

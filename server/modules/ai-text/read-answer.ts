@@ -39,12 +39,12 @@ export interface Dropped {
 
 /** Words that a kind of text cannot do without, and that claim nothing by themselves. */
 const COURTESY: Partial<Record<PromptType, string>> = {
-  similar: 'similar like others comparable businesses companies under',
-  competitor: 'competitor competitors compete likely others under',
+  similar: 'similar like others comparable businesses companies listed under',
+  competitor: 'competitor competitors compete likely others listed under',
   supplier: 'supplier suppliers likely serve those buy under',
   direct: 'offer worth open help open interest show suit',
-  summary: 'under',
-  first_line: 'under',
+  summary: 'listed under',
+  first_line: 'listed under',
 }
 const courtesyOf = (type: PromptType) => new Set((COURTESY[type] ?? '').split(' ').filter(Boolean).map(stem))
 

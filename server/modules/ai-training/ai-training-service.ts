@@ -1,5 +1,5 @@
 import type { TrainingFileType, TrainingKind, TrainingLanguage } from '#contract/ai-training.ts'
-import { TRAINING_TOKENS } from '#contract/constants.ts'
+import { aiLimitsOf } from '#server/modules/ai-limits/index.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
@@ -56,7 +56,9 @@ const tooMuch = (more: number, left: number) =>
   )
 
 /** Pages, texts, questions and files that the AI of an account may read. */
-export function createAiTraining({ db, allowance = TRAINING_TOKENS }: { db: Db; allowance?: number }) {
+export function createAiTraining({ db }: { db: Db }) {
+  const allowanceOf = async (accountId: number) => (await aiLimitsOf(db, accountId)).training_tokens
+
   async function used(accountId: number): Promise<number> {
     return (await sumTokens(db, accountId)).reduce((sum, { tokens }) => sum + Number(tokens), 0)
   }
@@ -65,7 +67,7 @@ export function createAiTraining({ db, allowance = TRAINING_TOKENS }: { db: Db; 
   async function makeRoom(accountId: number, more: number): Promise<void> {
     if (more <= 0) return
     await lockTokens(db, accountId)
-    const left = allowance - (await used(accountId))
+    const left = (await allowanceOf(accountId)) - (await used(accountId))
     if (more > left) throw tooMuch(more, left)
   }
 
@@ -237,7 +239,7 @@ export function createAiTraining({ db, allowance = TRAINING_TOKENS }: { db: Db; 
       }
       const tokens = Object.values(by_kind).reduce((sum, one) => sum + one, 0)
       const text_tokens = text === undefined ? null : await countTokens(splitPassages(plainText(text)))
-      return { tokens, allowance, by_kind, items, text_tokens }
+      return { tokens, allowance: await allowanceOf(accountId), by_kind, items, text_tokens }
     },
   }
 }

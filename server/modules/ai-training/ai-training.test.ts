@@ -19,7 +19,6 @@ import { erasePerson } from '#contract/suppression.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { createAiTraining } from './ai-training-service.ts'
 import { removeOldTraining } from './ai-training-store.ts'
 import { createTrainingSearch } from './training-search.ts'
 
@@ -207,19 +206,14 @@ describe('tokens', () => {
   })
 
   it('refuse what does not fit, also of two at the same time', async () => {
-    const me = await account()
-    const small = createAiTraining({ db: t.app.database.db, allowance: 15 })
-    const actor = { userId: me.id, accountId: me.accountId } as Parameters<typeof small.addText>[0]
-    const given = {
-      title: 'x',
-      html: 'one two three four five six seven eight nine ten',
-      language: 'auto' as const,
-    }
-    const add = () =>
-      small.addText(actor, given).then(
-        () => 'added',
-        (error: { code: string }) => error.code,
-      )
-    expect((await Promise.all([add(), add()])).sort()).toEqual(['added', 'conflict'])
+    const me = await t.account({ modules: ['ai_suggest'], plan: { trainingTokens: 15 } })
+    const body = { title: 'x', html: 'one two three four five six seven eight nine ten' }
+    const [one, other] = await Promise.all([
+      t.call(createTrainingText, { body }, me),
+      t.call(createTrainingText, { body }, me),
+    ])
+    expect([one.status, other.status].sort()).toEqual([201, 409])
+    const { body: meter } = await t.call(calculateTrainingTokens, { body: {} }, me)
+    expect(meter.data).toMatchObject({ tokens: 10, allowance: 15 })
   })
 })

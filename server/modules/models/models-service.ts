@@ -1,5 +1,6 @@
 import type { AiProvider, ModelLevel, ModelSetting } from '#contract/open-ai.ts'
 import { OPEN_AI_BASE_URL, openAiKeyMissing } from '#contract/open-ai.ts'
+import { type AiLimits, aiLimitsOf } from '#server/modules/ai-limits/index.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -49,7 +50,7 @@ export interface ModelsDeps {
 export interface ModelChoice {
   provider: AiProvider
   level: ModelLevel
-  /** Credits per 1,000 tokens; 0 with a key of the account's own and without a model. */
+  /** Credits per 1,000 tokens; 0 without a model, and with a key of the account's own unless somebody said else. */
   rate: number
   model: Model
 }
@@ -130,8 +131,10 @@ export function createModelsService({ db, secretBox, access, limit, now }: Model
   }
 
   /** Credits per 1,000 tokens; the account of the installation pays its vendor and nobody else. */
-  const rateOf = ({ rate, parent_id }: ModelStanding, level: ModelLevel) =>
-    level === 'account' || level === 'none' || parent_id === null ? 0 : rate
+  function rateOf({ parent_id }: ModelStanding, level: ModelLevel, limits: AiLimits): number {
+    if (level === 'none' || parent_id === null) return 0
+    return level === 'account' ? limits.own_key_credits_per_1000_tokens : limits.credits_per_1000_tokens
+  }
 
   /** What writes for an account. `wanted` forces the templates. @throws AppError conflict without a model that was asked for. */
   async function choose(accountId: number, wanted?: AiProvider): Promise<ModelChoice> {
@@ -143,7 +146,8 @@ export function createModelsService({ db, secretBox, access, limit, now }: Model
         'There is no model to write with. Add a key under Integration -> OpenAI, or write with the templates',
       )
     const model = modelOf(standing, level)
-    return { provider: model.provider, level, rate: rateOf(standing, level), model }
+    const rate = rateOf(standing, level, await aiLimitsOf(db, accountId))
+    return { provider: model.provider, level, rate, model }
   }
 
   async function show(accountId: number): Promise<ModelSetting> {
@@ -151,6 +155,7 @@ export function createModelsService({ db, secretBox, access, limit, now }: Model
     const key = await findModelKey(db, accountId)
     const level = levelOf(standing, accountId)
     const model = modelOf(standing, level)
+    const limits = await aiLimitsOf(db, accountId)
     return {
       own: key
         ? {
@@ -166,7 +171,8 @@ export function createModelsService({ db, secretBox, access, limit, now }: Model
       provider: model.provider,
       level,
       model: level === 'none' ? null : model.name,
-      credits_per_1000_tokens: rateOf(standing, level),
+      credits_per_1000_tokens: rateOf(standing, level, limits),
+      own_key_credits_per_1000_tokens: rateOf(standing, 'account', limits),
     }
   }
 
@@ -198,9 +204,10 @@ export function createModelsService({ db, secretBox, access, limit, now }: Model
      * account's own, and in the account of the installation.
      */
     async embedderOf(accountId: number) {
-      const { rate, model } = await choose(accountId)
+      const { rate, level, model } = await choose(accountId)
       const { embeddingModel } = model
-      if (rate > 0 || embeddingModel === null) return null
+      const isPaid = rate > 0 && level !== 'account'
+      if (isPaid || embeddingModel === null) return null
       return {
         model: embeddingModel,
         embed: async (texts: string[], signal = AbortSignal.timeout(EMBED_MS)) =>

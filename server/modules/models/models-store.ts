@@ -44,7 +44,6 @@ export const deleteModelKey = (db: Db, accountId: number) =>
 export interface ModelStanding {
   parent_id: number | null
   supported: boolean
-  rate: number
   key: {
     account_id: number
     parent_id: number | null
@@ -57,11 +56,8 @@ export interface ModelStanding {
 /** The account's own key, else the nearest one of those above it. */
 export async function modelStanding(db: Db, accountId: number): Promise<ModelStanding | undefined> {
   const { rows } = await sql<ModelStanding>`
-    select a.parent_id, a.support_open_ai_api_key as supported, coalesce(plan.rate, 1) as rate, to_jsonb(k) as key
+    select a.parent_id, a.support_open_ai_api_key as supported, to_jsonb(k) as key
     from account a
-    left join lateral (
-      select v.ai_credits_per_1000_tokens as rate from subscription x join plan_version v on v.id = x.plan_version_id
-      where x.account_id = a.id and x.state = 'active' limit 1) plan on true
     left join lateral (
       select m.account_id, o.parent_id, m.base_url, m.model, m.sealed from model_key m join account o on o.id = m.account_id
       where m.account_id = any(a.path) order by array_position(a.path, m.account_id) desc limit 1) k on true

@@ -32,7 +32,7 @@ export function AiAssistantPage() {
   const [{ tab }] = usePageSearch(reviewSearch)
   return (
     <>
-      <PageHeader title="AI Assistant" subtitle="What is written about your leads, and whether you like it">
+      <PageHeader title="AI Assistant" subtitle="Prompts for texts about your leads, and texts to review">
         <TabLinks label="AI Assistant" tabs={TABS} current={tab} />
       </PageHeader>
       <WithoutModel />

@@ -26,6 +26,8 @@ const DROPPED: Record<string, string> = {
   negation: 'turned a yes into a no',
   name: 'named somebody else',
   opposite: 'said the opposite',
+  comparison: 'compared more than its source does',
+  role: 'gave somebody another role',
   plan: 'took a plan for a fact',
   past: 'took something past for present',
   subject: 'said it of somebody else',

@@ -28,6 +28,9 @@ function Row({ name, texts, side }: { name: string; texts: readonly AiText[]; si
   )
 }
 
+/** What was asked for further up is seen as soon as it is there. */
+const bringIntoView = (shown: HTMLElement | null) => shown?.scrollIntoView({ block: 'start' })
+
 /** What a preview wrote for each of its rows, with what it cost; two versions stand side by side. */
 export function PreviewResult({ runId, side = false }: { runId: number; side?: boolean }) {
   const followed = useFollowedRun(runId)
@@ -47,7 +50,7 @@ export function PreviewResult({ runId, side = false }: { runId: number; side?: b
     )
   const byLead = Map.groupBy(found.data.data, ({ lead_id }) => lead_id)
   return (
-    <section aria-label="Preview">
+    <section className={classes.preview} aria-label="Preview" ref={bringIntoView}>
       {run.state === 'failed' && run.error && <Notice tone="danger">{run.error.message}</Notice>}
       <p className={classes.hint} role="status">
         {`Preview: no row was changed. ${formatNumber(run.counts.tokens ?? 0)} tokens, ${run.cost === 0 ? 'free' : formatCredits(run.cost)}.`}

@@ -150,7 +150,7 @@ function WriteForm({ order, opened, onClose, onStarted }: LeadDialogProps) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <p className={classes.hint}>
-          {`${formatCount(order.count, 'lead')} selected. Every claim names the words it comes from; what they do not bear out is left out.`}
+          {`${formatCount(order.count, 'lead')} selected. Every claim keeps the words it comes from; claims without any are left out.`}
         </p>
         <PromptChoices type={target.type} wish={wish} onChange={setWish} />
         <Options wish={wish} onChange={setWish} />

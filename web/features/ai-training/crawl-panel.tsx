@@ -82,6 +82,7 @@ function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const chosen = open.filter(({ link }) => !left.has(link))
+  const allChosen = open.length > 0 && chosen.length === open.length
   const toggle = (link: string) =>
     setLeft((now) => new Set(now.has(link) ? [...now].filter((one) => one !== link) : [...now, link]))
   const save = () => {
@@ -89,13 +90,14 @@ function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
     const links = chosen.map(({ link }) => link)
     setFailure(null)
     call(saveWebsiteLinks, { body: { job_id: job.job_id, links }, quiet: 'errors' })
+      // With nothing left to choose it has done its work.
+      .then(() => allChosen && onDone())
       .catch((error: unknown) => {
         logFailure(error)
         setFailure(errorMessage(error))
       })
       .finally(() => setBusy(false))
   }
-  const allChosen = open.length > 0 && chosen.length === open.length
   return (
     <>
       <div className={classes.choice}>

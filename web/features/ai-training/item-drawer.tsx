@@ -18,7 +18,7 @@ function Whole({ id }: { id: number }) {
     <div className={classes.whole}>
       <h3 className={classes.wholeTitle}>{title}</h3>
       {url && (
-        <a href={url} rel="noreferrer noopener" target="_blank">
+        <a className={classes.link} href={url} rel="noreferrer noopener" target="_blank">
           {url}
         </a>
       )}

@@ -26,7 +26,7 @@ function Passages({
           <div className={classes.passageHead}>
             <span className={classes.kind}>{KIND_LABELS[kind]}</span>
             {url ? (
-              <a href={url} rel="noreferrer noopener" target="_blank">
+              <a className={classes.link} href={url} rel="noreferrer noopener" target="_blank">
                 {title}
               </a>
             ) : (

@@ -24,14 +24,19 @@ import { When } from '#web/ui/when.tsx'
 import classes from './integration.module.css'
 import { IntegrationPage } from './integration-page.tsx'
 
+const priceOf = (rate: number) => `${formatCredits(rate)} per 1,000 tokens`
+
 /** Who writes now, and for what. */
 function standingWords(setting: ModelSetting): string {
   const { provider, level, model, credits_per_1000_tokens: rate } = setting
+  const ownRate = setting.own_key_credits_per_1000_tokens
   if (provider === 'template')
     return 'There is no model yet. Texts are put together from the fields of your leads, for free.'
-  if (level === 'account') return `${model} writes with your own key. That costs no credits.`
-  const price = rate === 0 ? 'for free' : `for ${formatCredits(rate)} per 1,000 tokens`
-  return `${model} writes with the key of your provider, ${price}. With a key of your own it costs no credits.`
+  if (level === 'account')
+    return `${model} writes with your own key. ${ownRate === 0 ? 'That costs no credits' : `That costs ${priceOf(ownRate)}`}.`
+  const price = rate === 0 ? 'for free' : `for ${priceOf(rate)}`
+  const otherwise = ownRate === 0 ? 'no credits' : priceOf(ownRate)
+  return `${model} writes with the key of your provider, ${price}. With a key of your own it costs ${otherwise}.`
 }
 
 function OwnKey({ own, onDelete }: { own: NonNullable<ModelSetting['own']>; onDelete: () => void }) {
@@ -95,7 +100,9 @@ function KeyForm({ own }: { own: ModelSetting['own'] }) {
       <PasswordInput
         {...form.field('key')}
         label="API key"
-        description={own ? 'Leave it empty to keep the key you have' : 'Not needed by servers that want none'}
+        description={
+          own ? 'Leave it empty to keep the key you have' : 'Leave it empty if your server needs none'
+        }
         maxLength={500}
         autoComplete="new-password"
         visibilityToggleFocusable
@@ -105,7 +112,7 @@ function KeyForm({ own }: { own: ModelSetting['own'] }) {
       <TextInput
         {...form.field('base_url')}
         label="Address"
-        description="OpenAI, or any server that speaks its language: vLLM, Ollama behind https, a gateway"
+        description="OpenAI, or any server with the same API: vLLM, a gateway, Ollama behind HTTPS"
         maxLength={500}
         autoComplete="off"
       />
@@ -126,7 +133,7 @@ export function OpenAiPage() {
       )}
       {found.isPending && <SkeletonRows rows={2} height={120} label="Loading the model" />}
       {setting && (
-        <section className={classes.group} aria-labelledby="model-now">
+        <section className={classes.group} aria-labelledby="model-now" style={{ maxWidth: 480 }}>
           <h2 id="model-now">The model that writes</h2>
           <p className={classes.text}>{standingWords(setting)}</p>
           {setting.own && <OwnKey own={setting.own} onDelete={() => setLeaving(true)} />}

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CitableSource } from '#server/providers/models/index.ts'
 import { checkSentence } from './check-sentence.ts'
+import { FURTHER_PAIRS } from './further-pairs.ts'
+import { HELD_OUT_PAIRS } from './held-out-pairs.ts'
 import { LABELLED_PAIRS } from './labelled-pairs.ts'
 
 const page = (text: string): CitableSource => ({
@@ -20,6 +22,33 @@ describe('sentences and the words that they cite', () => {
   it('are a hundred, half of them wrong, a third said in other words', () => {
     expect([wrong.length, right.length]).toEqual([50, 50])
     expect(LABELLED_PAIRS.filter(({ isParaphrased }) => isParaphrased).length).toBeGreaterThanOrEqual(33)
+  })
+
+  it.each(wrong)('refuses $fault: $sentence', ({ owner, sentence, span }) => {
+    expect(judge(owner, sentence, span).ok).toBe(false)
+  })
+
+  it('accepts at least four of five that are right', () => {
+    const refused = right.filter(({ owner, sentence, span }) => !judge(owner, sentence, span).ok)
+    const words = refused.map(
+      ({ owner, sentence, span }) => `${JSON.stringify(judge(owner, sentence, span))} ${sentence} | ${span}`,
+    )
+    expect(refused.length, words.join('\n')).toBeLessThanOrEqual(right.length * 0.2)
+    if (process.env.SHOW_REFUSED)
+      console.log(`${right.length - refused.length} of ${right.length}\n${words.join('\n')}`)
+  })
+})
+
+describe.each([
+  ['written before the rules for them', FURTHER_PAIRS, [25, 21]],
+  ['written after those rules', HELD_OUT_PAIRS, [22, 20]],
+] as const)('ranges, units, comparisons, roles and qualifiers, %s', (_name, pairs, sizes) => {
+  const wrong = pairs.filter(({ isRight }) => !isRight)
+  const right = pairs.filter(({ isRight }) => isRight)
+
+  it('are about as many right as wrong, a third said in other words', () => {
+    expect([wrong.length, right.length]).toEqual(sizes)
+    expect(pairs.filter(({ isParaphrased }) => isParaphrased).length).toBeGreaterThanOrEqual(pairs.length / 3)
   })
 
   it.each(wrong)('refuses $fault: $sentence', ({ owner, sentence, span }) => {
@@ -76,7 +105,13 @@ describe('a quote', () => {
     expect(uncited('Hello Harbour Loaf, I hope you are well.').ok).toBe(true)
     expect(uncited('You have 12 shops.').ok).toBe(false)
     expect(uncited('You make the finest bread.').ok).toBe(false)
+    expect(uncited('You founded Harbour Loaf.').ok).toBe(false)
   })
+})
+
+it('a question may invite with words that its source does not have', () => {
+  const span = 'Harbour Loaf bakes rye bread.'
+  expect(judge('Harbour Loaf', 'Would you be open to a quick call about your rye bread?', span).ok).toBe(true)
 })
 
 describe('what a quick reader would take for the same', () => {
@@ -117,6 +152,14 @@ describe('what a quick reader would take for the same', () => {
     ['Acme has hired 40 people.', 'Acme has let 40 people go.'],
     ['Acme reduces costs by 30%.', 'Acme increases costs by 30%.'],
     ['Acme beat Zeta.', 'Zeta beat Acme.'],
+    ['Acme offers quick delivery.', 'Acme offers delivery.'],
+    ['Acme is a public company.', 'Acme is a company.'],
+    ['Tom Ray founded Acme.', 'Tom Ray advises Acme.'],
+    ['Acme runs stations.', 'Acme runs trains.'],
+    ['Acme raised 5 million.', 'Acme raised 5 million for a charity.'],
+    ['Acme offers free delivery.', 'Acme offers delivery and free coffee.'],
+    ['The workshop is free for everyone.', 'The workshop is open to everyone.'],
+    ['Acme has 200 employees.', 'Acme has 200 members.'],
   ])('refuses: %s', (sentence, span) => {
     expect(judge('Acme', sentence, span).ok).toBe(false)
   })

@@ -1,6 +1,9 @@
 import type { CitableSource } from '#server/providers/models/index.ts'
 import { findSpan } from './find-span.ts'
+import { keepsDegree } from './judge-degree.ts'
+import { keepsModifiers } from './judge-modifiers.ts'
 import { holdsFigures, mixesParts } from './judge-numbers.ts'
+import { keepsRoles } from './judge-roles.ts'
 import { judgeSubject } from './judge-subject.ts'
 import { has, isCue, isStop, matches, type Span } from './token-match.ts'
 import { type Token, tokensOf } from './tokens.ts'
@@ -9,6 +12,7 @@ import {
   FORMER,
   GENERIC,
   INTENTIONS,
+  INVITING,
   MODALS,
   NEGATIONS,
   oppositesOf,
@@ -32,6 +36,8 @@ export type DropReason =
   | 'negation'
   | 'name'
   | 'opposite'
+  | 'comparison'
+  | 'role'
   | 'plan'
   | 'past'
   | 'subject'
@@ -90,7 +96,11 @@ const GREETING = new Set(['well', 'regards', 'forward', 'hearing', 'morning', 'd
 function judgeUncited(tokens: readonly Token[], owners: Owners): SentenceVerdict {
   const names = new Set([...wordsOf(owners.lead), ...wordsOf(owners.business)])
   const isCourtesy = ({ stem, word }: Token) =>
-    GENERIC.has(stem) || GREETING.has(word) || names.has(word) || owners.courtesy?.has(stem) === true
+    GENERIC.has(word) ||
+    INVITING.has(word) ||
+    GREETING.has(word) ||
+    names.has(word) ||
+    owners.courtesy?.has(stem) === true
   const isHarmless = tokens.every(
     (token) => token.number === null && (isStop(token) || MODALS.has(token.word) || isCourtesy(token)),
   )
@@ -127,7 +137,7 @@ function keepsPerson(tokens: readonly Token[], spans: readonly Span[], quoted: b
   if (quoted) return true
   const saysWe = tokens.some(
     ({ word }, at) =>
-      word !== 'i' && word !== 'my' && FIRST_PERSON.has(word) && !GENERIC.has(tokens[at + 1]?.stem ?? ''),
+      word !== 'i' && word !== 'my' && FIRST_PERSON.has(word) && !GENERIC.has(tokens[at + 1]?.word ?? ''),
   )
   const isOfLead = spans.some(({ source }) => source.kind === 'page' || source.kind === 'field')
   const isOfSender = spans.some(({ source }) => source.kind === 'business' || source.kind === 'training')
@@ -201,6 +211,9 @@ const contradicts = (content: readonly Token[], words: readonly Token[]): boolea
   return content.some(({ stem }) => !there.has(stem) && oppositesOf(stem).some((other) => there.has(other)))
 }
 
+/** A question, or words that ask for something. */
+const INVITATION = /\?\s*$|^\s*(?:let|happy|glad|i'd|i would|would|could|can we|may i)\b/iu
+
 /** Whether what stands in quotation marks is, word for word, in one of the spans. */
 const quotedPart = (text: string) => /[“"„«]([^”"“»]{10,})[”"“»]/u.exec(text)?.[1] ?? null
 
@@ -230,6 +243,7 @@ export function checkSentence(
   const cue = judgeCues(sentence.text, tokens, said, tokensOf(said))
   if (cue) return drop(cue)
   if (contradicts(content, words)) return drop('opposite')
+  if (spans.some((span) => !keepsDegree(tokens, span.tokens, span.text))) return drop('comparison')
   if (has(tokens, UNIVERSAL) && !has(words, UNIVERSAL)) return drop('words')
   if (!keepsScope(tokens, words)) return drop('negation')
   if (!keepsPerson(tokens, spans, isQuoted)) return drop('subject')
@@ -240,12 +254,16 @@ export function checkSentence(
     source.kind === 'page' || source.kind === 'field' ? ofLead : ofBusiness
   const isOwner = ({ word }: Token) => spans.some((span) => ownerOf(span).has(word))
   const claims = content.filter((token) => !isOwner(token))
-  const isTold = ({ stem, isName, isFirst }: Token) =>
-    (!isName || isFirst) && (GENERIC.has(stem) || owners.courtesy?.has(stem) === true)
+  const invites = INVITATION.test(sentence.text)
+  const isTold = ({ word, stem, isName, isFirst }: Token) =>
+    (!isName || isFirst) &&
+    (GENERIC.has(word) || (invites && INVITING.has(word)) || owners.courtesy?.has(stem) === true)
+  if (spans.length === 1 && !isQuoted && !keepsModifiers(tokens, sentence.text, joined)) return drop('words')
   const gaps = missing(claims, spans, isTold)
   if (gaps.length > 0) return drop(gaps.some(({ isName, isFirst }) => isName && !isFirst) ? 'name' : 'words')
   const told = claims.filter((token) => !isTold(token))
   for (const span of spans) {
+    if (!keepsRoles(tokens, span.tokens, ownerOf(span))) return drop('role')
     const reason = judgeSubject(span, tokens, told, ownerOf(span))
     if (reason) return drop(reason)
   }

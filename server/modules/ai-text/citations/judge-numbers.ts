@@ -1,3 +1,4 @@
+import { keepsBounds } from './judge-bounds.ts'
 import { isStop } from './token-match.ts'
 import type { Token } from './tokens.ts'
 import { isSynonym, QUANTITY_CLASSES } from './word-lists.ts'
@@ -8,6 +9,10 @@ const CURRENCY: [string, RegExp][] = [
   ['gbp', /£|\bpounds?\b|\bgbp\b/i],
 ]
 
+/** Things that can be counted, among the words that need no source elsewhere. */
+const GENERAL_THINGS = new Set(
+  'companies businesses firms organisations organizations teams websites sites pages'.split(' '),
+)
 const WINDOW = 4
 
 /** Numbers must be there, and count the same thing: "3 shops" is not said by "3 vans and 12 shops". */
@@ -20,7 +25,8 @@ function holdsNumbers(sentence: readonly Token[], span: readonly Token[]): boole
     if (!counted || isYear(token)) return true
     const isCounted = (one: Token | undefined) =>
       one !== undefined && (one.stem === counted.stem || isSynonym(one.stem, counted.stem))
-    if (!span.some(isCounted)) return true
+    // "3 companies" is not said by "3 shops", however general the word.
+    if (!span.some(isCounted)) return !GENERAL_THINGS.has(counted.word)
     // A number stands near what it counts; of several, right before it.
     const isAlone = span.filter(({ number }) => number !== null).length < 2
     const from = (place: number) => (isAlone ? Math.max(0, place - WINDOW) : place + 1)
@@ -97,6 +103,7 @@ export function holdsFigures(
     holdsNumbers(sentence, words) &&
     holdsQuantities(sentence, words) &&
     keepsYears(sentence, words) &&
+    keepsBounds(sentence, words) &&
     !CURRENCY.some(([, mark]) => mark.test(said) && !mark.test(text))
   )
 }

@@ -7,7 +7,7 @@ const isForeignName = (token: Token, known: ReadonlySet<string>): boolean =>
   token.isName &&
   !isStop(token) &&
   !CALENDAR.has(token.word) &&
-  !(token.isFirst && (GENERIC.has(token.stem) || OTHER_SUBJECTS.has(token.word) || known.has(token.word)))
+  !(token.isFirst && (GENERIC.has(token.word) || OTHER_SUBJECTS.has(token.word) || known.has(token.word)))
 
 const isPassive = (text: string) =>
   /\b(?:was|were|is|are|been|being|got|gets)\s+\w+(?:ed|en|ught|ld|de|n)\s+by\b/i.test(text)
@@ -125,7 +125,7 @@ function namesOther(span: Span, content: readonly Token[], owner: ReadonlySet<st
       !isCue(token) &&
       !token.isName &&
       !SELF.has(token.word) &&
-      !GENERIC.has(token.stem) &&
+      !GENERIC.has(token.word) &&
       !token.word.endsWith('ly') &&
       !PREPOSITIONS.has(between[at - 1]?.word ?? ''),
   )

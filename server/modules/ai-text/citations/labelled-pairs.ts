@@ -114,17 +114,22 @@ export interface LabelledPair {
   span: string
 }
 
-export const LABELLED_PAIRS: readonly LabelledPair[] = LINES.trim()
-  .split('\n')
-  .map((line) => {
-    const [label = '', owner = '', sentence = '', span = ''] = line.split('|')
-    const isRight = label.startsWith('right')
-    return {
-      isRight,
-      fault: isRight ? null : label.replace('~', ''),
-      isParaphrased: label.endsWith('~'),
-      owner,
-      sentence,
-      span,
-    }
-  })
+/** Reads pairs, one a line. */
+export const readPairs = (lines: string): LabelledPair[] =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [label = '', owner = '', sentence = '', span = ''] = line.split('|')
+      const isRight = label.startsWith('right')
+      return {
+        isRight,
+        fault: isRight ? null : label.replace('~', ''),
+        isParaphrased: label.endsWith('~'),
+        owner,
+        sentence,
+        span,
+      }
+    })
+
+export const LABELLED_PAIRS: readonly LabelledPair[] = readPairs(LINES)

@@ -17,8 +17,6 @@ const ENDINGS = [
   'ible',
   'edly',
   'ally',
-  'ies',
-  'ied',
   'ing',
   'ist',
   'ion',
@@ -42,7 +40,11 @@ const DOUBLED = /([bdfgklmnprst])\1$/
  * words with the same beginning are taken for one, so what must differ stands in the lists of opposites.
  */
 export function stem(word: string): string {
-  let bare = word.replace(/['’].*$/, '')
+  // "Supplies" is "supply", and "attorneys" is "attorney".
+  let bare = word
+    .replace(/['’].*$/, '')
+    .replace(/(?<=\p{L}{3})ie[sd]$/u, 'y')
+    .replace(/(?<=\p{L}{3}[^s])s$/u, '')
   for (let round = 0; round < 2; round += 1) {
     const ending = ENDINGS.find((one) => bare.endsWith(one) && bare.length - one.length >= SHORTEST)
     if (!ending) break

@@ -1,5 +1,6 @@
 import { wordNumber } from './number-words.ts'
 import { stem } from './stem.ts'
+import { plainWording } from './wording.ts'
 
 /** A word or number of a text. */
 export interface Token {
@@ -17,7 +18,9 @@ export interface Token {
 }
 
 const TOKEN =
-  /\d+\p{L}+\d[\p{L}\d]*|\d+(?:[.,]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|[\p{L}][\p{L}\p{M}\d]*(?:['’]\p{L}+)?|[.!?:;\n“”"«»„(•|]|%/gu
+  /\d+0['’]?s\b|\d+\p{L}+\d[\p{L}\d]*|\d+(?:[.,]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|[\p{L}][\p{L}\p{M}\d]*(?:['’]\p{L}+)?|[.!?:;\n“”"«»„(•|]|%/gu
+/** "1990s" are ten years. */
+const DECADE = /^\d+0['’]?s$/
 const BREAKS = /^[.!?:;\n“”"«»„(•|]$/
 const SCALES: Record<string, number> = {
   k: 1e3,
@@ -53,7 +56,7 @@ function joinNumbers(pieces: Piece[]): { text: string; number: string | null }[]
   for (let at = 0; at < pieces.length; at += 1) {
     const piece = pieces[at] as Piece
     if (piece.value === null) {
-      out.push({ text: piece.text, number: null })
+      out.push({ text: piece.text, number: DECADE.test(piece.text) ? piece.text.replace(/['’]/, '') : null })
       continue
     }
     let value = piece.value
@@ -89,8 +92,7 @@ const POSSESSIVE = /['’]s?$/
 /** The words and numbers of a text. */
 export function tokensOf(text: string): Token[] {
   const found =
-    text
-      .normalize('NFKC')
+    plainWording(text)
       .replace(/\bnon-(?=\p{L})/giu, 'non')
       .match(TOKEN) ?? []
   const pieces = found.map((one): Piece => {

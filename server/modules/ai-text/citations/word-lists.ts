@@ -1,7 +1,6 @@
 import { stem } from './stem.ts'
 
 const set = (words: string) => new Set(words.trim().split(/\s+/))
-const stems = (words: string) => new Set(words.trim().split(/\s+/).map(stem))
 
 /** Words that carry no claim of their own, in the languages that texts are written in. */
 export const STOP_WORDS: ReadonlySet<string> = set(`
@@ -21,17 +20,25 @@ export const STOP_WORDS: ReadonlySet<string> = set(`
   het een en of maar dat die wie wat waar zijn haar hun wij u ik is was waren heeft hebben van voor met op aan bij uit naar
   os as um uma uns umas do da dos das e ou mas que quem como onde seu sua seus suas nosso nossa é são foi tem têm no na com`)
 
-/** Words of courtesy and of reporting: they say that something was read, not what is so. */
-export const GENERIC: ReadonlySet<string> = stems(`
+/**
+ * Words of courtesy and of reporting: they say that something was read, not what is so. As they are written, because
+ * "founded" is not "found".
+ */
+export const GENERIC: ReadonlySet<string> = set(`
   saw see seen notice noticed noticing read reading came come across found finding look looked looking love loved like
   liked enjoy enjoyed impressed impressive interesting interested curious wanted want hope hoping wondering wonder
-  question questions quick short brief call chat talk meeting email reply hello hi hey dear thanks thank congratulations
+  question questions hello hi hey dear thanks thank congratulations
   congrats reach reaching writing wrote write say says said state states stated mention mentions mentioned describe
-  describes described note notes according website site page listed listing public
-  would could open worth idea thought thoughts happy glad great nice know let let's work company
-  business firm organisation organization team currently now today based located
-  habe gesehen gelesen webseite website unternehmen firma frage kurz gespräch hallo
+  describes described note notes according website site page websites sites pages
+  would could know let let's work company companies business businesses
+  firm firms organisation organization organisations organizations team teams currently now today based located
+  habe gesehen gelesen webseite website unternehmen firma frage hallo
   site web entreprise société question bonjour vu lu page empresa sitio hola pregunta`)
+
+/** Words of an invitation; in a sentence that invites to nothing they are claims: "quick delivery", "a public company". */
+export const INVITING: ReadonlySet<string> = set(`
+  quick short brief call chat talk meeting email reply open worth idea thought thoughts happy glad great nice listed listing
+  public kurz gespräch`)
 
 /** Opposites and steps of a scale: one of a group never stands for another. */
 const OPPOSITES = `
@@ -41,7 +48,7 @@ const OPPOSITES = `
   north south|east west|men women|indoor outdoor|wholesale retail|full part|daily weekly|weekly monthly|monthly yearly
   summer winter|morning evening|import export|above below|inside outside|cheap expensive|accept refuse|accept reject
   with without|include exclude|always never|former current|former present|profit loss|major minor|minimum maximum|day night
-  supplier customer|customers suppliers|client vendor|local international|local global|national international`
+  headquarter office|headquarter branch|base office|base branch|supplier customer|customers suppliers|client vendor|local international|local global|national international`
   .trim()
   .split(/[|\n]/)
   .map((pair) => pair.trim().split(/\s+/).map(stem) as [string, string])
@@ -54,15 +61,18 @@ export function oppositesOf(stemmed: string): string[] {
 /** Words for one thing. A sentence may use another word of the group than its source. */
 const SAME = `
   found establish start launch create set begin began begun foundation founder gründen gegründet founded
-  make produce manufacture craft build fabricate maker manufacturer producer maakt
+  make produce manufacture craft build create fabricate maker manufacturer producer maakt
   sell offer provide supply stock carry retail sale sells deliver serve available
-  employ staff worker employee workforce people colleague personnel headcount member strong
-  firm company business enterprise organisation organization studio agency shop store
-  run operate manage own owner operator lead leading head led
+  employ staff worker employee workforce people colleague personnel headcount strong
+  firm company business enterprise organisation organization studio agency
+  shop store
+  run operate manage operator lead leading head led
+  own owner
   client customer buyer
   help support assist aid
   specialise specialize focus specialist specialism concentrate dedicate
-  headquarter base locate office seat situated
+  headquarter base seat
+  locate situated
   house home
   fast quick rapid
   big large
@@ -77,7 +87,8 @@ const SAME = `
   doctor physician
   grow expand growth expansion
   buy purchase acquire acquisition takeover bought
-  win award receive prize won
+  win receive won
+  award prize
   use employ utilise utilize rely
   join hire recruit
   release launch publish introduce
@@ -97,7 +108,6 @@ const SAME = `
   city town
   site location branch
   job position role vacancy opening
-  ceo chief
   since
   photo picture photograph image
   protect secure safeguard security protection
@@ -113,7 +123,6 @@ const SAME = `
   handmade hand
   volunteer voluntary
   donate donation give
-  free open
   maintain care upkeep
   event conference meetup
   rent hire lease
@@ -140,7 +149,7 @@ export const isSamePlace = (one: string, other: string): boolean =>
 /** Names that are no company's. */
 export const CALENDAR: ReadonlySet<string> = set(`
   monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
-  october november december montag dienstag mittwoch donnerstag freitag samstag sonntag`)
+  october november december spring summer autumn winter last next early late montag dienstag mittwoch donnerstag freitag samstag sonntag`)
 
 /** Negation in a sentence. */
 export const NEGATIONS: ReadonlySet<string> = set(`

@@ -1,5 +1,5 @@
 import type { PageLink } from '#server/platform/crawl/crawl-types.ts'
-import { parseHtml } from '../text/parse-html.ts'
+import { parseHtml } from '#server/platform/html/parse-html.ts'
 
 const MOST = 2000
 

@@ -1,9 +1,9 @@
 import type { CrawlSettings, PageBody, PageVisit } from '#server/platform/crawl/crawl-types.ts'
 import { crawlWebsite } from '#server/platform/crawl/crawl-website.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
-import { pageText } from '../text/page-text.ts'
 import { type PreparedText, prepareText } from '../text/prepare-text.ts'
-import { addressesOf, pageLinks } from './page-links.ts'
+import { addressesOf } from './page-links.ts'
+import { readPage } from './read-page.ts'
 import { watchOutbound } from './watched-outbound.ts'
 
 /** How websites are gone through. */
@@ -72,12 +72,12 @@ export async function readWebsite(crawling: TrainingCrawling, order: WebsiteOrde
   async function visit({ url, text }: PageBody): Promise<PageVisit> {
     const parts: string[] = []
     for await (const part of text) parts.push(part)
-    const html = parts.join('')
-    const found = pageLinks(html, url)
+    const isKnown = seen.has(url) || count >= order.pages
+    const { page, ...found } = await readPage({ html: parts.join(''), url, isKnown }, signal)
     if (hosts.size === 1) hosts.add(hostOf(new URL(url)))
     if (seen.has(url) || count >= order.pages) return found
     seen.add(url)
-    const page = pageText(html)
+    if (!page) return found
     const prepared = await prepareText(page.text, 'auto')
     const links = addressesOf(found)
     for (const link of links) pending.add(link)

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { strToU8 } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTrainingFile, showTraining, trainingFiles, updateTrainingFile } from '#contract/ai-training.ts'
@@ -78,20 +77,6 @@ describe('files with a known text', () => {
     await t.call(updateTrainingFile, { params: { id }, body: { title: 'Prices' } }, owner)
     const { data } = (await t.call(trainingFiles, { query: { search: 'ten coins' } }, owner)).body
     expect(data).toMatchObject([{ id, title: 'Prices', file_name: 'Prices 2026.txt' }])
-  })
-})
-
-describe('real files', () => {
-  it.each([
-    'node_modules/react/README.md',
-    'node_modules/zod/README.md',
-    'node_modules/fastify/README.md',
-    'node_modules/mammoth/README.md',
-    'node_modules/fastify/docs/Reference/Routes.md',
-  ])('%s is read', async (path) => {
-    const bytes = await readFile(path)
-    const text = await textOf(path.split('/').at(-1) as string, bytes)
-    expect(wordsInOrder(bytes.toString().replace(/<!--[\s\S]*?-->/g, ''), text)).toBeGreaterThanOrEqual(0.99)
   })
 })
 

@@ -1,4 +1,4 @@
-import { parseHtml } from './parse-html.ts'
+import { parseHtml } from '#server/platform/html/parse-html.ts'
 import { isUnseen } from './visible-text.ts'
 
 /** What the editor of texts knows, and nothing beside. */

@@ -1,4 +1,4 @@
-import { parseHtml } from './parse-html.ts'
+import { parseHtml } from '#server/platform/html/parse-html.ts'
 import { plainText } from './plain-text.ts'
 
 /** Elements whose content nobody reads on a page. */
@@ -50,11 +50,11 @@ export function visibleText(html: string): VisiblePage {
     onopentag(tag, attributes) {
       if (tag === 'html') lang = attributes.lang ?? null
       if (tag === 'title' && title === '') inTitle = true
+      elements += 1
       if (VOID.has(tag)) {
         if (tag === 'br' || tag === 'hr') pieces.push('\n')
         return
       }
-      elements += 1
       open += 1
       depth = Math.max(depth, open)
       if (unseen > 0 || isUnseen(tag, attributes)) unseen += 1

@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createBoundedWorker } from './bounded-worker.ts'
+
+let folder: string
+let script: URL
+const SIGNAL = new AbortController().signal
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bounded-worker-'))
+  const path = join(folder, 'work.mjs')
+  await writeFile(
+    path,
+    `import { parentPort } from 'node:worker_threads'
+    let asked = 0
+    const all = []
+    parentPort.on('message', (what) => {
+      asked += 1
+      if (what === 'loop') for (;;);
+      if (what === 'memory') for (;;) all.push(Array.from({ length: 1e5 }, Math.random))
+      if (what === 'throw') throw new Error('no')
+      if (what === 'exit') process.exit(0)
+      parentPort.postMessage([what, asked, Object.keys(process.env).length])
+    })`,
+  )
+  script = pathToFileURL(path)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const thread = (timeMs = 60_000) => createBoundedWorker<string, unknown>({ script, timeMs, memoryMb: 32 })
+
+it('answers one after the other from one thread, which knows nothing of ours', async () => {
+  const ask = thread()
+  expect(await Promise.all([ask('a', SIGNAL), ask('b', SIGNAL)])).toEqual([
+    { kind: 'done', answer: ['a', 1, 0] },
+    { kind: 'done', answer: ['b', 2, 0] },
+  ])
+})
+
+it('ends work that takes too much or fails, and goes on with a new thread', async () => {
+  const ask = thread()
+  for (const [what, kind] of [
+    ['memory', 'memory'],
+    ['throw', 'crashed'],
+    ['exit', 'crashed'],
+  ] as const) {
+    expect(await ask(what, SIGNAL)).toEqual({ kind })
+    expect(await ask('next', SIGNAL)).toEqual({ kind: 'done', answer: ['next', 1, 0] })
+  }
+  expect(await thread(300)('loop', SIGNAL)).toEqual({ kind: 'time' })
+})
+
+it('leaves work whose signal aborts', async () => {
+  const ask = thread()
+  const stop = new AbortController()
+  const left = Promise.allSettled([ask('loop', stop.signal), ask('a', stop.signal)])
+  // The first has begun by then.
+  setImmediate(() => stop.abort(new Error('stopped')))
+  const stopped = { status: 'rejected', reason: new Error('stopped') }
+  expect(await left).toEqual([stopped, stopped])
+  await expect(ask('a', AbortSignal.abort(new Error('before')))).rejects.toThrow('before')
+  expect(await ask('b', SIGNAL)).toMatchObject({ kind: 'done' })
+})

@@ -324,3 +324,10 @@ export const markSent = (db: Db, place: { accountId: number; listId: number }, l
     .where('list_id', '=', place.listId)
     .where('id', '=', sql<number>`any(${leadIds}::bigint[])`)
     .execute()
+
+/** Forgets what was sent of leads that are gone for good. */
+export async function removeOrphanEntries(db: Db): Promise<void> {
+  for (const table of ['crm_ledger', 'crm_item'])
+    await sql`delete from ${sql.table(table)} t where not exists (
+      select from lead l where l.account_id = t.account_id and l.id = t.lead_id)`.execute(db)
+}

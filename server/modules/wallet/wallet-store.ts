@@ -237,7 +237,9 @@ export async function insertAmountCharge(
   db: Db,
   charge: { accountId: number; runId: number; userId: number | null; chargeKind: string; amount: number },
 ): Promise<number> {
-  const { rows } = await sql<{ entity_id: number }>`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount)
+  const { rows } = await sql<{
+    entity_id: number
+  }>`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount)
     values (${charge.accountId}, -nextval('ledger_id_seq'), ${charge.chargeKind}, ${charge.runId}, ${charge.userId},
       ${charge.amount}) returning entity_id`.execute(db)
   return rows[0]?.entity_id as number

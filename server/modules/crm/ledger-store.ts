@@ -325,9 +325,10 @@ export const markSent = (db: Db, place: { accountId: number; listId: number }, l
     .where('id', '=', sql<number>`any(${leadIds}::bigint[])`)
     .execute()
 
-/** Forgets what was sent of leads that are gone for good. */
-export async function removeOrphanEntries(db: Db): Promise<void> {
-  for (const table of ['crm_ledger', 'crm_item'])
-    await sql`delete from ${sql.table(table)} t where not exists (
-      select from lead l where l.account_id = t.account_id and l.id = t.lead_id)`.execute(db)
+/** Forgets the values that were sent of leads that are gone for good; that they were sent stays known. */
+export async function forgetGoneLeads(db: Db): Promise<void> {
+  const isGone = sql`not exists (select from lead l where l.account_id = t.account_id and l.id = t.lead_id)`
+  await sql`update crm_ledger t set sent = '{}', stored = null, dropped = '[]', tags = '[]', error = null
+    where (sent <> '{}' or stored is not null) and ${isGone}`.execute(db)
+  await sql`delete from crm_item t where ${isGone}`.execute(db)
 }

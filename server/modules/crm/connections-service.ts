@@ -1,6 +1,7 @@
 import { CRMS } from '#contract/constants.ts'
 import { CRM_LABELS, type CrmConnection, type CrmId } from '#contract/crm.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
+import { wakeRuns } from '#server/modules/runs/index.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
@@ -60,6 +61,19 @@ export const presentConnection = (row: ConnectionRow & { sent?: number }): CrmCo
 
 const redirectOf = (publicUrl: string) => `${publicUrl}/crm/callback`
 
+/** Pushes and previews that wait for this connection go on at once. */
+async function wakePushes(db: Db, accountId: number, connectionId: number): Promise<void> {
+  const rows = await db
+    .selectFrom('run')
+    .select(['id', 'input'])
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', ['crm', 'crm_preview'])
+    .where('state', '=', 'running')
+    .execute()
+  const ids = rows.filter(({ input }) => input.connectionId === connectionId).map(({ id }) => id)
+  await wakeRuns(db, accountId, ids)
+}
+
 /** Connected CRMs: by token, by consent page, by the address of a catch hook. */
 export function createConnections(deps: ConnectionsDeps) {
   const { db, access, crms } = deps
@@ -97,16 +111,17 @@ export function createConnections(deps: ConnectionsDeps) {
   async function askToken(given: NewConnection, signal: AbortSignal): Promise<AskedConnection> {
     const { token, location = '', label } = given
     if (!token) throw invalidField('token', 'Enter the token')
-    if (given.crm === 'ghl' && !location) throw invalidField('location', 'Enter the id of the location')
+    const place = given.crm === 'ghl' ? location : ''
+    if (given.crm === 'ghl' && !place) throw invalidField('location', 'Enter the id of the location')
     const crm = contactCrm(given.crm)
     try {
-      const { account, name } = await crm.test(access.newContext(crm, location, token, 'token', signal))
+      const { account, name } = await crm.test(access.newContext(crm, place, token, 'token', signal))
       return { crm: given.crm, way: 'token', access: { secret: token }, account, label: label || name }
     } catch (error) {
       if (error instanceof CrmError && ['refused', 'forbidden', 'gone', 'invalid'].includes(error.code))
         throw invalidField(
           'token',
-          `${crm.label} does not accept this ${location ? 'token for this location' : 'token'}`,
+          `${crm.label} does not accept this ${place ? 'token for this location' : 'token'}`,
         )
       throw asCallError(error)
     }
@@ -142,6 +157,7 @@ export function createConnections(deps: ConnectionsDeps) {
           hint: asked.way === 'oauth' ? null : hintOf(asked.access.secret),
           sealed: access.seal(accountId, asked.crm, asked.account, asked.access),
         })
+        await wakePushes(db, accountId, row.id)
         recordAudit(db, { accountId, subject: `crm:${row.id}`, detail: { crm: asked.crm, way: asked.way } })
         return presentConnection(row)
       })
@@ -196,6 +212,7 @@ export function createConnections(deps: ConnectionsDeps) {
           if (row.state === 'refused')
             await updateConnection(db, accountId, id, { state: 'ready', problem: null })
           await access.asking(accountId, id, signal, (crm, context) => crm.test(context))
+          await wakePushes(db, accountId, id)
           message = `${CRM_LABELS[row.crm]} accepts the connection`
         } catch (error) {
           if (!(error instanceof CrmError) || error.code !== 'refused') throw asCallError(error)

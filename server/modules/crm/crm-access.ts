@@ -1,6 +1,7 @@
 import type { CrmId } from '#contract/crm.ts'
 import { sleep } from '#server/platform/clock.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
+import { hashToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { holdPace, type Pace } from '#server/platform/pace.ts'
 import { type ContactCrm, type CrmContext, CrmError, type CrmTokens } from '#server/providers/crms/index.ts'
@@ -127,6 +128,7 @@ export function createCrmAccess(deps: CrmAccessDeps) {
       signal: AbortSignal,
     ): CrmContext => ({
       ...paceOf(crm, account || secret.slice(-8), way, signal),
+      key: `new ${hashToken(secret)}`,
       access: async () => ({ secret, account }),
     }),
 
@@ -144,6 +146,7 @@ export function createCrmAccess(deps: CrmAccessDeps) {
       let used = first
       const context: CrmContext = {
         ...paceOf(crm, first.remote_account, way, signal),
+        key: `${accountId}:${id}`,
         async access() {
           used = await fresh(accountId, id, crm.label)
           const { secret } = await accessOf(used, crm, signal)

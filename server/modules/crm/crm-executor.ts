@@ -5,16 +5,17 @@ import { AppError } from '#server/platform/errors.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 import { findConnection } from './connections-store.ts'
 import { type AnyCrmContext, asking, type CrmRunDeps, type CrmWork, plus } from './crm-run.ts'
-import { leaveCrmItems, nextItems, writeIntents } from './ledger-store.ts'
+import { leaveCrmItems, leaveUnderWay, nextItems, writeIntents } from './ledger-store.ts'
 import { type Candidate, finishLeads, planBatch } from './plan-batch.ts'
 import { leadFieldsOf } from './plan-lead.ts'
-import { isDoubtful, leaveDoubtful, sendLead } from './send-lead.ts'
+import { isDoubtful, leaveDoubtful, sendLead, UNKNOWN } from './send-lead.ts'
 import { createSending } from './sending.ts'
 
 /** Leads that are looked up together. */
 const BATCH = 40
 /** Leads that are sent at the same time. */
 const AT_ONCE = 8
+const STOPPED = 'The push was stopped before an answer came'
 
 async function begin(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork> {
   const { account_id: accountId, input } = context.run
@@ -77,7 +78,11 @@ async function intend(work: CrmWork, candidates: readonly Candidate[]): Promise<
 
 async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
   const work = await beginOrSay(context, deps)
-  const sending = createSending(AT_ONCE, (one: Candidate) => sendLead(work, one))
+  // A catch hook cannot be asked what came of a request, so each is written down right before it goes out.
+  const isHook = work.connection.crm === 'zapier'
+  const sending = createSending(AT_ONCE, async (one: Candidate) => {
+    if (!isHook || (await intend(work, [one])).length > 0) await sendLead(work, one)
+  })
   try {
     for (;;) {
       context.signal.throwIfAborted()
@@ -87,7 +92,8 @@ async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
         except: underWay.map(({ id }) => id),
       })
       if (ids.length === 0) break
-      const now = await intend(work, await planBatch(work, ids, underWay))
+      const planned = await planBatch(work, ids, underWay)
+      const now = isHook ? planned : await intend(work, planned)
       for (const one of now) await sending.start(one)
       if (now.length === 0 && underWay.length > 0) await sending.oneEnds()
     }
@@ -112,8 +118,14 @@ export const crmExecutors = (deps: CrmRunDeps): RunExecutor[] => [
   defineExecutor(crmRun, {
     run: (context) => push(context, deps),
     async settle(run, _state, write) {
+      const connection = await findConnection(deps.db, run.account_id, run.input.connectionId)
+      const isHook = connection?.crm === 'zapier'
+      const place = { accountId: run.account_id, runId: run.id }
+      const failed = await leaveUnderWay(deps.db, { ...place, isHook, why: isHook ? UNKNOWN : STOPPED })
       const left = await leaveCrmItems(deps.db, run.account_id, run.id)
-      if (left > 0) await write({ counts: plus(run.counts, { not_tried: left }) })
+      if (failed + left === 0) return
+      const more = { ...(failed > 0 && { failed }), ...(left > 0 && { not_tried: left }) }
+      await write({ counts: plus(run.counts, more) })
     },
   }),
   defineExecutor(crmPreviewRun, {

@@ -1,7 +1,7 @@
 import type { CrmField } from '#contract/crm.ts'
 import type { crmPreviewRun, crmRun } from '#contract/run-kinds/crm.ts'
 import type { LeadRow, LeadsService } from '#server/modules/leads/index.ts'
-import type { RunContext } from '#server/modules/runs/index.ts'
+import { type RunContext, RunParked } from '#server/modules/runs/index.ts'
 import { sleep } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -38,14 +38,21 @@ const TRIES = 5
 const FIRST_PAUSE_MS = 500
 /** How often a refused connection is looked at: somebody may connect it again. */
 const LOOK_MS = 1000
+const LOOKS = 2
+/** Then it is looked at again; connecting the CRM again wakes it at once. */
+const PARKED_SECONDS = 30
 
-/** Waits until the connection is accepted again. @throws AppError when it is not there any more. */
+/**
+ * Waits a moment for the connection to be accepted again, then gives its place to other runs until it is looked at again.
+ * @throws AppError when it is not there any more; RunParked.
+ */
 export async function awaitConnection({ context, deps, connection }: CrmWork): Promise<void> {
-  for (;;) {
+  for (let looks = 1; ; looks += 1) {
     context.signal.throwIfAborted()
     const row = await findConnection(deps.db, connection.account_id, connection.id)
     if (!row) throw new AppError('conflict', 'The CRM was disconnected')
     if (row.state === 'ready') return
+    if (looks > LOOKS) throw new RunParked(PARKED_SECONDS)
     await sleep(LOOK_MS, context.signal)
   }
 }

@@ -161,6 +161,42 @@ export async function leadsIn(
   return rows.map(({ lead_id }) => lead_id)
 }
 
+/** Keeps every other start of this push waiting until the transaction ends. */
+export const lockPush = (db: Db, accountId: number, connectionId: number, listId: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`crm push ${accountId} ${connectionId} ${listId}`}, 0))`.execute(
+    db,
+  )
+
+/** Leads of a push that did not arrive and have not been sent since. */
+export async function unsentOf(
+  db: Db,
+  accountId: number,
+  { runId, connectionId }: { runId: number; connectionId: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ lead_id: number }>`
+    select i.lead_id from crm_item i left join crm_ledger g on g.account_id = i.account_id and g.lead_id = i.lead_id
+      and g.connection_id = ${connectionId}
+    where i.account_id = ${accountId} and i.run_id = ${runId} and i.state in ('failed', 'not_tried')
+      and not coalesce(g.state = 'sent' and g.run_id >= i.run_id, false)
+    order by i.lead_id`.execute(db)
+  return rows.map(({ lead_id }) => lead_id)
+}
+
+/** Says of leads that were under way when their run was stopped that nobody knows. @returns how many were in its items. */
+export async function leaveUnderWay(
+  db: Db,
+  { accountId, runId, isHook, why }: { accountId: number; runId: number; isHook: boolean; why: string },
+): Promise<number> {
+  const { rows } = await sql`
+    with stopped as (
+      update crm_ledger set state = 'failed', error = ${why}, updated_at = now()
+      where account_id = ${accountId} and run_id = ${runId} and state = 'sending' returning lead_id)
+    update crm_item i set state = 'failed', reason = ${why} from stopped s
+    where ${isHook} and i.account_id = ${accountId} and i.run_id = ${runId} and i.lead_id = s.lead_id
+      and i.state = 'queued' returning i.lead_id`.execute(db)
+  return rows.length
+}
+
 /** What is worth telling of a run's leads one by one: conflicts, failures and what was skipped. */
 export async function rowsOfRun(db: Db, accountId: number, runId: number, limit: number): Promise<CrmRow[]> {
   const { rows } = await sql<CrmRow>`

@@ -16,7 +16,7 @@ import type { ConnectionsService } from './connections-service.ts'
 import { findConnection } from './connections-store.ts'
 import type { CrmAccessService } from './crm-access.ts'
 import type { CrmFieldsService } from './fields-service.ts'
-import { insertCrmItems, leadsIn, pageOfLedger, pushToRetry, rowsOfRun } from './ledger-store.ts'
+import { insertCrmItems, lockPush, pageOfLedger, pushToRetry, rowsOfRun, unsentOf } from './ledger-store.ts'
 
 export interface PushDeps {
   db: Db
@@ -52,6 +52,7 @@ export function createPushService(deps: PushDeps) {
 
   /** One push at a time for a connection and a list: two would look the same leads up before either has sent them. */
   async function refuseSecond(actor: Actor, listId: number, connectionId: number): Promise<void> {
+    await lockPush(db, actor.accountId, connectionId, listId)
     const busy = await db
       .selectFrom('run')
       .select(['id', 'input'])
@@ -128,7 +129,8 @@ export function createPushService(deps: PushDeps) {
       if (run.kind !== 'crm') throw notFound('The push')
       if (!(FINAL_RUN_STATES as readonly string[]).includes(run.state))
         throw new AppError('conflict', 'This push is still at work')
-      const ids = await leadsIn(db, actor.accountId, id, ['failed', 'not_tried'])
+      const { connectionId } = run.input
+      const ids = await unsentOf(db, actor.accountId, { runId: id, connectionId })
       if (ids.length === 0) throw new AppError('conflict', 'No lead of this push has failed')
       const row = await connections.find(actor, run.input.connectionId)
       return begin(actor, crmRun, { input: run.input, label: row.label, ids })

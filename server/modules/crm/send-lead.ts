@@ -94,7 +94,7 @@ async function hook(work: CrmWork, { lead, plan, before }: Candidate): Promise<S
   }
 }
 
-const UNKNOWN = 'It was sent and no answer came, so it may have arrived. Retry sends it again'
+export const UNKNOWN = 'It was sent and no answer came, so it may have arrived. Retry sends it again'
 
 /** Sends one lead whose intent is on record, and writes down what came of it. */
 export async function sendLead(work: CrmWork, candidate: Candidate): Promise<void> {

@@ -16,7 +16,15 @@ import type { Log } from '#server/platform/log.ts'
 import { endRun } from './end-run.ts'
 import { createLeaseKeeper } from './keep-leases.ts'
 import type { EndState, RunContext, RunExecutor } from './run-types.ts'
-import { claimRun, lockRun, type Progress, type RunRow, releaseRun, writeProgress } from './runs-store.ts'
+import {
+  claimRun,
+  lockRun,
+  type Progress,
+  parkRun,
+  type RunRow,
+  releaseRun,
+  writeProgress,
+} from './runs-store.ts'
 
 /** Thrown inside a run to end it: cancelled by a person, taken over by another worker, or the process stops. */
 export class RunStopped extends Error {
@@ -24,6 +32,15 @@ export class RunStopped extends Error {
   constructor(reason: 'cancelled' | 'lost' | 'shutdown') {
     super(`run stopped: ${reason}`)
     this.reason = reason
+  }
+}
+
+/** Thrown inside a run to give its place to others: it waits for somebody, and is taken up again after a while. */
+export class RunParked extends Error {
+  readonly seconds: number
+  constructor(seconds: number) {
+    super(`run parked for ${seconds} seconds`)
+    this.seconds = seconds
   }
 }
 
@@ -153,6 +170,10 @@ export function createRunWorker({ db, log, bus, executors, ended, connections = 
       if (error instanceof RunStopped) {
         if (error.reason === 'shutdown')
           await releaseRun(db, run.account_id, run.id, run.attempt, false).catch(() => {})
+        return false
+      }
+      if (error instanceof RunParked) {
+        await parkRun(db, run, error.seconds)
         return false
       }
       if (isConnectionError(error) || isClash(error)) return true

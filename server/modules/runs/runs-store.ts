@@ -203,6 +203,31 @@ export const releaseRun = (db: Db, accountId: number, id: number, attempt: numbe
     .returning('failures')
     .executeTakeFirst()
 
+/** Lets go of a run for a while: nobody takes it up before, unless it is woken. */
+export const parkRun = (
+  db: Db,
+  { account_id, id, attempt }: Pick<RunRow, 'account_id' | 'id' | 'attempt'>,
+  seconds: number,
+) =>
+  db
+    .updateTable('run')
+    .set({ lease_until: sql<Date>`now() + make_interval(secs => ${seconds})`, lease_owner: null })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .execute()
+
+/** Has runs that nobody works on taken up at once. */
+export const wakeRuns = (db: Db, accountId: number, ids: readonly number[]) =>
+  db
+    .updateTable('run')
+    .set({ lease_until: sql<Date>`now()` })
+    .where('account_id', '=', accountId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('state', '=', 'running')
+    .where('lease_owner', 'is', null)
+    .execute()
+
 /** How long a download may stand still before it counts as dead: its reader decides the pace. */
 const STREAM_SECONDS = 120
 
@@ -266,7 +291,11 @@ export const finishRun = (
 export const requestCancel = (db: Db, accountId: number, id: number) =>
   db
     .updateTable('run')
-    .set({ cancel_requested_at: sql<Date>`coalesce(cancel_requested_at, now())` })
+    .set({
+      cancel_requested_at: sql<Date>`coalesce(cancel_requested_at, now())`,
+      // One that nobody works on at the moment is taken up to be ended.
+      lease_until: sql<Date>`case when state = 'running' and lease_owner is null then now() else lease_until end`,
+    })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()

@@ -11,6 +11,8 @@ export interface CrmAccess {
 
 /** What a request to a CRM is made with. */
 export interface CrmContext {
+  /** Of the connection, among those of all accounts: what is remembered of a CRM is remembered for one connection. */
+  key: string
   access(): Promise<CrmAccess>
   /** Waits for the next free moment under the limits of the CRM. */
   pace(): Promise<void>

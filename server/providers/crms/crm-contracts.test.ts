@@ -14,6 +14,7 @@ const KEAP = await vendorOpenApi(['keap/keap-v2-swagger.yml'])
 const outbound = createOutbound({ userAgent: 'test', allowLoopback: true })
 const signal = new AbortController().signal
 const context: CrmContext = {
+  key: 'test',
   access: async () => ({ secret: FAKE_TOKEN, account: FAKE_LOCATION }),
   pace: async () => {},
   holdBack: async () => {},

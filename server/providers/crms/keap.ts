@@ -217,7 +217,7 @@ function consentOf(setup: CrmSetup): CrmConsent | null {
 export function createKeap(setup: CrmSetup): ContactCrm {
   const vendor = { label: LABEL, ...setup }
   /**
-   * Ids of tags by account and name: few, and they stay. What is being asked for stands here too, so that leads that
+   * Ids of tags by connection and name: few, and they stay. What is being asked for stands here too, so that leads that
    * are sent at the same time do not make one tag twice.
    */
   const tagIds = new Map<string, Promise<string>>()
@@ -247,9 +247,10 @@ export function createKeap(setup: CrmSetup): ContactCrm {
   /** The characters of the filter's own language cannot stand in a value. */
   const plain = (value: string): string => value.replaceAll(/[;*=<>]/g, '')
 
+  const tagKey = (context: CrmContext, name: string): string => `${context.key} ${name.toLowerCase()}`
+
   async function tagId(context: CrmContext, name: string): Promise<string> {
-    const { account } = await context.access()
-    const key = `${account} ${name.toLowerCase()}`
+    const key = tagKey(context, name)
     const asked = tagIds.get(key) ?? findOrMakeTag(context, name)
     tagIds.set(key, asked)
     return asked.catch((error) => {
@@ -278,7 +279,9 @@ export function createKeap(setup: CrmSetup): ContactCrm {
       const { account } = await context.access()
       const reply = z.object({ name: maybe, email: maybe })
       const { name, email } = await ask(context, '/businessProfile', { reply })
-      return { account: account || name || email || 'Keap', name: name || account || 'Keap' }
+      // With a token Keap tells no id of a business: name and email together, since two may have one name.
+      const told = [name, email].filter(Boolean).join(', ')
+      return { account: account || told || 'Keap', name: name || account || 'Keap' }
     },
     async fields(context) {
       const reply = z.object({ custom_fields: z.optional(z.nullable(z.array(Custom))) })
@@ -334,9 +337,17 @@ export function createKeap(setup: CrmSetup): ContactCrm {
     },
     async addTags(context, id, tags) {
       for (const name of tags) {
-        const tag = await tagId(context, name)
-        const path = `/tags/${encodeURIComponent(tag)}/contacts:applyTags`
-        await ask(context, path, { json: { contact_ids: [id] }, reply: z.unknown() })
+        const apply = async () => {
+          const tag = await tagId(context, name)
+          const path = `/tags/${encodeURIComponent(tag)}/contacts:applyTags`
+          await ask(context, path, { json: { contact_ids: [id] }, reply: z.unknown() })
+        }
+        await apply().catch((error) => {
+          // Somebody has deleted the tag there: it is looked for, or made, once more.
+          if (!(error instanceof CrmError && error.code === 'gone')) throw error
+          tagIds.delete(tagKey(context, name))
+          return apply()
+        })
       }
     },
     async read(context, id) {

@@ -16,6 +16,7 @@ import {
   trainingForLead,
 } from '#contract/ai-training-websites.ts'
 import { erasePerson } from '#contract/suppression.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -158,6 +159,10 @@ describe('search', () => {
     await close.searchTraining(me.accountId, 'vehicle', 5)
     // Passages are embedded once, questions each time.
     expect(asked.map((texts) => texts.length)).toEqual([2, 1, 1])
+    // A vendor is not asked within a transaction, and is asked again right after it.
+    expect(await transaction(db, () => close.searchTraining(me.accountId, 'vehicle', 5))).toEqual([])
+    expect(asked).toHaveLength(3)
+    expect(await close.searchTraining(me.accountId, 'vehicle', 5)).toMatchObject([{ title: 'Cars' }])
     const broken = createTrainingSearch({
       db,
       embedder: async () => ({ model: 'fake', embed: () => Promise.reject(new Error('no')) }),

@@ -100,7 +100,7 @@ const WORDS: Record<SaveState['state'], string> = {
 
 /** A text with its title: saved while it is written. */
 export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () => void }) {
-  const { saving, saved, edit, retry, settle } = useSavedText(item)
+  const { saving, saved, edit, save, settle } = useSavedText(item)
   const [title, setTitle] = useState(item.title === 'Untitled' ? '' : item.title)
   const [language, setLanguage] = useState(item.language)
   const editor = useEditor({
@@ -123,7 +123,7 @@ export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () 
   return (
     <div className={classes.root}>
       <div className={classes.head}>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={() => void save().then(onClose)}>
           Back to texts
         </Button>
         <span className={classes.state} role="status">
@@ -147,7 +147,7 @@ export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () 
       {saving.state === 'failed' && (
         <Notice tone="danger" title="Your last changes are not saved">
           {saving.error}{' '}
-          <Button size="compact-xs" variant="default" onClick={retry}>
+          <Button size="compact-xs" variant="default" onClick={() => void save()}>
             Try again
           </Button>
         </Notice>

@@ -23,47 +23,51 @@ export function newestText(item: TrainingText): TrainingText {
   return saved && saved.version > item.version ? saved : item
 }
 
+const draftOf = ({ title, html, language }: TrainingText): TextDraft => ({ title, html, language })
+
+/** What a save that failed leads to. */
+function failureOf(error: unknown): SaveState {
+  const current = conflictOf<TrainingText & Versioned>(error)
+  if (current) return { state: 'conflict', current }
+  logFailure(error)
+  return { state: 'failed', error: errorMessage(error) }
+}
+
 /** Saves a text 300 ms after the last key, one save after the other; what is typed meanwhile is saved next. */
 export function useSavedText(item: TrainingText) {
-  const draft = useRef<TextDraft>({ title: item.title, html: item.html, language: item.language })
+  const draft = useRef(draftOf(item))
   const [saving, setSaving] = useState<SaveState>({ state: 'saved' })
   const [saved, setSaved] = useState(item)
   const version = useRef(item.version)
   const conflict = useRef(false)
-  const busy = useRef(false)
+  const running = useRef<Promise<void> | null>(null)
   const dirty = useRef(false)
 
-  const save = async (): Promise<void> => {
-    if (busy.current || conflict.current || !dirty.current) return
-    busy.current = true
-    dirty.current = false
-    setSaving({ state: 'saving' })
-    try {
-      const body = {
-        ...draft.current,
-        title: draft.current.title.trim() || 'Untitled',
-        version: version.current,
+  const saveAll = async (): Promise<void> => {
+    while (dirty.current && !conflict.current) {
+      dirty.current = false
+      setSaving({ state: 'saving' })
+      const { title } = draft.current
+      const body = { ...draft.current, title: title.trim() || 'Untitled', version: version.current }
+      try {
+        const { data } = await call(updateTrainingText, { params: { id: item.id }, body, quiet: true })
+        version.current = data.version
+        lastSaved.set(item.id, data)
+        setSaved(data)
+        setSaving({ state: dirty.current ? 'typing' : 'saved' })
+      } catch (error) {
+        dirty.current = true
+        const failure = failureOf(error)
+        conflict.current = failure.state === 'conflict'
+        return setSaving(failure)
       }
-      const { data } = await call(updateTrainingText, { params: { id: item.id }, body, quiet: true })
-      version.current = data.version
-      lastSaved.set(item.id, data)
-      setSaved(data)
-      setSaving({ state: dirty.current ? 'typing' : 'saved' })
-    } catch (error) {
-      dirty.current = true
-      const current = conflictOf<TrainingText & Versioned>(error)
-      if (current) {
-        conflict.current = true
-        setSaving({ state: 'conflict', current })
-        return
-      }
-      logFailure(error)
-      setSaving({ state: 'failed', error: errorMessage(error) })
-      return
-    } finally {
-      busy.current = false
     }
-    if (dirty.current) await save()
+  }
+  const save = async (): Promise<void> => {
+    running.current ??= saveAll().finally(() => {
+      running.current = null
+    })
+    await running.current
   }
   const later = useDebouncedCallback(() => void save(), EDITOR_DEBOUNCE_MS)
   const flush = useRef(save)
@@ -72,15 +76,13 @@ export function useSavedText(item: TrainingText) {
   useEffect(() => () => void flush.current(), [])
 
   return {
-    saving,
-    saved,
-    retry: () => void save(),
+    ...{ saving, saved, save },
     /** Goes on with what somebody else has saved, or writes my words over it. */
     settle(side: Side, current: TrainingText) {
       conflict.current = false
       version.current = current.version
       if (side === 'mine') return void save()
-      draft.current = { title: current.title, html: current.html, language: current.language }
+      draft.current = draftOf(current)
       dirty.current = false
       lastSaved.set(current.id, current)
       setSaved(current)

@@ -77,7 +77,7 @@ function buildGround(platform: Platform) {
 function buildWork(platform: Platform, ground: ReturnType<typeof buildGround>) {
   const { db, people, account, base, files, runs, startRun } = ground
   const running = { ...base, ...files, db, runs, startRun }
-  const leadTools = buildLeadTools(running)
+  const leadTools = buildLeadTools({ ...running, queue: platform.queue })
   const aiTraining = buildAiTraining(platform, {
     ...running,
     embedder: (accountId) => ai.modules.models.embedderOf(accountId),

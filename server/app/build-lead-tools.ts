@@ -25,9 +25,11 @@ import type { ListsService } from '#server/modules/lists/index.ts'
 import type { StartRun } from '#server/modules/run-start/index.ts'
 import type { RunsService } from '#server/modules/runs/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
 
 export interface LeadToolsDeps {
   db: Db
+  queue: Pick<Queue, 'send'>
   lists: ListsService
   leads: LeadsService
   suppression: LeadGuard
@@ -39,9 +41,9 @@ export interface LeadToolsDeps {
 
 /** What people do with leads by hand: change, move, note, bring from files, and fields of their own. */
 export function buildLeadTools(deps: LeadToolsDeps) {
-  const { db, lists, leads } = deps
+  const { db, queue, lists, leads } = deps
   const customFields = createCustomFieldsService({ db })
-  const leadEdits = createLeadEdits({ db, leads, lists })
+  const leadEdits = createLeadEdits({ db, queue, leads, lists })
   const manualEntry = createManualEntry({ db, leads, knownKeys: (entry) => knownEntityKeys(db, entry) })
   const cleanUp = createCleanUp({ db, leads, lists })
   const notes = createNotesService({ db, lists })

@@ -4,6 +4,7 @@ import type { AccountClosingService } from '#server/modules/account-closing/inde
 import { removeOldPages, removeOrphanTexts } from '#server/modules/ai-text/index.ts'
 import { removeOldTraining } from '#server/modules/ai-training/index.ts'
 import { removeOldAutopilots } from '#server/modules/autopilots/index.ts'
+import { forgetGoneLeads } from '#server/modules/crm/index.ts'
 import { removeOldVerificationEvidence } from '#server/modules/email-verification/index.ts'
 import { removeOldTickets, type UploadsService } from '#server/modules/files/index.ts'
 import { emptyBin } from '#server/modules/leads/index.ts'
@@ -59,6 +60,7 @@ export function housekeepingJobs({
       await removeOldCounters(pool)
       await emptyBin(db)
       await removeOrphanTexts(db)
+      await forgetGoneLeads(db)
       await removeOldPages(db)
       await removeOldViews(db)
       await forgetWebsites(db)

@@ -5,6 +5,7 @@ import type { ScheduleClock } from '#server/modules/autopilots/index.ts'
 import { corpusRefreshJob, corpusTidyJob } from '#server/modules/corpus/index.ts'
 import { retryJob } from '#server/modules/email-verification/index.ts'
 import { exportFilesJob } from '#server/modules/exports/index.ts'
+import { leadTextTidyJob } from '#server/modules/leads/index.ts'
 import { mailJobs } from '#server/modules/mail/index.ts'
 import { digestJob } from '#server/modules/notifications/index.ts'
 import { createRunWorker, type RunWorker, runJob, startRecovery } from '#server/modules/runs/index.ts'
@@ -89,6 +90,7 @@ const jobsOf = (modules: Modules, worker: RunWorker, { db, pool }: Platform) =>
     trainingRefreshJob(() => modules.aiTraining.crawls.startDue()),
     exportFilesJob(() => modules.exports.removeExpired()),
     corpusTidyJob(db) as JobDefinition<never>,
+    leadTextTidyJob(db) as JobDefinition<never>,
     ...housekeepingJobs({ db, pool, uploads: modules.uploads, accountClosing: modules.accountClosing }),
   ] as JobDefinition<never>[]
 

@@ -71,10 +71,8 @@ async function checkBooks(db: Db, accountId: number): Promise<void> {
   expect(wallet, 'the wallet is the sum of the ledger').toEqual(ledger)
   const { charged } = await numbers(
     db,
-    // Tokens are paid for by amount and have no charge.
-    sql`select coalesce(sum(amount) filter (where refunded_at is null), 0) + (
-      select coalesce(sum(amount), 0) from ledger where account_id = ${accountId} and credit = 'spent' and reason = 'ai_tokens'
-    ) as charged from charge where account_id = ${accountId}`,
+    sql`select coalesce(sum(amount) filter (where refunded_at is null), 0) as charged
+      from charge where account_id = ${accountId}`,
   )
   expect(charged, 'what is spent is what was charged').toBe(wallet.spent)
   const { held } = await numbers(

@@ -51,7 +51,9 @@ describe('prompts', () => {
 
   it.each([
     ['{{ lead.salary }}', 'lead.salary'],
-    ['{% for one in accounts %}{{ one }}{% endfor %}', 'accounts'],
+    ['{% if accounts %}{{ accounts }}{% endif %}', 'accounts'],
+    ['{% for n in (1..300) %}{{ lead.name }}{% endfor %}', 'text'],
+    ['{% tablerow n in (1..300) %}x{% endtablerow %}', 'text'],
     ['{{ business.password }}', 'business.password'],
     ['{{ lead.name | shout }}', 'text'],
     ['{{ lead.name', 'text'],

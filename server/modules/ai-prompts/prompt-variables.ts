@@ -2,7 +2,7 @@ import { Liquid } from 'liquidjs'
 import { type AiListType, isAiField } from '#contract/ai-prompt-types.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { fieldsOf } from '#contract/list-types/index.ts'
-import { invalidField } from '#server/platform/errors.ts'
+import { AppError, invalidField } from '#server/platform/errors.ts'
 
 const BUSINESS = {
   name: 'Name of your business',
@@ -43,10 +43,14 @@ const engine = new Liquid({
     readFileSync: () => '',
     resolve: (_dir: string, file: string) => file,
   },
-  renderLimit: 2000,
+  renderLimit: 200,
   memoryLimit: 100_000,
   parseLimit: 10_000,
 })
+
+// A prompt is rendered for each lead while others wait: it may choose between words, and repeat none.
+const ALLOWED = new Set(['if', 'unless', 'case', 'assign', 'capture', 'comment', 'raw', '#', 'echo'])
+for (const name of Object.keys(engine.tags)) if (!ALLOWED.has(name)) delete engine.tags[name]
 
 /**
  * Checks a prompt's text: that it can be read and names only variables that there are.
@@ -72,9 +76,18 @@ export interface PromptValues {
   business: Readonly<Record<string, string>>
 }
 
-/** A prompt with its values; a value that is not there leaves nothing. */
-export const renderPrompt = (text: string, values: PromptValues): string =>
-  engine
-    .parseAndRenderSync(text, values as unknown as object)
-    .replace(/[ \t]{2,}/g, ' ')
-    .trim()
+/**
+ * A prompt with its values; a value that is not there leaves nothing.
+ * @throws AppError conflict when it cannot be rendered, which its check has let through before.
+ */
+export function renderPrompt(text: string, values: PromptValues): string {
+  try {
+    return engine
+      .parseAndRenderSync(text, values as unknown as object)
+      .replace(/[ \t]{2,}/g, ' ')
+      .trim()
+  } catch (cause) {
+    const line = cause instanceof Error ? cause.message.split('\n')[0] : 'it cannot be read'
+    throw new AppError('conflict', `A prompt cannot be filled in: ${line}. Change it`, { cause })
+  }
+}

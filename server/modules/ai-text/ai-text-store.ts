@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import type { PromptType } from '#contract/ai-prompt-types.ts'
 import type { AiReview, AiSentence, AiTextState } from '#contract/ai-text.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { storableJson, storableText } from '#server/platform/db/storable.ts'
 
 /** A source as it was given to the model. */
 interface StoredSource {
@@ -107,7 +108,7 @@ export const keepAnswer = (
   answer: StoredAnswer,
   usage: { prompt: number; completion: number },
 ) =>
-  sql`update ai_text set state = 'answered', answer = ${JSON.stringify(answer)}::jsonb,
+  sql`update ai_text set state = 'answered', answer = ${storableJson(answer)}::jsonb,
       prompt_tokens = ${usage.prompt}, completion_tokens = ${usage.completion}
     where account_id = ${account_id} and id = ${id} and state = 'queued'`.execute(db)
 
@@ -124,8 +125,8 @@ export const finishText = (
     review?: AiReview | null
   },
 ) =>
-  sql`update ai_text set state = ${end.state}, reason = ${end.reason ?? null}, answer = null, text = ${end.text ?? null},
-      sentences = ${JSON.stringify(end.sentences ?? [])}::jsonb, dropped = ${JSON.stringify(end.dropped ?? [])}::jsonb,
+  sql`update ai_text set state = ${end.state}, reason = ${end.reason ?? null}, answer = null, text = ${end.text === undefined ? null : storableText(end.text)},
+      sentences = ${storableJson(end.sentences ?? [])}::jsonb, dropped = ${storableJson(end.dropped ?? [])}::jsonb,
       review = ${end.review ?? null}
     where account_id = ${account_id} and id = ${id}`.execute(db)
 

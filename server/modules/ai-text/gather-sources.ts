@@ -2,6 +2,7 @@ import type { AiListType } from '#contract/ai-prompt-types.ts'
 import type { FieldDefinition } from '#contract/list-types/define.ts'
 import { BUSINESS_VARIABLES, promptFields } from '#server/modules/ai-prompts/index.ts'
 import { fieldValue, type LeadRow, readable } from '#server/modules/leads/index.ts'
+import { cutText } from '#server/platform/text/cut-text.ts'
 import type { CitableSource } from '#server/providers/models/index.ts'
 import { plainText, speaksToPrograms } from './quarantine.ts'
 
@@ -54,7 +55,7 @@ const NAME_FIELDS = ['name', 'company', 'first_name', 'last_name', 'handle']
 
 /** One line of words; empty for a value that speaks to programs. */
 function wordsOf(value: string): string {
-  const words = plainText(value).replace(/\s+/g, ' ').slice(0, LONGEST_VALUE)
+  const words = cutText(plainText(value).replace(/\s+/g, ' '), LONGEST_VALUE)
   return speaksToPrograms(words) ? '' : words
 }
 
@@ -91,7 +92,7 @@ async function ownSources(
     ...passages.map(
       ({ title, url, date, text }, index): CitableSource => ({
         ...{ id: `training${index + 1}`, kind: 'training', title, url, date: date.toISOString() },
-        text: plainText(text).slice(0, LONGEST_PASSAGE),
+        text: cutText(plainText(text), LONGEST_PASSAGE),
       }),
     ),
   ]

@@ -20,3 +20,10 @@ it.each([
     'We bake rye bread every morning at five.',
   )
 })
+
+it('is not held up by beginnings of comments and leaves out what no database takes', () => {
+  const hostile = `<p>We bake bread for the hotels of Leeds\0 every day.</p><p>${'&lt;!-- '.repeat(50_000)}</p>`
+  const { text } = pageText(hostile)
+  expect(text.split('\n')[0]).toBe('We bake bread for the hotels of Leeds every day.')
+  expect(text).not.toContain('<')
+})

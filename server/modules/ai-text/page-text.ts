@@ -1,4 +1,5 @@
 import { parseHtml } from '#server/platform/html/parse-html.ts'
+import { cutText } from '#server/platform/text/cut-text.ts'
 import { plainText } from './quarantine.ts'
 
 const SILENT = new Set([
@@ -39,6 +40,8 @@ const INLINE = new Set([
 /** Shorter pieces are menus and captions. */
 const SHORTEST = 25
 const LONGEST = 6000
+/** Of a block as the page holds it; no sentence worth citing stands behind that. */
+const LONGEST_BLOCK = 20_000
 
 const isHidden = (attributes: Record<string, string>): boolean =>
   'hidden' in attributes ||
@@ -82,8 +85,8 @@ export function pageText(html: string): { title: string; text: string } {
       if (!VOID.has(tag)) silent.push(silent.at(-1) === true || SILENT.has(tag) || isHidden(attributes))
     },
     ontext(words) {
-      if (inTitle) title += words
-      else if (silent.at(-1) !== true) block += words
+      if (inTitle) title += words.slice(0, LONGEST_BLOCK)
+      else if (silent.at(-1) !== true && block.length < LONGEST_BLOCK) block += words.slice(0, LONGEST_BLOCK)
     },
     onclosetag(tag) {
       if (tag === 'title') inTitle = false
@@ -98,5 +101,5 @@ export function pageText(html: string): { title: string; text: string } {
     length += line.length + 1
     return length <= LONGEST
   })
-  return { title: plainText(title).replace(/\n/g, ' ').slice(0, 200), text: kept.join('\n') }
+  return { title: cutText(plainText(title).replace(/\n/g, ' '), 200), text: kept.join('\n') }
 }

@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
+import { storableJson } from '#server/platform/db/storable.ts'
 import type { ReadPage } from './gather-sources.ts'
 
 interface AiPageTable {
@@ -28,7 +29,7 @@ export const findPages = (db: Db, accountId: number, domain: string) =>
     .executeTakeFirst()
 
 export const keepPages = (db: Db, accountId: number, domain: string, pages: readonly ReadPage[]) =>
-  sql`insert into ai_page (account_id, domain, pages) values (${accountId}, ${domain}, ${JSON.stringify(pages)}::jsonb)
+  sql`insert into ai_page (account_id, domain, pages) values (${accountId}, ${domain}, ${storableJson(pages)}::jsonb)
     on conflict (account_id, domain) do update set pages = excluded.pages, read_at = now()`.execute(db)
 
 /** Forgets pages that are too old to be cited. */

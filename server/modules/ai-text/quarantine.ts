@@ -1,12 +1,26 @@
 /** Characters that nobody sees. */
 const INVISIBLE = /(?:\p{Cf}|\u034f|[\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5])/gu
-const TAGS = /<!--[\s\S]*?-->|<\/?[a-z!][^>]{0,500}>/giu
+const TAGS = /<\/?[a-z!][^<>]{0,500}>/giu
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
+
+/** A text without what stands between `<!--` and `-->`, in one walk however often either stands there. */
+function withoutComments(text: string): string {
+  let kept = ''
+  let from = 0
+  for (;;) {
+    const begin = text.indexOf('<!--', from)
+    const end = begin < 0 ? -1 : text.indexOf('-->', begin + 4)
+    if (end < 0) return kept + text.slice(from)
+    kept += `${text.slice(from, begin)} `
+    from = end + 3
+  }
+}
 
 /** A text of somebody else as words alone: no tags, no invisible characters. */
 export const plainText = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(INVISIBLE, '')
+  withoutComments(text.toWellFormed().normalize('NFKC').replace(INVISIBLE, ''))
+    .replace(CONTROL, ' ')
     .replace(TAGS, ' ')
     .replace(/[<>]/g, ' ')
     .replace(/[ \t\r]+/g, ' ')

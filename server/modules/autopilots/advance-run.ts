@@ -175,6 +175,8 @@ export function createAdvance(deps: AutopilotDeps) {
     } catch (error) {
       // A fault of ours is tried again the next time.
       if (!(error instanceof AppError) || !before || isOurs(error)) throw error
+      // Somebody else is at the same work: the step waits.
+      if (error.details?.busy === true) return false
       return refuse(place, before.run.step, error)
     }
   }

@@ -192,7 +192,10 @@ export function createAutopilotsService(deps: AutopilotDeps) {
         return show(actor, row.id)
       }),
 
-    /** Saves over the version that was read. A pause stays one; the next slot is that of the new schedule. */
+    /**
+     * Saves over the version that was read. A pause stays one; the next slot is that of the new schedule. It runs in the
+     * name of whoever changed it last: nobody spends under somebody else's name and limit.
+     */
     change: (actor: Actor, id: number, given: GivenAutopilot & { version: number }): Promise<Autopilot> =>
       transaction(db, async () => {
         const row = await lock(actor, id)
@@ -205,7 +208,7 @@ export function createAutopilotsService(deps: AutopilotDeps) {
         const next = await updateAutopilot(db, row, {
           ...{ ...wanted, name: given.name ?? list.name, cap, month_cap, only_new, empty_limit, steps },
           ...{ next_slot: row.state === 'active' ? nextSlot(wanted, now) : null, version: row.version + 1 },
-          ...touched(actor),
+          ...{ ...touched(actor), created_by: actor.userId },
         })
         tell(next)
         return show(actor, id)

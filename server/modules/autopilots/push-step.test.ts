@@ -37,7 +37,7 @@ it('sends each new lead with its email to the CRM once', async () => {
   await t.call(saveWaterfall, { params: { want: 'email' }, body: waterfall }, user)
   const steps = [
     { step: 'waterfall' as const, options: { want: 'email' } },
-    { step: 'push' as const, options: { connection_id } },
+    { step: 'push' as const, options: { connection_id, only_new: true } },
   ]
   const made = { list_id: list.id, every: 'day' as const, at: '09:00', time_zone: 'UTC', steps }
   const { id } = await bench.made(user, made)
@@ -54,4 +54,11 @@ it('sends each new lead with its email to the CRM once', async () => {
   const emails = [...ghl.contacts.values()].map(({ email }) => email)
   expect(emails).toHaveLength(3)
   expect(new Set(emails).size).toBe(3)
+  const pushes = t.app.database.db.selectFrom('run').select('input').where('kind', '=', 'crm')
+  expect(
+    (await pushes.where('account_id', '=', user.accountId).execute()).map(({ input }) => input),
+  ).toMatchObject([
+    { onlyNew: true, onlyVerified: false },
+    { onlyNew: true, onlyVerified: false },
+  ])
 })

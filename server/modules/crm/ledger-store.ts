@@ -315,12 +315,20 @@ export async function pushToRetry(
   return rows[0] ?? null
 }
 
-/** Says of leads that they were sent now. */
+/** Says of leads that they were sent now. Their names are said again for the reason that `SAME_NAME` of the leads has. */
 export const markSent = (db: Db, place: { accountId: number; listId: number }, leadIds: readonly number[]) =>
   db
     .updateTable('lead')
-    .set({ sent_at: sql<Date>`now()` })
+    .set({ name: sql<string>`lead.name`, sent_at: sql<Date>`now()` })
     .where('account_id', '=', place.accountId)
     .where('list_id', '=', place.listId)
     .where('id', '=', sql<number>`any(${leadIds}::bigint[])`)
     .execute()
+
+/** Forgets the values that were sent of leads that are gone for good; that they were sent stays known. */
+export async function forgetGoneLeads(db: Db): Promise<void> {
+  const isGone = sql`not exists (select from lead l where l.account_id = t.account_id and l.id = t.lead_id)`
+  await sql`update crm_ledger t set sent = '{}', stored = null, dropped = '[]', tags = '[]', error = null
+    where (sent <> '{}' or stored is not null) and ${isGone}`.execute(db)
+  await sql`delete from crm_item t where ${isGone}`.execute(db)
+}

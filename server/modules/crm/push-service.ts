@@ -60,7 +60,9 @@ export function createPushService(deps: PushDeps) {
       .where('state', 'in', ['queued', 'running'])
       .execute()
     if (busy.some(({ input }) => input.listId === listId && input.connectionId === connectionId))
-      throw new AppError('conflict', 'This list is being pushed already. Wait for it, or stop it')
+      throw new AppError('conflict', 'This list is being pushed already. Wait for it, or stop it', {
+        details: { busy: true },
+      })
   }
 
   async function inputOf(actor: Actor, order: PushOrder): Promise<{ input: Input; label: string }> {

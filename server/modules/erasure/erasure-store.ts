@@ -22,6 +22,8 @@ declare module '#server/platform/db/tables.ts' {
 const MARK = '[erased]'
 /** Tables of which a row is about the person alone: it goes as a whole. */
 const WHOLE_ROWS = new Set(['email_verification', 'found_email', 'bounce', 'mail_message', 'corpus_person'])
+/** Tables of which a row tells of one lead and goes with it: names and titles too, which nothing else finds. */
+const OF_LEADS = ['enrich_item', 'crm_ledger', 'crm_item', 'ai_text']
 /** Tables with a name of their own in the report. */
 const PLACES: Record<string, string> = {
   lead: 'leads',
@@ -118,9 +120,10 @@ export async function eraseLeads(db: Db, accountId: number, patterns: readonly P
     await sql`delete from history where account_id = ${accountId} and lead_id = any(${ids}::bigint[])`.execute(
       db,
     )
-  await sql`delete from enrich_item where account_id = ${accountId} and lead_id = any(${ids}::bigint[])`.execute(
-    db,
-  )
+  for (const table of OF_LEADS)
+    await sql`delete from ${sql.table(table)} where account_id = ${accountId} and lead_id = any(${ids}::bigint[])`.execute(
+      db,
+    )
   // What was paid stays booked on the entity; its key said whom it was for.
   const renamed = await sql`update entity e set entity_key = 'erased:' || id where account_id = ${accountId}
     and (entity_key ~* any(${bodies}::text[]) or (id = any(${rows.map((row) => row.entity_id)}::bigint[])

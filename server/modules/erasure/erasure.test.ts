@@ -138,6 +138,12 @@ async function plant(user: TestUser): Promise<{ list: number }> {
     values (${id}, ${list.id}, 'leads.edited', ${JSON.stringify({ from: EMAIL, number: 4930901820 })})`.execute(
     db(),
   )
+  const connection = await sql<{ id: number }>`
+    insert into crm_connection (account_id, crm, way, label, sealed, remote_account)
+    values (${id}, 'ghl', 'token', 'CRM', '', ${String(id)}) returning id`.execute(db())
+  await sql`insert into crm_ledger (account_id, connection_id, lead_id, list_id, state, sent)
+    values (${id}, ${connection.rows[0]?.id}, ${list.leadIds[0]}, ${list.id}, 'sent',
+      ${JSON.stringify({ firstName: 'Anna', city: 'Berlin' })}::jsonb)`.execute(db())
   await t.call(addSuppressions, { body: { values: [PHONE], note: `Asked by ${EMAIL}` } }, user)
   return { list: list.id }
 }
@@ -173,6 +179,8 @@ describe('erasing a person', () => {
     const answer = await erase(owner, { email: EMAIL.toUpperCase() })
 
     expect(answer.status, JSON.stringify(answer.error)).toBe(200)
+    const sent = await sql`select 1 from crm_ledger where account_id = ${owner.accountId}`.execute(db())
+    expect(sent.rows).toEqual([])
     expect(answer.body.data.removed).toMatchObject({ leads: 1, email_verifications: 1, bounces: 1, mails: 1 })
     expect(await scan()).toEqual([])
     expect(await checkChain(db(), owner.accountId)).toMatchObject({ brokenAt: null })

@@ -64,7 +64,7 @@ export async function hideLeads(db: Db, leads: HiddenLead[]): Promise<ListChange
         select l.account_id, l.list_id, l.id, l.deleted_at is null as living, ${sql`l.email, l.email_state`}, w.entry
         from lead l join wanted w using (account_id, list_id, id)
         where l.suppressed_by is null order by l.id for update of l)
-    update lead set suppressed_by = old.entry, deleted_at = coalesce(lead.deleted_at, now()), updated_at = now()
+    update lead set name = lead.name, suppressed_by = old.entry, deleted_at = coalesce(lead.deleted_at, now()), updated_at = now()
     from old where lead.account_id = old.account_id and lead.list_id = old.list_id and lead.id = old.id
     returning lead.account_id, lead.list_id, lead.id, old.living, ${rowHasEmail('old')} as has`.execute(db)
   await tellTurned(db, rows, 'deleted')
@@ -83,7 +83,7 @@ export const hiddenBy = (db: Db, entryId: number) =>
 
 /** Leads that another entry hides from now on. */
 export const rehideLeads = (db: Db, leads: HiddenLead[]) =>
-  sql`update lead l set suppressed_by = n."entryId"
+  sql`update lead l set name = l.name, suppressed_by = n."entryId"
     from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb)
       as n(account_id bigint, list_id bigint, id bigint, "entryId" bigint)
     where l.account_id = n.account_id and l.list_id = n.list_id and l.id = n.id`.execute(db)
@@ -91,7 +91,7 @@ export const rehideLeads = (db: Db, leads: HiddenLead[]) =>
 /** Shows all leads of an entry again; those that somebody had deleted go back to the trash. */
 export async function unhideLeads(db: Db, entryId: number): Promise<ListChange[]> {
   const { rows } = await sql<Turned>`
-    update lead set suppressed_by = null, updated_at = now(),
+    update lead set name = name, suppressed_by = null, updated_at = now(),
       deleted_at = case when deleted_by_history_id is null then null else deleted_at end
     where suppressed_by = ${entryId}
     returning account_id, list_id, id, deleted_at is null as living, ${rowHasEmail('lead')} as has`.execute(

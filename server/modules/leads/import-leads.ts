@@ -123,7 +123,7 @@ async function bringBack(db: Db, place: ImportPlace, entityIds: number[]): Promi
   if (held.length === 0) return []
   const { rows } = await sql<Added>`
     with back as (
-      update lead set deleted_at = null, deleted_by_history_id = null, updated_at = now()
+      update lead set name = name, deleted_at = null, deleted_by_history_id = null, updated_at = now()
       where account_id = ${place.accountId} and list_id = ${place.listId}
         and id = any(${held.map(({ id }) => id)}::bigint[])
       returning id, entity_id, ${rowHasEmail('lead')} as has),

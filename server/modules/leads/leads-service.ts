@@ -30,6 +30,7 @@ import {
   type LeadRow,
   type NewLead,
   rowHasEmail,
+  SAME_NAME,
   updateEmailState,
   upsertEntities,
 } from './leads-store.ts'
@@ -119,6 +120,7 @@ export function createLeadsService({ db, lists, suppression }: LeadsDeps) {
       .set({
         deleted_at: historyId === null ? null : sql<Date>`now()`,
         deleted_by_history_id: historyId,
+        ...SAME_NAME,
         updated_at: sql<Date>`now()`,
       })
       .where('account_id', '=', scope.accountId)

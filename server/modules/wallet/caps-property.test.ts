@@ -34,6 +34,12 @@ const movement = fc.oneof(
     // What the run may cost beyond what it holds, as a run that takes more on its way.
     beyond: fc.nat({ max: 20 }),
   }),
+  // Credits that belong to no entity, such as tokens of a model.
+  fc.record({
+    do: fc.constant('take' as const),
+    run: fc.nat({ max: 9 }),
+    amount: fc.integer({ min: 0, max: 12 }),
+  }),
   fc.record({ do: fc.constant('settle' as const), run: fc.nat({ max: 9 }) }),
 )
 type Movement = typeof movement extends fc.Arbitrary<infer Value> ? Value : never
@@ -105,6 +111,10 @@ class Books {
     const who = { accountId, userId: run.userId, runId: run.id }
     await transaction(db, async () => {
       if (move.do === 'settle') return void (await wallet.settle(who))
+      if (move.do === 'take') {
+        await wallet.captureAmount(who, { amount: move.amount, most: run.promised, reason: 'ai_tokens' })
+        return
+      }
       const wanted = Array.from({ length: move.units }, () => {
         this.nextEntity += 1
         return { entityId: this.nextEntity, leadId: this.nextEntity }

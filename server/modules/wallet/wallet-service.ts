@@ -22,6 +22,7 @@ import {
   copyCharges,
   findLines,
   findWallet,
+  insertAmountCharge,
   insertCharges,
   insertReservation,
   insertWallet,
@@ -246,7 +247,8 @@ export function createWallet({ db, moved, alertAt, tellLow }: WalletDeps) {
     const open = reservation.amount - reservation.captured
     if (open + (await holdMore(who, reservation, amount - open, most)) < amount) return false
     await addCaptured(db, who.accountId, reservation.id, amount)
-    await move(db, [{ ...who, debit: 'reserved', credit: 'spent', amount, reason }])
+    const entityId = await insertAmountCharge(db, { ...who, chargeKind: reason, amount })
+    await move(db, [{ ...who, entityId, debit: 'reserved', credit: 'spent', amount, reason }])
     await tell(who.accountId)
     return true
   }

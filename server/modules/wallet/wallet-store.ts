@@ -229,6 +229,22 @@ export async function insertCharges(
   return new Set(rows.map((row) => row.entity_id))
 }
 
+/**
+ * A charge for an amount that belongs to no entity: it counts as spent like any other. @returns the number below 0 that
+ * stands for the entity, so that its line in the ledger can name it.
+ */
+export async function insertAmountCharge(
+  db: Db,
+  charge: { accountId: number; runId: number; userId: number | null; chargeKind: string; amount: number },
+): Promise<number> {
+  const { rows } = await sql<{
+    entity_id: number
+  }>`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount)
+    values (${charge.accountId}, -nextval('ledger_id_seq'), ${charge.chargeKind}, ${charge.runId}, ${charge.userId},
+      ${charge.amount}) returning entity_id`.execute(db)
+  return rows[0]?.entity_id as number
+}
+
 /** Marks charges of these entities as given back; answers the ones that were paid and not given back before. */
 export const refundCharges = (db: Db, accountId: number, chargeKind: string, entityIds: number[]) =>
   db

@@ -152,6 +152,25 @@ describe('what a quick reader would take for the same', () => {
     ['Acme has hired 40 people.', 'Acme has let 40 people go.'],
     ['Acme reduces costs by 30%.', 'Acme increases costs by 30%.'],
     ['Acme beat Zeta.', 'Zeta beat Acme.'],
+    ['Acme has 12 employees.', 'Acme had 12 employees in 2010.'],
+    ['Tom Ray was CEO of Acme.', 'Tom Ray is CEO of Acme.'],
+    ['Acme is the market leader in Spain.', 'Acme is the market leader in Portugal and active in Spain.'],
+    ['Acme employs 40 people in Berlin.', 'Acme employs 40 people in Bonn and has an office in Berlin.'],
+    ['Acme makes bread for hospitals.', 'Acme makes bread for hotels and beds for hospitals.'],
+    ['Ann Lee is the daughter of the founder.', 'Ann Lee is the founder and has a daughter.'],
+    ['Acme supports 30 schools.', 'Acme is supported by 30 schools.'],
+    ['Acme is owned by its employees.', 'Acme is owned by its founders and treats its employees well.'],
+    ['Acme hires engineers.', 'Acme hires engineers only in Poland.'],
+    ['Acme was the first to use solar power.', 'Acme was among the first to use solar power.'],
+    ['The CEO of Acme is Ann Lee.', 'The CEO of Zeta is Ann Lee.'],
+    ['Acme heats 300 homes.', 'Acme heats 300 offices and homes of 20 employees.'],
+    ['Ida Roth chairs Acme.', 'Ida Roth is vice chair of Acme.'],
+    ['Acme sells to dentists in France.', 'Acme sells to dentists in Italy and to chemists in France.'],
+    ['Acme imports coffee from Peru.', 'Acme imports coffee from Kenya and sugar from Peru.'],
+    ['Acme is run by volunteers.', 'Acme is run by two managers and helped by volunteers.'],
+    ['Acme is the most visited museum in Ghent.', 'Acme is the most visited science museum in Ghent.'],
+    ['Acme moved in 2001.', 'Acme moved between 2001 and 2004.'],
+    ['Acme gave 100 pounds.', 'Acme gave 100 pounds per child.'],
     ['Acme offers quick delivery.', 'Acme offers delivery.'],
     ['Acme is a public company.', 'Acme is a company.'],
     ['Tom Ray founded Acme.', 'Tom Ray advises Acme.'],
@@ -162,5 +181,25 @@ describe('what a quick reader would take for the same', () => {
     ['Acme has 200 employees.', 'Acme has 200 members.'],
   ])('refuses: %s', (sentence, span) => {
     expect(judge('Acme', sentence, span).ok).toBe(false)
+  })
+})
+
+describe('what a source says in other ways', () => {
+  it.each([
+    ['Acme bakes bread and rolls.', 'Acme bakes bread, rolls and cakes.'],
+    ['Acme sells tea to hotels.', 'Acme sells tea and coffee to hotels.'],
+    ['Acme offers free delivery.', 'We offer free delivery in Leeds.'],
+    ['I noticed that Acme builds wooden houses.', 'Acme builds wooden houses.'],
+    ['Acme has 20 to 30 employees.', 'Acme has 20 to 30 employees.'],
+    ['Acme was founded by Ann Lee.', 'Ann Lee founded Acme.'],
+    ['Acme exports to Japan.', 'Acme exports to Japan and Korea.'],
+    ['Acme employs over 200 people.', 'Acme employs more than 200 people.'],
+    ['Acme was opened in 1950.', 'Acme was opened in 1950 by the mayor.'],
+    ['Acme imports coffee from Kenya.', 'Acme imports coffee from Kenya and sugar from Peru.'],
+    ['Acme uses only organic milk.', 'We use only organic milk.'],
+    ['Acme delivers to schools in Ghent.', 'Acme delivers to schools and hospitals in Ghent.'],
+    ['Acme employs 12 nurses.', 'Acme employs 12 nurses and three doctors.'],
+  ])('accepts: %s', (sentence, span) => {
+    expect(judge('Acme', sentence, span)).toMatchObject({ ok: true })
   })
 })

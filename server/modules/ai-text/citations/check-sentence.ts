@@ -1,10 +1,12 @@
 import type { CitableSource } from '#server/providers/models/index.ts'
 import { findSpan } from './find-span.ts'
+import { keepsPlaces } from './judge-attachment.ts'
 import { keepsDegree } from './judge-degree.ts'
 import { keepsModifiers } from './judge-modifiers.ts'
 import { holdsFigures, mixesParts } from './judge-numbers.ts'
 import { keepsRoles } from './judge-roles.ts'
 import { judgeSubject } from './judge-subject.ts'
+import { keepsTense, keepsVoice } from './judge-voice.ts'
 import { has, isCue, isStop, matches, type Span } from './token-match.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import {
@@ -258,6 +260,9 @@ export function checkSentence(
   const isTold = ({ word, stem, isName, isFirst }: Token) =>
     (!isName || isFirst) &&
     (GENERIC.has(word) || (invites && INVITING.has(word)) || owners.courtesy?.has(stem) === true)
+  if (!isQuoted && spans.some((span) => !keepsTense(tokens, span.tokens))) return drop('past')
+  if (spans.some((span) => !keepsVoice(tokens, span.tokens))) return drop('subject')
+  if (spans.length === 1 && !isQuoted && !keepsPlaces(tokens, claims, joined)) return drop('words')
   if (spans.length === 1 && !isQuoted && !keepsModifiers(tokens, sentence.text, joined)) return drop('words')
   const gaps = missing(claims, spans, isTold)
   if (gaps.length > 0) return drop(gaps.some(({ isName, isFirst }) => isName && !isFirst) ? 'name' : 'words')

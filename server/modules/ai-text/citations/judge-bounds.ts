@@ -1,3 +1,4 @@
+import { matches } from './token-match.ts'
 import type { Token } from './tokens.ts'
 import { isSynonym } from './word-lists.ts'
 
@@ -54,11 +55,30 @@ function isEarmarked(tokens: readonly Token[], at: number): boolean {
   return behind === 0 || tokens.slice(at + 1, at + 1 + behind).every(({ word }) => MONEY.has(word))
 }
 
+const AND = new Set(['and', 'or', 'und', 'oder', 'et', 'ou', 'y'])
+const ENDS = new Set('in at of for with from to on by near within across'.split(' '))
+/** Words that may stand between a number and the "and" of what it counts. */
+const COUNTED = 4
+
+/** What else a number counts: the teachers of "400 pupils and teachers". */
+function countedToo(tokens: readonly Token[], at: number): Token[] {
+  const and = tokens.findIndex(({ word }, place) => place > at + 1 && place <= at + COUNTED && AND.has(word))
+  const [before, other, next] = [tokens[and - 1], tokens[and + 1], tokens[and + 2]]
+  if (and < 0 || !before || !other || tokens.slice(at + 1, and).some(({ number }) => number !== null))
+    return []
+  const isList = other.number === null && (!next || next.isFirst || ENDS.has(next.word))
+  const areMany = /s$/.test(other.word) && /s$/.test(tokens[at + 1]?.word ?? '')
+  return isList && (areMany || tokens[at + 2]?.word === 'of') ? [before, other] : []
+}
+
 /** Whether the sentence keeps what one place of its source says around a number. */
 function keepsPlace(sentence: readonly Token[], at: number, span: readonly Token[], place: number): boolean {
   if (isUpper(span, place) && !isUpper(sentence, at)) return false
   const end = otherEnd(span, place)
   if (end !== null && !sentence.some(({ number }) => number === end)) return false
+  const together = countedToo(span, place)
+  if (together.length > 0 && !together.every((one) => sentence.some((said) => matches(said, one))))
+    return false
   const before = span[place - 1]?.word ?? ''
   if (isYear(span[place]?.number) && BESIDE_YEAR.has(before) && sentence[at - 1]?.word !== before)
     return false

@@ -1,5 +1,6 @@
 import { isCue, isStop, matches } from './token-match.ts'
 import type { Token } from './tokens.ts'
+import { GENERIC, SELF } from './word-lists.ts'
 
 const ROLES = new Set(
   `founder owner director manager president ceo cfo cto coo chair chairman chairwoman chef head partner editor engineer
@@ -12,15 +13,22 @@ const SMALL = new Set(['the', 'a', 'an', 'its', 'our', 'their', 'his', 'her', 'f
 const isWord = (token: Token | undefined): token is Token =>
   token !== undefined && token.number === null && !isStop(token) && !isCue(token)
 
+/** Who stands in a relation to a role: the daughter of "daughter of the founder". */
+function related(tokens: readonly Token[], place: number): Token[] {
+  let at = place - 1
+  while (SMALL.has(tokens[at]?.word ?? '')) at -= 1
+  const whose = tokens[at - 1]
+  return OF.has(tokens[at]?.word ?? '') && isWord(whose) ? [whose] : []
+}
+
 /** What makes somebody else of the one in a role: the deputy before it, the daughter of it, its assistant behind. */
 function belonging(span: readonly Token[], place: number): Token[] {
   const found: Token[] = []
   const before = span[place - 1]
   if (isWord(before) && !span[place]?.isFirst) found.push(before)
-  let at = place - 1
-  while (SMALL.has(span[at]?.word ?? '')) at -= 1
-  const whose = span[at - 1]
-  if (at < place && OF.has(span[at]?.word ?? '') && isWord(whose)) found.push(whose)
+  found.push(...related(span, place))
+  const name = employer(span, place)
+  if (name) found.push(name)
   const behind = span[place + 1]
   if (/['’]s?$/.test(span[place]?.raw ?? '') && behind) found.push(behind)
   return found
@@ -56,6 +64,28 @@ function keepsPeople(
   return place === undefined || span[place]?.word === role || !places.some((at) => span[at]?.word === role)
 }
 
+/** What stands behind a role: Zeta of "the CEO of Zeta"; what a business calls itself is nothing of the kind. */
+function employer(tokens: readonly Token[], place: number): Token | null {
+  const after = tokens[place + 1]
+  if (!after || !(OF.has(after.word) || after.word === 'at') || after.isFirst) return null
+  const name = tokens.slice(place + 2).find(({ word }) => !SMALL.has(word))
+  if (!name || name.number !== null) return null
+  return name.isName || !(isStop(name) || GENERIC.has(name.word) || SELF.has(name.word)) ? name : null
+}
+
+/** "The daughter of the founder" is said by these words, or by "the founder's daughter". */
+function keepsRelation(sentence: readonly Token[], place: number, span: readonly Token[]): boolean {
+  const [whose] = related(sentence, place)
+  if (!whose) return true
+  const role = sentence[place]?.word
+  return span.some(
+    (one, at) =>
+      one.word === role &&
+      (related(span, at).some((other) => matches(whose, other)) ||
+        (/['’]s?$/.test(one.raw) && matches(whose, span[at + 1] ?? one))),
+  )
+}
+
 /** Whether a role that a sentence names is that of the person whom its source names. */
 export const keepsRoles = (
   sentence: readonly Token[],
@@ -63,9 +93,11 @@ export const keepsRoles = (
   owner: ReadonlySet<string>,
 ): boolean =>
   keepsPeople(sentence, span, owner) &&
-  sentence.every(({ word }) => {
-    if (!ROLES.has(word)) return true
-    const places = span.flatMap((one, place) => (one.word === word ? [place] : []))
+  sentence.every(({ stem, word, number }, at) => {
+    if (ROLES.has(word) && !keepsRelation(sentence, at, span)) return false
+    if (number !== null) return true
+    // Who is vice chair chairs nothing.
+    const places = span.flatMap((one, place) => (ROLES.has(one.word) && one.stem === stem ? [place] : []))
     const isKept = (place: number) =>
       belonging(span, place).every(
         (token) => owner.has(token.word) || sentence.some((one) => matches(one, token)),

@@ -1,6 +1,14 @@
 import { isCue, isStop, matches, type Span } from './token-match.ts'
 import { type Token, tokensOf } from './tokens.ts'
-import { CALENDAR, FIRST_PERSON, GENERIC, OTHER_SUBJECTS, PREPOSITIONS, STOP_WORDS } from './word-lists.ts'
+import {
+  CALENDAR,
+  FIRST_PERSON,
+  GENERIC,
+  OTHER_SUBJECTS,
+  PREPOSITIONS,
+  SELF,
+  STOP_WORDS,
+} from './word-lists.ts'
 
 /** A word with a capital that is nobody's but a name's, or that nobody knows as a word. */
 const isForeignName = (token: Token, known: ReadonlySet<string>): boolean =>
@@ -98,13 +106,6 @@ function keepsSubject(content: readonly Token[], span: Span): boolean {
 }
 
 const SUBJECT_PRONOUNS = new Set(['we', 'i', 'it', 'they', 'he', 'she', 'wir', 'nous', 'ich', 'je'])
-/** Nouns by which a business calls itself. */
-const SELF = new Set(
-  `company business firm team organisation organization foundation project platform network practice shop store studio
-  workshop bakery restaurant hotel clinic school agency brewery café office group brand association club farm factory
-  house head main association initiative cooperative syndicate society institute museum theatre`.split(/\s+/),
-)
-
 /**
  * Whether something else than the owner stands before the words that the sentence repeats: "the market grew" says
  * nothing of the business, "we follow the market leader" does not make it one.

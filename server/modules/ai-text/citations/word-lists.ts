@@ -208,3 +208,8 @@ export const SECOND_PERSON: ReadonlySet<string> = set(
 )
 /** Words before a name of a place or a time. */
 export const PREPOSITIONS: ReadonlySet<string> = set('in near since im')
+/** Nouns by which a business calls itself. */
+export const SELF: ReadonlySet<string> = set(`
+company business firm team organisation organization foundation project platform network practice shop store studio
+  workshop bakery restaurant hotel clinic school agency brewery café office group brand association club farm factory
+  house head main association initiative cooperative syndicate society institute museum theatre`)

@@ -1,6 +1,6 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
-import { collapseSpaces } from '#server/platform/text/collapse-spaces.ts'
+import { plainText } from './plain-text.ts'
 import { isUnseen, type VisiblePage, visibleText } from './visible-text.ts'
 
 /** A page with more is read as a whole: finding its main part would take too long. */
@@ -39,7 +39,7 @@ export function pageText(html: string): VisiblePage {
     if (!main) return whole
     const { text } = visibleText(main.html)
     const isEnough = text.length >= LEAST_CHARS && text.length >= whole.text.length * LEAST_SHARE
-    const title = collapseSpaces(main.title).trim() || whole.title
+    const title = plainText(main.title).replace(/\n/g, ' ') || whole.title
     return { ...whole, title, text: isEnough ? text : whole.text }
   } catch {
     // Too many elements, or a nesting that no parser takes.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LeadStatus } from '#contract/lead-statuses.ts'
 import { tellLeads } from '#server/modules/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { rowHasEmail } from '../leads-store.ts'
+import { rowHasEmail, SAME_NAME } from '../leads-store.ts'
 
 /**
  * Statements about many leads of one list. Each names its leads by id in an array and joins nothing: right after
@@ -75,7 +75,7 @@ export async function writeLeads(db: Db, leads: Leads, change: Change): Promise<
       : change
   const rows = await db
     .updateTable('lead')
-    .set({ ...set, updated_at: sql<Date>`now()` })
+    .set({ ...set, ...SAME_NAME, updated_at: sql<Date>`now()` })
     .where(these(leads))
     .returning(['id', rowHasEmail('lead').as('has')])
     .execute()

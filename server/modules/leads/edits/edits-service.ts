@@ -7,6 +7,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import { changedNothing } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
 import { fieldsIn } from '../leads-reads.ts'
 import type { LeadsService, Selection } from '../leads-service.ts'
 import { findLead, type Origin } from '../leads-store.ts'
@@ -14,6 +15,7 @@ import { changeValues, type LeadEdit } from './change-values.ts'
 import { copyLeads, takeLeads } from './move-leads.ts'
 import { readValue } from './read-value.ts'
 import { setStatus } from './set-status.ts'
+import { beforeTextIndex } from './text-index.ts'
 import { undoChange } from './undo-change.ts'
 import { closeChange, openChange } from './write-change.ts'
 
@@ -29,7 +31,17 @@ export interface ChangeDone {
 export const byHand = (): Origin => ({ source: 'manual', method: 'typed', confidence: 1 })
 
 /** Changes of leads by hand: values, status, lists. Each is one entry of the history and can be undone. */
-export function createLeadEdits({ db, leads, lists }: { db: Db; leads: LeadsService; lists: ListsService }) {
+export function createLeadEdits({
+  db,
+  queue,
+  leads,
+  lists,
+}: {
+  db: Db
+  queue: Pick<Queue, 'send'>
+  leads: LeadsService
+  lists: ListsService
+}) {
   type Where = { listId: number; type: ListTypeId }
 
   /** Runs one change of selected leads in a transaction, and tells the audit log unless nothing was changed. */
@@ -126,7 +138,7 @@ export function createLeadEdits({ db, leads, lists }: { db: Db; leads: LeadsServ
       return transaction(db, async () => {
         const from = await lists.find(actor, where.listId, where.type)
         const to = await targetList(actor, where, order.to)
-        const done = await change(actor, where, selection, async (ids) => {
+        const moving = async (ids: number[]) => {
           const place = { accountId: actor.accountId, listId: from.id, userId: actor.userId }
           const event = order.copy ? 'leads.copied' : 'leads.moved'
           const detail = { from: { id: from.id, name: from.name }, to: { id: to.id, name: to.name } }
@@ -147,7 +159,8 @@ export function createLeadEdits({ db, leads, lists }: { db: Db; leads: LeadsServ
               { ...place, listId: to.id, event, detail: { ...detail, count: arrived.leads } },
             ])
           return { count: arrived.leads, token, detail: { from: from.id, to: to.id, copy: order.copy } }
-        })
+        }
+        const done = await beforeTextIndex({ db, queue }, () => change(actor, where, selection, moving))
         return { ...done, list: { id: to.id, name: to.name } }
       })
     },
@@ -157,7 +170,7 @@ export function createLeadEdits({ db, leads, lists }: { db: Db; leads: LeadsServ
       transaction(db, async () => {
         await lists.find(actor, listId, type)
         const place = { accountId: actor.accountId, listId, userId: actor.userId }
-        const done = await undoChange(db, lists, place, token)
+        const done = await beforeTextIndex({ db, queue }, () => undoChange(db, lists, place, token))
         recordAudit(db, {
           accountId: actor.accountId,
           subject: `list:${listId}`,

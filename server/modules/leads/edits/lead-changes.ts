@@ -54,11 +54,14 @@ export async function insertChanges(
       set before = ${joinedSide('before')}, after = ${joinedSide('after')}`.execute(db)
 }
 
-/** What one entry did, in chunks by lead; only those with the part. */
-export async function* changesOf(
+/** Changes that wrote a status and nothing else, as a change of many leads does. */
+export const STATUS_ONLY = sql<boolean>`(after -> 'values' ? 'lead_status' and after - 'values' = '{}'
+  and (after -> 'values') - 'lead_status' = '{}')`
+
+/** What one entry did to values, in chunks by lead; changes of the status alone are left to `undoStatus`. */
+export async function* valuesOf(
   db: Db,
   entry: { accountId: number; historyId: number },
-  part: keyof ChangedParts,
   size: number,
 ): AsyncGenerator<LeadChange[]> {
   let after = 0
@@ -69,7 +72,7 @@ export async function* changesOf(
       .where('account_id', '=', entry.accountId)
       .where('history_id', '=', entry.historyId)
       .where('lead_id', '>', after)
-      .where(sql<boolean>`after ? ${part}::text`)
+      .where(sql<boolean>`after ? 'values' and not ${STATUS_ONLY}`)
       .orderBy('lead_id')
       .limit(size)
       .execute()

@@ -4,11 +4,12 @@ import type { ListsService } from '#server/modules/lists/index.ts'
 import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { undoLabels } from '../labels/undo-labels.ts'
-import { type Undoing, type Undone, undoArrivals, undoMove, undoValues } from './undo-parts.ts'
+import { type Undoing, type Undone, undoArrivals, undoMove, undoStatus, undoValues } from './undo-parts.ts'
 import { openChange } from './write-change.ts'
 
 /** Parts of a change, each undone where it still stands. A new part is one function here. */
 const PARTS: ((db: Db, entry: Undoing) => Promise<Undone>)[] = [
+  undoStatus,
   undoValues,
   undoMove,
   undoArrivals,

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { LeadStatus } from '#contract/lead-statuses.ts'
 import { tellLeads } from '#server/modules/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { setValue, valueIn } from '../lead-values.ts'
 import { hasEmail, type LeadRow, lockLeads, updateLeads } from '../leads-store.ts'
 import { changedIds, holdLeads, notIn, writeLeads } from './bulk-leads.ts'
 import { CHANGE_CHUNK } from './change-values.ts'
-import { changesOf, type LeadChange } from './lead-changes.ts'
+import { type LeadChange, STATUS_ONLY, valuesOf } from './lead-changes.ts'
 
 /** The entry that is undone, and the entry that says so. */
 export interface Undoing {
@@ -43,7 +44,7 @@ export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
   let count = 0
   let left = 0
   let emails = 0
-  for await (const chunk of changesOf(db, entry, 'values', CHANGE_CHUNK)) {
+  for await (const chunk of valuesOf(db, entry, CHANGE_CHUNK)) {
     const changes = new Map(chunk.map((change) => [change.lead_id, change]))
     const rows = await lockLeads(db, entry.accountId, entry.listId, [...changes.keys()])
     const back = rows.flatMap((row) => {
@@ -62,6 +63,27 @@ export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
     left += chunk.length - back.length
   }
   return { count, left, lists: [{ id: entry.listId, leads: 0, emails }] }
+}
+
+/** Statuses, all leads with the same two at once: one that somebody has changed since is left as it is. */
+export async function undoStatus(db: Db, entry: Undoing): Promise<Undone> {
+  const { accountId, listId, historyId } = entry
+  const { rows } = await sql<{ before: LeadStatus; after: LeadStatus; ids: number[] }>`
+    select before -> 'values' ->> 'lead_status' as before, after -> 'values' ->> 'lead_status' as after,
+      array_agg(lead_id order by lead_id) as ids
+    from lead_change where account_id = ${accountId} and history_id = ${historyId} and ${STATUS_ONLY}
+    group by 1, 2 order by 1, 2`.execute(db)
+  const told = rows.flatMap(({ ids }) => ids.map(Number))
+  if (told.length === 0) return { count: 0, left: 0, lists: [] }
+  const held = await holdLeads(db, { accountId, listId, ids: told })
+  const now = new Map(held.map((lead) => [lead.id, lead.lead_status]))
+  let count = 0
+  for (const { before, after, ids } of rows) {
+    const same = ids.map(Number).filter((id) => now.get(id) === after)
+    await writeLeads(db, { accountId, listId, ids: same }, { lead_status: before })
+    count += same.length
+  }
+  return { count, left: told.length - count, lists: [] }
 }
 
 /** Leads that were taken to another list, as far as they are still there and are not here too. */

@@ -164,6 +164,8 @@ export const retryAiText = defineEndpoint({
   changes: ['lists', 'runs', 'wallet', 'ai_texts'],
   audit: 'run.started',
   summary: 'Write once more what failed or was not tried in a run',
+  description:
+    'Texts that a later run has written, or is writing, are left out; `conflict` when none is left.',
   idempotent: true,
   status: 201,
   params: z.object({ id: IdParam }),
@@ -188,6 +190,9 @@ export const aiTexts = defineEndpoint({
     review: z.optional(z.enum(AI_REVIEWS)),
     state: z.optional(z.enum(AI_TEXT_STATES)),
     prompt_type: z.optional(z.enum(PROMPT_TYPES)),
+    unwritten: z
+      .optional(z.literal('yes'))
+      .check(z.describe('What failed or was not tried, and no later run has written')),
   }),
   reply: page(AiText),
 })

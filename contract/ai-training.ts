@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
 import type { ErrorCode } from './errors.ts'
+import { Version } from './versions.ts'
 
 /** What the AI is trained on. */
 export const TRAINING_KINDS = ['page', 'text', 'qa', 'file'] as const
@@ -49,6 +50,7 @@ const shared = {
     ),
   created_at: Timestamp,
   updated_at: Timestamp,
+  version: Version,
 }
 
 /** A page of a website that the AI may read. */
@@ -113,6 +115,8 @@ const changing = {
   errors: NOT_FOUND,
 } as const
 const removing = { ...changing, method: 'DELETE', reply: Deleted } as const
+const SEEN =
+  '`version` is the one that was read. When somebody saved another one meanwhile nothing is changed and the answer is `edit_conflict` with `details.current`.'
 const DELETED = 'It can be brought back for 30 days with `ai-training.restore`.'
 
 export const websiteLinks = defineEndpoint({
@@ -185,9 +189,10 @@ export const updateTrainingText = defineEndpoint({
   path: '/api/business-details/training-texts/{id}',
   audit: 'ai_training.changed',
   summary: 'Change a text',
-  body: z.strictObject({ title, html, language }),
+  description: SEEN,
+  body: z.strictObject({ title, html, language, version: Version }),
   reply: saved(TrainingText),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'edit_conflict'],
 } as const)
 
 export const deleteTrainingText = defineEndpoint({
@@ -224,9 +229,10 @@ export const updateTrainingQa = defineEndpoint({
   path: '/api/business-details/training-qa/{id}',
   audit: 'ai_training.changed',
   summary: 'Change a question or its answer',
-  body: z.strictObject({ question, answer, language }),
+  description: SEEN,
+  body: z.strictObject({ question, answer, language, version: Version }),
   reply: saved(TrainingQa),
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'edit_conflict'],
 } as const)
 
 export const deleteTrainingQa = defineEndpoint({

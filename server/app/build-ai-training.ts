@@ -16,6 +16,7 @@ import type { LeadsService } from '#server/modules/leads/index.ts'
 import type { ListsService } from '#server/modules/lists/index.ts'
 import type { StartRun } from '#server/modules/run-start/index.ts'
 import type { RunsService } from '#server/modules/runs/index.ts'
+import { findActorById } from '#server/modules/sessions/index.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 import type { Platform } from './platform.ts'
 
@@ -62,10 +63,13 @@ const readLead =
   }
 
 /** AI training: what the AI of an account may read, and the one search over it. */
-export function buildAiTraining({ db, pool, websiteReading }: Platform, parts: Parts) {
+export function buildAiTraining({ db, pool, log, websiteReading }: Platform, parts: Parts) {
   const training = createAiTraining({ db })
   const search = createTrainingSearch({ db, ...(parts.embedder && { embedder: parts.embedder }) })
-  const crawls = createTrainingCrawls({ ...parts, db, training, starts: createRateLimit(pool, CRAWLS) })
+  const crawls = createTrainingCrawls({
+    ...{ ...parts, db, log, training, starts: createRateLimit(pool, CRAWLS) },
+    actorOf: (accountId, userId) => findActorById(db, accountId, userId),
+  })
   const forLead = createForLead({ db, search, readLead: readLead(parts) })
   const readUpload = createReadUpload(parts.uploads)
   return {

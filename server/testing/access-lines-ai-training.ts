@@ -25,11 +25,11 @@ export const AI_TRAINING_LINES: Record<string, Line> = {
   'ai-training.deleteLink': ofKind('page'),
   'ai-training.texts': read,
   'ai-training.addText': { ...write, ok: 201, input: () => ({ body: text }) },
-  'ai-training.changeText': ofKind('text', text),
+  'ai-training.changeText': ofKind('text', { ...text, version: 1 }),
   'ai-training.deleteText': ofKind('text'),
   'ai-training.qa': read,
   'ai-training.addQa': { ...write, ok: 201, input: () => ({ body: qa }) },
-  'ai-training.changeQa': ofKind('qa', qa),
+  'ai-training.changeQa': ofKind('qa', { ...qa, version: 1 }),
   'ai-training.deleteQa': ofKind('qa'),
   'ai-training.files': read,
   'ai-training.addFile': {

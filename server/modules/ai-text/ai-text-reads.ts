@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { PromptType } from '#contract/ai-prompt-types.ts'
 import type { AiReview, AiTextState } from '#contract/ai-text.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { isUnwritten } from './ai-text-store.ts'
 
 export interface TextQuery {
   id?: number | undefined
@@ -11,6 +12,7 @@ export interface TextQuery {
   review?: AiReview | undefined
   state?: AiTextState | undefined
   prompt_type?: PromptType | undefined
+  unwritten?: 'yes' | undefined
   page: number
   limit: number
 }
@@ -25,6 +27,7 @@ export async function pageOfTexts(db: Db, accountId: number, query: TextQuery) {
   if (query.review) base = base.where('t.review', '=', query.review)
   if (query.state) base = base.where('t.state', '=', query.state)
   if (query.prompt_type) base = base.where('t.prompt_type', '=', query.prompt_type)
+  if (query.unwritten) base = base.where(isUnwritten('t'))
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await base
     .innerJoin('run as r', (join) =>

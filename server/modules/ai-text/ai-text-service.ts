@@ -11,11 +11,12 @@ import type { ModelChoice } from '#server/modules/models/index.ts'
 import { keepQuote } from '#server/modules/quotes/index.ts'
 import type { RunTerms } from '#server/modules/run-start/index.ts'
 import type { RunOf } from '#server/modules/runs/index.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type AiTextDeps, scopeOf } from './ai-text-deps.ts'
 import { aiTextFigures } from './ai-text-figures.ts'
-import { type AiTextItem, insertTexts, lockTexts, unwritten } from './ai-text-store.ts'
+import { type AiTextItem, type AiTextRow, insertTexts, lockTexts, unwritten } from './ai-text-store.ts'
 import { buildPrompt } from './build-prompt.ts'
 import { gatherSources } from './gather-sources.ts'
 import { pagesOfLead } from './lead-pages.ts'
@@ -52,6 +53,12 @@ interface Work {
   items: AiTextItem[]
   choice: ModelChoice
   readWebsites: boolean
+}
+
+/** Texts of earlier runs that are to be written once more. */
+interface Earlier {
+  rows: readonly AiTextRow[]
+  listId: number
 }
 
 /** Texts about leads: quotes and starts. The work of a run is in ai-text-executor.ts, reviews in review-service.ts. */
@@ -154,10 +161,12 @@ export function createAiTextService(deps: AiTextDeps) {
       maxCost?: number | undefined
       review: boolean
       isPreview: boolean
+      /** Null with a quote. */
+      asked: Figures | null
     },
   ) {
     const { list, items, choice, prompts, type, readWebsites } = work
-    const asked = order.quoteId === undefined ? await figuresOf(actor, work) : null
+    const { asked } = order
     const { run } = await startRun(actor, aiTextRun, {
       title: order.title,
       list,
@@ -174,18 +183,12 @@ export function createAiTextService(deps: AiTextDeps) {
     return { run, list_id: list.id }
   }
 
-  /** Writes texts of earlier runs once more, with the prompts that they had. */
-  async function again(
+  /** Texts of earlier runs once more, with the prompts that they had. */
+  async function workAgain(
     actor: Actor,
-    rows: readonly {
-      run_id: number
-      lead_id: number
-      prompt: number
-      prompt_type: RunPrompt['prompt_type']
-      field: string
-    }[],
+    rows: readonly AiTextRow[],
     listId: number,
-  ) {
+  ): Promise<{ work: Work; last: Run['input'] }> {
     const list = await lists.find(actor, listId)
     const inputs = new Map<number, Run['input']>()
     const prompts: RunPrompt[] = []
@@ -206,14 +209,50 @@ export function createAiTextService(deps: AiTextDeps) {
     if (!last) throw new AppError('conflict', 'There is nothing to write once more')
     const choice = await models.choose(actor.accountId, last.provider)
     const work: Work = { list, type: last.type, prompts, items, choice, readWebsites: last.readWebsites }
-    const title = `AI text: ${list.name}`
-    return begin(actor, work, { title, about: {}, review: last.review, isPreview: last.isPreview })
+    return { work, last }
+  }
+
+  async function again(actor: Actor, { rows, listId }: Earlier, asked: Figures) {
+    const { work, last } = await workAgain(actor, rows, listId)
+    const title = `AI text: ${work.list.name}`
+    return begin(actor, work, {
+      ...{ title, about: {}, review: last.review, isPreview: last.isPreview, asked },
+    })
+  }
+
+  const figuresAgain = async (actor: Actor, { rows, listId }: Earlier): Promise<Figures> =>
+    figuresOf(actor, (await workAgain(actor, rows, listId)).work)
+
+  /** What a run left unwritten. */
+  async function restOf(actor: Actor, runId: number): Promise<Earlier> {
+    const run = await runs.find(actor.accountId, runId)
+    if (run?.kind !== 'ai_text' || run.list_id === null) throw notFound('The run')
+    if (!run.finished_at) throw new AppError('conflict', 'The run is still working')
+    const rows = await unwritten(db, { account_id: actor.accountId, id: runId })
+    if (rows.length === 0) throw new AppError('conflict', 'Nothing is left to write in this run')
+    return { rows, listId: run.list_id }
+  }
+
+  /** Texts of one list, held until the transaction ends where there is one. */
+  async function chosen(actor: Actor, ids: readonly number[]): Promise<Earlier> {
+    const rows = await lockTexts(db, actor.accountId, ids)
+    const [first] = rows
+    if (!first || rows.length < new Set(ids).size) throw notFound('The text')
+    if (rows.some(({ list_id }) => list_id !== first.list_id))
+      throw new AppError('conflict', 'Choose texts of one list')
+    return { rows, listId: first.list_id }
   }
 
   return {
-    async quote(actor: Actor, question: AiTextQuestion): Promise<AiTextQuote> {
+    /** What texts need: outside of a transaction, since the training is searched by meaning too. */
+    figures: async (actor: Actor, question: AiTextQuestion): Promise<Figures> =>
+      figuresOf(actor, await workOf(actor, question)),
+    figuresOfRest: async (actor: Actor, runId: number) => figuresAgain(actor, await restOf(actor, runId)),
+    figuresOfChosen: async (actor: Actor, ids: readonly number[]) =>
+      figuresAgain(actor, await chosen(actor, ids)),
+
+    async quote(actor: Actor, question: AiTextQuestion, figures: Figures): Promise<AiTextQuote> {
       const work = await workOf(actor, question)
-      const figures = await figuresOf(actor, work)
       const { id, expiresAt } = await keepQuote(db, actor, inputOf(question, work.choice), figures)
       const { provider, level, rate, model } = work.choice
       return {
@@ -233,34 +272,32 @@ export function createAiTextService(deps: AiTextDeps) {
       return aiTextFigures(leads, [USUAL_QUESTION], { rate, isModel, readsWebsites: false }).credits
     },
 
-    /** Starts writing. @throws AppError conflict, not_found, insufficient_credits, quote_expired, validation_failed. */
-    async start(actor: Actor, order: AiTextOrder) {
+    /**
+     * Starts writing, for what `figures` said or, with a quote, for what that did. Without both they are computed here.
+     * @throws AppError conflict, not_found, insufficient_credits, quote_expired, validation_failed.
+     */
+    async start(actor: Actor, order: AiTextOrder, figures?: Figures | null) {
       const work = await workOf(actor, order)
       if (work.items.length === 0) throw invalidField('selection', 'Select at least one lead')
       const words = order.isPreview ? 'Preview of AI text' : 'AI text'
       const title = `${words}: ${work.list.name}`
-      return begin(actor, work, { ...order, title, about: inputOf(order, work.choice) })
+      const asked = order.quoteId === undefined ? (figures ?? (await figuresOf(actor, work))) : null
+      return begin(actor, work, { ...order, title, about: inputOf(order, work.choice), asked })
     },
 
-    /** Writes what failed, or was not tried, once more. @throws AppError conflict when nothing did. */
-    async retry(actor: Actor, runId: number) {
-      const run = await runs.find(actor.accountId, runId)
-      if (run?.kind !== 'ai_text' || run.list_id === null) throw notFound('The run')
-      if (!run.finished_at) throw new AppError('conflict', 'The run is still working')
-      const rows = await unwritten(db, { account_id: actor.accountId, id: runId })
-      if (rows.length === 0) throw new AppError('conflict', 'Nothing failed in this run')
-      return again(actor, rows, run.list_id)
-    },
+    /** Writes what failed, or was not tried, once more. @throws AppError conflict when nothing is left. */
+    retry: (actor: Actor, runId: number, figures: Figures) =>
+      transaction(db, async () => {
+        const { rows } = await restOf(actor, runId)
+        const ids = rows.map(({ id }) => id)
+        // Of two calls at once the second sees what the first has begun.
+        await lockTexts(db, actor.accountId, ids)
+        return again(actor, await restOf(actor, runId), figures)
+      }),
 
     /** Writes texts once more, whatever became of them. @throws AppError not_found, conflict for several lists. */
-    async regenerate(actor: Actor, ids: readonly number[]) {
-      const rows = await lockTexts(db, actor.accountId, ids)
-      const [first] = rows
-      if (!first || rows.length < new Set(ids).size) throw notFound('The text')
-      if (rows.some(({ list_id }) => list_id !== first.list_id))
-        throw new AppError('conflict', 'Choose texts of one list')
-      return again(actor, rows, first.list_id)
-    },
+    regenerate: async (actor: Actor, ids: readonly number[], figures: Figures) =>
+      again(actor, await chosen(actor, ids), figures),
   }
 }
 

@@ -206,14 +206,24 @@ export const rewriteText = (
   sql`update ai_text set text = ${text}, sentences = ${JSON.stringify(sentences)}::jsonb
     where account_id = ${account_id} and id = ${id}`.execute(db)
 
+/**
+ * Texts (`alias`) that failed or were not tried, unless a later run took the same field of the same lead on: what it
+ * wrote, or is about to, is neither paid for twice nor written over. A preview takes nothing from a real run.
+ */
+export const isUnwritten = (alias: string) => {
+  const t = sql.ref(alias)
+  return sql<boolean>`(${t}.state in ('failed', 'not_tried') and not exists (
+    select from ai_text later
+      join run own on own.account_id = ${t}.account_id and own.id = ${t}.run_id
+      join run other on other.account_id = later.account_id and other.id = later.run_id
+    where later.account_id = ${t}.account_id and later.lead_id = ${t}.lead_id and later.field = ${t}.field
+      and later.run_id > ${t}.run_id and later.state not in ('failed', 'not_tried')
+      and other.input->'isPreview' = own.input->'isPreview'))`
+}
+
 /** Texts of a run that may be written once more. */
 export const unwritten = (db: Db, run: { account_id: number; id: number }) =>
-  ofRun(db, run)
-    .selectAll()
-    .where('state', 'in', ['failed', 'not_tried'])
-    .orderBy('lead_id')
-    .orderBy('prompt')
-    .execute()
+  ofRun(db, run).selectAll().where(isUnwritten('ai_text')).orderBy('lead_id').orderBy('prompt').execute()
 
 /** Forgets texts whose lead is gone for good. */
 export const removeOrphanTexts = (db: Db) =>

@@ -9,6 +9,7 @@ import {
   reviewAiTexts,
   startAiText,
 } from '#contract/ai-text.ts'
+import { createTrainingText } from '#contract/ai-training.ts'
 import { createBusinessDetails } from '#contract/business-details.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { leads as leadPage } from '#contract/leads.ts'
@@ -145,6 +146,31 @@ describe('texts about leads', () => {
     expect((await t.call(retryAiText, { params: { id: second.id } }, user)).status).toBe(409)
   })
 
+  it('writes the rest of a run again once: what a later run wrote is neither charged nor written over', async () => {
+    const user = await t.account({ aiRate: 10, credits: 10_000 })
+    const list = await shops(user, 10)
+    fake.behave(() => ({ fault: 'rubbish' }))
+    const first = await write(user, list.id)
+    expect(first.counts).toMatchObject({ failed: 10 })
+    const rest = { run_id: first.id, unwritten: 'yes' as const }
+    expect(await textsOf(user, rest)).toHaveLength(10)
+    fake.behave((ask) => (/Bakery 9\b/.test(ask.prompt) ? { fault: 'rubbish' } : honestly(ask)))
+    const pressed = () => t.call(retryAiText, { params: { id: first.id } }, user)
+    const [one, other] = await Promise.all([pressed(), pressed()])
+    expect([one.status, other.status].toSorted()).toEqual([201, 409])
+    const started = one.status === 201 ? one : other
+    const second = await t.finished(started.body.data.run.id, user)
+    expect(second.counts).toMatchObject({ written: 9, failed: 1 })
+
+    expect(await textsOf(user, rest)).toHaveLength(1)
+    fake.behave(honestly)
+    const third = await t.finished((await pressed()).body.data.run.id, user)
+    expect(third).toMatchObject({ total: 1, counts: { written: 1 } })
+    expect(await textsOf(user, rest)).toEqual([])
+    expect((await pressed()).status).toBe(409)
+    await expectSettledBooks(t.app.database.db, user.accountId)
+  })
+
   it('says that the quota of the vendor is used up, and keeps what was written', async () => {
     const user = await t.account({ aiRate: 10 })
     const list = await shops(user, 40)
@@ -177,6 +203,28 @@ describe('texts about leads', () => {
     const run = await write(user, list.id, { ...order, quote_id: id })
     expect(run.counts.tokens).toBeLessThan(tokens.max)
     expect(run.counts.tokens).toBeGreaterThan(tokens.expected / 3)
+  })
+
+  it('searches the training by meaning for quotes and starts, outside of their transactions', async () => {
+    const user = await t.account({ aiRate: 0, modules: ['leads', 'ai_suggest'] })
+    const list = await shops(user, 2)
+    const training = { title: 'Ovens', html: 'We repair ovens of a bakery in Leeds.' }
+    expect((await t.call(createTrainingText, { body: training }, user)).status).toBe(201)
+    const order = { selection: ALL, prompts: some('summary') }
+    const embedded = () => fake.requests.filter(({ path }) => path === '/v1/embeddings').length
+    const before = embedded()
+    await t.call(quoteAiText, { body: { type: 'local', list_id: list.id, ...order } }, user, { key: 'quote' })
+    const quoted = embedded()
+    expect(quoted).toBeGreaterThan(before)
+    const input = {
+      params: { type: 'local' as const, id: list.id },
+      body: order,
+    }
+    const release = fake.hold()
+    const started = await t.call(startAiText, input, user, { key: 'start' })
+    expect(embedded()).toBeGreaterThan(quoted)
+    release()
+    await t.finished(started.body.data.run.id, user)
   })
 
   it('can be stopped', async () => {

@@ -7,8 +7,9 @@ import {
   reviewAiTexts,
   startAiText,
 } from '#contract/ai-text.ts'
-import { type Route, route } from '#server/platform/http/route.ts'
-import type { AiTextService } from './ai-text-service.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import { askingRoute, type Route, route } from '#server/platform/http/route.ts'
+import type { AiTextOrder, AiTextQuestion, AiTextService } from './ai-text-service.ts'
 import type { ReviewService } from './review-service.ts'
 
 export type { AiTextDeps } from './ai-text-deps.ts'
@@ -21,25 +22,43 @@ export { createReviewService, type ReviewService } from './review-service.ts'
 
 const decided = { accept: 'accepted', reject: 'rejected' } as const
 
+const quoted = (body: ParsedInput<typeof quoteAiText>['body']): AiTextQuestion => ({
+  ...{ type: body.type, listId: body.list_id, selection: body.selection, prompts: body.prompts },
+  ...{ provider: body.provider, readWebsites: body.read_websites, isPreview: body.preview },
+})
+
+const ordered = ({ params, body }: ParsedInput<typeof startAiText>): AiTextOrder => ({
+  ...{ type: params.type, listId: params.id, selection: body.selection, prompts: body.prompts },
+  ...{ provider: body.provider, readWebsites: body.read_websites, isPreview: body.preview },
+  ...{ review: body.review, quoteId: body.quote_id, maxCost: body.max_cost },
+})
+
+/** Quotes, starts and reviews of texts about leads. */
 export const aiTextRoutes = (service: AiTextService, reviews: ReviewService): Route[] => [
-  route(quoteAiText, async ({ actor, body }) => ({
-    data: await service.quote(actor, {
-      ...{ type: body.type, listId: body.list_id, selection: body.selection, prompts: body.prompts },
-      ...{ provider: body.provider, readWebsites: body.read_websites, isPreview: body.preview },
+  askingRoute(
+    quoteAiText,
+    ({ actor, body }) => service.figures(actor, quoted(body)),
+    async ({ actor, body }, figures) => ({ data: await service.quote(actor, quoted(body), figures) }),
+  ),
+  askingRoute(
+    startAiText,
+    async ({ actor, ...input }) => {
+      const order = ordered(input)
+      return order.quoteId === undefined ? service.figures(actor, order) : null
+    },
+    async ({ actor, ...input }, figures) => ({
+      data: await service.start(actor, ordered(input), figures),
+      message: input.body.preview ? 'Preview started' : 'Writing texts',
     }),
-  })),
-  route(startAiText, async ({ actor, params, body }) => ({
-    data: await service.start(actor, {
-      ...{ type: params.type, listId: params.id, selection: body.selection, prompts: body.prompts },
-      ...{ provider: body.provider, readWebsites: body.read_websites, isPreview: body.preview },
-      ...{ review: body.review, quoteId: body.quote_id, maxCost: body.max_cost },
+  ),
+  askingRoute(
+    retryAiText,
+    ({ actor, params }) => service.figuresOfRest(actor, params.id),
+    async ({ actor, params }, figures) => ({
+      data: await service.retry(actor, params.id, figures),
+      message: 'Writing once more',
     }),
-    message: body.preview ? 'Preview started' : 'Writing texts',
-  })),
-  route(retryAiText, async ({ actor, params }) => ({
-    data: await service.retry(actor, params.id),
-    message: 'Writing once more',
-  })),
+  ),
   route(aiTexts, ({ actor, query }) => reviews.page(actor, query)),
   route(reviewAiTexts, async ({ actor, body }) => {
     const { count, left } = await reviews.review(actor, body)
@@ -50,8 +69,12 @@ export const aiTextRoutes = (service: AiTextService, reviews: ReviewService): Ro
     data: await reviews.edit(actor, params.id, body.text),
     message: 'Text saved',
   })),
-  route(regenerateAiTexts, async ({ actor, body }) => ({
-    data: await service.regenerate(actor, body.ids),
-    message: 'Writing once more',
-  })),
+  askingRoute(
+    regenerateAiTexts,
+    ({ actor, body }) => service.figuresOfChosen(actor, body.ids),
+    async ({ actor, body }, figures) => ({
+      data: await service.regenerate(actor, body.ids, figures),
+      message: 'Writing once more',
+    }),
+  ),
 ]

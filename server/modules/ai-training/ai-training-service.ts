@@ -1,7 +1,9 @@
 import type { TrainingFileType, TrainingKind, TrainingLanguage } from '#contract/ai-training.ts'
+import type { Versioned } from '#contract/versions.ts'
 import { aiLimitsOf } from '#server/modules/ai-limits/index.ts'
 import { recordAudit } from '#server/modules/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { requireVersion } from '#server/platform/edit-conflict.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import {
@@ -13,12 +15,14 @@ import {
   type ItemRow,
   insertItem,
   lockBinned,
+  lockItem,
   lockTokens,
   pageOfItems,
   sumTokens,
   unbinItem,
   updateItem,
 } from './ai-training-store.ts'
+import { presentQa, presentText } from './present-training.ts'
 import { countTokens } from './text/count-tokens.ts'
 import { findLanguage } from './text/find-language.ts'
 import { plainText } from './text/plain-text.ts'
@@ -30,6 +34,12 @@ import { visibleText } from './text/visible-text.ts'
 export type { ItemRow } from './ai-training-store.ts'
 
 type Language = TrainingLanguage | 'auto'
+
+/** The version that a change was made on, and how a conflict shows the one that stands. */
+interface Seen {
+  version: number
+  present(row: ItemRow): Versioned
+}
 
 /** How training is called in messages. */
 const NAMES: Record<TrainingKind, string> = {
@@ -96,11 +106,13 @@ export function createAiTraining({ db }: { db: Db }) {
     actor: Actor,
     id: number,
     kind: TrainingKind,
-    to: { title: string; language: Language; text: PreparedText; facts?: ItemFacts },
+    to: { title: string; language: Language; text: PreparedText; facts?: ItemFacts; seen?: Seen },
   ): Promise<ItemRow> =>
     transaction(db, async () => {
       const { accountId } = actor
-      const before = await found(accountId, id, kind)
+      const before = to.seen ? await lockItem(db, accountId, id, kind) : await found(accountId, id, kind)
+      if (!before) throw notFound(NAMES[kind])
+      if (to.seen) requireVersion(before, to.seen.version, to.seen.present)
       await makeRoom(accountId, to.text.tokens - before.tokens)
       await updateItem(db, { accountId, id }, to)
       note(actor, id, kind)
@@ -159,10 +171,15 @@ export function createAiTraining({ db }: { db: Db }) {
       const { html, text } = await written(given.html, language)
       return add(actor, { kind: 'text', title, language, text, facts: { html } })
     },
-    async changeText(actor: Actor, id: number, given: { title: string; html: string; language: Language }) {
-      const { title, language } = given
+    async changeText(
+      actor: Actor,
+      id: number,
+      given: { title: string; html: string; language: Language; version: number },
+    ) {
+      const { title, language, version } = given
       const { html, text } = await written(given.html, language)
-      return change(actor, id, 'text', { title, language, text, facts: { html } })
+      const seen = { version, present: (row: ItemRow) => ({ ...presentText(row), updated_by: null }) }
+      return change(actor, id, 'text', { title, language, text, facts: { html }, seen })
     },
 
     async addQa(actor: Actor, given: { question: string; answer: string; language: Language }) {
@@ -173,11 +190,12 @@ export function createAiTraining({ db }: { db: Db }) {
     async changeQa(
       actor: Actor,
       id: number,
-      given: { question: string; answer: string; language: Language },
+      given: { question: string; answer: string; language: Language; version: number },
     ) {
-      const { language } = given
+      const { language, version } = given
       const text = await asked(given.question, given.answer, language)
-      return change(actor, id, 'qa', { title: plainText(given.question), language, text })
+      const seen = { version, present: (row: ItemRow) => ({ ...presentQa(row), updated_by: null }) }
+      return change(actor, id, 'qa', { title: plainText(given.question), language, text, seen })
     },
 
     addFile: (actor: Actor, file: ReadFile, { title, language }: { title: string; language: Language }) =>

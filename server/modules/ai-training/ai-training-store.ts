@@ -28,6 +28,7 @@ interface ItemTable {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   deleted_at: Generated<Date | null>
+  version: Generated<number>
 }
 interface PassageTable {
   account_id: number
@@ -126,7 +127,14 @@ export async function updateItem(
   const { title, language, text, facts = {}, isRead = false } = change
   await db
     .updateTable('ai_training_item')
-    .set({ title, language, ...known(text), ...facts, updated_at: sql<Date>`now()` })
+    .set({
+      title,
+      language,
+      ...known(text),
+      ...facts,
+      updated_at: sql<Date>`now()`,
+      version: sql<number>`version + 1`,
+    })
     .$if(isRead, (query) => query.set({ read_at: sql<Date>`now()` }))
     .where('account_id', '=', where.accountId)
     .where('id', '=', where.id)
@@ -134,8 +142,7 @@ export async function updateItem(
   await writePassages(db, { ...where, title }, text)
 }
 
-/** An item that is not deleted. */
-export const findItem = (db: Db, accountId: number, id: number, kind?: TrainingKind) =>
+const itemQuery = (db: Db, accountId: number, id: number, kind?: TrainingKind) =>
   db
     .selectFrom('ai_training_item')
     .selectAll()
@@ -143,7 +150,14 @@ export const findItem = (db: Db, accountId: number, id: number, kind?: TrainingK
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind as TrainingKind))
-    .executeTakeFirst()
+
+/** An item that is not deleted. */
+export const findItem = (db: Db, accountId: number, id: number, kind?: TrainingKind) =>
+  itemQuery(db, accountId, id, kind).executeTakeFirst()
+
+/** The same, held until the transaction ends. */
+export const lockItem = (db: Db, accountId: number, id: number, kind: TrainingKind) =>
+  itemQuery(db, accountId, id, kind).forUpdate().executeTakeFirst()
 
 /** A page of items of a kind, the newest first; `search` looks at title, address and text. */
 export async function pageOfItems(

@@ -16,6 +16,7 @@ import {
   trainingForLead,
 } from '#contract/ai-training-websites.ts'
 import { erasePerson } from '#contract/suppression.ts'
+import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -52,8 +53,13 @@ describe('texts', () => {
   it('are changed, searched, deleted and brought back, by people of the account alone', async () => {
     const me = await account()
     const { id } = await addText('Old title', 'We roast coffee in Lisbon.', me)
-    const body = { title: 'Coffee', html: '<p>We roast coffee in Porto.</p>' }
+    const body = { title: 'Coffee', html: '<p>We roast coffee in Porto.</p>', version: 1 }
     const changed = await t.call(updateTrainingText, { params: { id }, body }, me)
+    const late = await t.call(updateTrainingText, { params: { id }, body: { ...body, title: 'Late' } }, me)
+    expect([late.status, late.error]).toMatchObject([
+      409,
+      { code: 'edit_conflict', details: { current: { title: 'Coffee', html: body.html, version: 2 } } },
+    ])
     expect(changed.body.data).toMatchObject({ title: 'Coffee', found_language: 'english' })
     const shown = async () => (await t.call(trainingTexts, { query: { search: 'porto' } }, me)).body
     expect(await shown()).toMatchObject({ total: 1, data: [{ id, html: body.html }] })
@@ -103,8 +109,12 @@ describe('questions', () => {
     expect(await search('sunday delivery', me)).toMatchObject([
       { item_id: id, kind: 'qa', text: `${body.question}\n${body.answer}`, url: null },
     ])
-    const changed = { ...body, answer: 'No.' }
+    const changed = { ...body, answer: 'No.', version: 1 }
     await t.call(updateTrainingQa, { params: { id }, body: changed }, me)
+    const late = { ...changed, answer: 'Perhaps.' }
+    expect((await t.call(updateTrainingQa, { params: { id }, body: late }, me)).error.code).toBe(
+      'edit_conflict',
+    )
     expect((await t.call(trainingQa, {}, me)).body.data).toMatchObject([{ answer: 'No.' }])
     const empty = await t.call(createTrainingQa, { body: { question: 'Why?', answer: '\u200b' } }, me)
     expect([empty.status, empty.error?.fields]).toEqual([422, { answer: 'Field is required' }])
@@ -158,6 +168,10 @@ describe('search', () => {
     await close.searchTraining(me.accountId, 'vehicle', 5)
     // Passages are embedded once, questions each time.
     expect(asked.map((texts) => texts.length)).toEqual([2, 1, 1])
+    // A vendor is not asked within a transaction, and is asked again right after it.
+    expect(await transaction(db, () => close.searchTraining(me.accountId, 'vehicle', 5))).toEqual([])
+    expect(asked).toHaveLength(3)
+    expect(await close.searchTraining(me.accountId, 'vehicle', 5)).toMatchObject([{ title: 'Cars' }])
     const broken = createTrainingSearch({
       db,
       embedder: async () => ({ model: 'fake', embed: () => Promise.reject(new Error('no')) }),

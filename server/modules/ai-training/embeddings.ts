@@ -1,5 +1,6 @@
 import { createSteps } from '#server/platform/breathe.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { isInTransaction } from '#server/platform/db/ambient-driver.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { embeddingsOf, keepEmbedding, passagesWithout } from './search-reads.ts'
 
@@ -53,6 +54,8 @@ export function createEmbeddings(db: Db, embedder: EmbedderOf, now = () => syste
   return {
     /** Ids of the closest passages, the best first. An embedder that fails is as none: words alone find something, too. */
     async nearest(accountId: number, query: string, limit: number): Promise<number[]> {
+      // A vendor is never asked within a transaction. That is no fault of the vendor, which therefore does not rest.
+      if (isInTransaction()) return []
       if ((resting.get(accountId) ?? 0) > now()) return []
       const chosen = await embedder(accountId)
       if (!chosen) return []

@@ -10,6 +10,7 @@ const shared = (row: ItemRow) => ({
   instructions: row.instructions,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
+  version: row.version,
 })
 
 export const presentLink = (row: ItemRow): WebsiteLink => ({

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { retryAiText } from '#contract/ai-text.ts'
+import { aiTexts, retryAiText } from '#contract/ai-text.ts'
 import type { Run } from '#contract/runs.ts'
 import { call } from '#web/lib/api.ts'
 import type { StartedRun } from '#web/lib/lead-actions.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 
 /** What comes after a run of texts: reading what was written, and writing once more what failed. */
@@ -19,6 +20,11 @@ export function AfterTexts({ run, onStarted }: { run: Run; onStarted: (started: 
     },
   })
   const { written = 0, failed = 0, not_tried: left = 0 } = run.counts
+  // What a later run has written is not offered again.
+  const rest = useQuery({
+    ...endpointQuery(aiTexts, { query: { run_id: run.id, unwritten: 'yes', limit: 1 } }),
+    enabled: failed + left > 0,
+  })
   return (
     <>
       {written > 0 && (
@@ -31,7 +37,7 @@ export function AfterTexts({ run, onStarted }: { run: Run; onStarted: (started: 
           Review texts
         </Button>
       )}
-      {failed + left > 0 && (
+      {(rest.data?.total ?? 0) > 0 && (
         <Button size="compact-xs" variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
           Write the rest again
         </Button>

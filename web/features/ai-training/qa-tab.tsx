@@ -5,6 +5,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createTrainingQa, type TrainingQa, trainingQa, updateTrainingQa } from '#contract/ai-training.ts'
+import type { CallInput } from '#contract/endpoint.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
@@ -40,7 +41,8 @@ function QaForm({ item, onClose }: { item: TrainingQa | null; onClose: () => voi
       question: item?.question ?? '',
       answer: item?.answer ?? '',
       language: item?.language ?? ('auto' as const),
-    },
+      ...(item && { version: item.version }),
+    } as CallInput<typeof updateTrainingQa>['body'],
     ...(item && { params: { id: item.id } }),
     onSuccess: onClose,
   })

@@ -13,6 +13,7 @@ import { type ComponentType, useState } from 'react'
 import type { TrainingLanguage, TrainingText } from '#contract/ai-training.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { TextConflict } from './text-conflict.tsx'
 import classes from './text-editor.module.css'
 import { LANGUAGE_OPTIONS } from './training-labels.ts'
 import { type SaveState, useSavedText } from './use-saved-text.ts'
@@ -94,11 +95,12 @@ const WORDS: Record<SaveState['state'], string> = {
   typing: 'Editing …',
   saving: 'Saving …',
   failed: 'Not saved',
+  conflict: 'Not saved',
 }
 
 /** A text with its title: saved while it is written. */
 export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () => void }) {
-  const { saving, saved, edit, retry } = useSavedText(item)
+  const { saving, saved, edit, save, settle } = useSavedText(item)
   const [title, setTitle] = useState(item.title === 'Untitled' ? '' : item.title)
   const [language, setLanguage] = useState(item.language)
   const editor = useEditor({
@@ -121,17 +123,31 @@ export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () 
   return (
     <div className={classes.root}>
       <div className={classes.head}>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={() => void save().then(onClose)}>
           Back to texts
         </Button>
         <span className={classes.state} role="status">
           {shown}
         </span>
       </div>
+      {saving.state === 'conflict' && (
+        <TextConflict
+          current={saving.current}
+          onChoose={(side) => {
+            const { current } = saving
+            if (side === 'theirs') {
+              setTitle(current.title)
+              setLanguage(current.language)
+              editor?.commands.setContent(current.html, { emitUpdate: false })
+            }
+            settle(side, current)
+          }}
+        />
+      )}
       {saving.state === 'failed' && (
         <Notice tone="danger" title="Your last changes are not saved">
           {saving.error}{' '}
-          <Button size="compact-xs" variant="default" onClick={retry}>
+          <Button size="compact-xs" variant="default" onClick={() => void save()}>
             Try again
           </Button>
         </Notice>

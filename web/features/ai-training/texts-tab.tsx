@@ -18,6 +18,7 @@ import { InstructionsFlag } from './instructions-flag.tsx'
 import { logFailure } from './log-failure.ts'
 import { removeTraining } from './remove-training.ts'
 import { askedBy, MAX_SEARCH, type TabProps } from './training-search.ts'
+import { newestText } from './use-saved-text.ts'
 
 /** The editor is large and comes with the first text that is opened. */
 const TextEditor = lazy(() => import('./text-editor.tsx').then(({ TextEditor }) => ({ default: TextEditor })))
@@ -68,7 +69,7 @@ export function TextsTab({ query, change }: TabProps) {
     return (
       <div className={classes.form}>
         <Suspense fallback={<Skeleton height={320} role="status" aria-label="Loading the editor" />}>
-          <TextEditor key={open.id} item={open} onClose={() => change({ open: null })} />
+          <TextEditor key={open.id} item={newestText(open)} onClose={() => change({ open: null })} />
         </Suspense>
       </div>
     )

@@ -10,13 +10,15 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
+import type { Log } from '#server/platform/log.ts'
 import { namedHost } from '#server/website-reader/index.ts'
 import type { AiTraining } from '../ai-training-service.ts'
 import {
   crawlPages,
+  dueWebsites,
   rememberWebsite,
   setRefresh,
-  takeDueWebsites,
+  takeDueWebsite,
   type WebsiteRow,
   websitesOf,
 } from './crawl-store.ts'
@@ -40,6 +42,9 @@ interface Deps {
   training: AiTraining
   /** Crawls that an account starts. */
   starts: RateLimit
+  /** A person with the rights they have now; null when they are not active any more. */
+  actorOf(accountId: number, userId: number): Promise<Actor | null>
+  log: Log
   clock?: Clock
 }
 
@@ -55,16 +60,13 @@ const presentWebsite = (row: WebsiteRow & { pages: number }): TrainingWebsite =>
   last_read_at: row.last_read_at?.toISOString() ?? null,
 })
 
-/** A refresh is started in the name of who read the website last by hand. */
-const onBehalfOf = ({ account_id, created_by }: WebsiteRow): Actor => ({
-  ...{ userId: created_by, accountId: account_id, realmId: 0 },
-  credential: { kind: 'session', id: 0, expiresAt: null },
-  ...{ scopes: null, role: 'related', modules: [], isMainUser: false, accessToWallet: false },
-  ...{ timeZone: 'UTC', actorUserId: null },
-})
+/** The module that a refresh needs, as a crawl by hand does. */
+const MODULE = 'ai_suggest'
 
 /** Crawls for the training: starting, waiting, choosing, reading again. */
-export function createTrainingCrawls({ db, runs, startRun, training, starts, clock = systemClock }: Deps) {
+export function createTrainingCrawls(deps: Deps) {
+  const { db, runs, startRun, training, starts, actorOf, log, clock = systemClock } = deps
+
   async function jobOf(run: CrawlRun): Promise<CrawlJob> {
     const { website, start, pages: wanted } = run.input as { website: string; start: string; pages: number }
     const status = STATUS[run.state]
@@ -180,15 +182,25 @@ export function createTrainingCrawls({ db, runs, startRun, training, starts, clo
         return presentWebsite(row as WebsiteRow & { pages: number })
       }),
 
-    /** Reads again what is due, each website once however many processes ask. */
+    /**
+     * Reads again what is due, each website once however many processes ask, and one that cannot be begun keeps no
+     * other waiting. After a fault it stays due; what is refused, or nobody may do any more, waits for its next moment.
+     */
     async startDue(now = clock.now()): Promise<void> {
-      for (const due of await transaction(db, () => takeDueWebsites(db, now)))
-        await begin(onBehalfOf(due), {
-          address: due.start,
-          field: 'website',
-          pages: due.wanted,
-          refresh: true,
-        })
+      for (const { account_id, id } of await dueWebsites(db, now))
+        try {
+          await transaction(db, async () => {
+            const due = await takeDueWebsite(db, { account_id, id }, now)
+            const actor = due && (await actorOf(account_id, due.created_by))
+            if (!actor?.modules.includes(MODULE)) return
+            const { start, wanted } = due as WebsiteRow
+            await begin(actor, { address: start, field: 'website', pages: wanted, refresh: true })
+          })
+        } catch (error) {
+          log.error({ err: error, website: id }, 'a website of the training could not be read again')
+          // What is refused now is refused in a minute, too: it must not stand before others.
+          if (error instanceof AppError) await takeDueWebsite(db, { account_id, id }, now)
+        }
     },
   }
 }

@@ -93,14 +93,27 @@ export async function setRefresh(db: Db, accountId: number, id: number, days: nu
   return done !== undefined
 }
 
-/** Websites whose refresh is due, each given to one caller, with their next moment set. */
-export async function takeDueWebsites(db: Db, now: Date): Promise<WebsiteRow[]> {
+/** Websites of open accounts whose refresh is due. */
+export async function dueWebsites(db: Db, now: Date): Promise<Pick<WebsiteRow, 'account_id' | 'id'>[]> {
+  const { rows } = await sql<Pick<WebsiteRow, 'account_id' | 'id'>>`
+    select w.account_id, w.id from ai_training_website w join account a on a.id = w.account_id
+    where w.next_refresh_at <= ${now} and w.refresh_days > 0 and a.closed_at is null
+    order by w.next_refresh_at limit 50`.execute(db)
+  return rows
+}
+
+/** Sets the next moment of a website that is due. Nothing when it is not due any more, or another caller has it. */
+export async function takeDueWebsite(
+  db: Db,
+  { account_id, id }: Pick<WebsiteRow, 'account_id' | 'id'>,
+  now: Date,
+): Promise<WebsiteRow | undefined> {
   const { rows } = await sql<WebsiteRow>`
     update ai_training_website w set next_refresh_at = ${now}::timestamptz + make_interval(days => w.refresh_days)
-    from (select account_id, id from ai_training_website where next_refresh_at <= ${now} and refresh_days > 0
-      order by next_refresh_at limit 50 for update skip locked) as due
+    from (select account_id, id from ai_training_website where account_id = ${account_id} and id = ${id}
+      and next_refresh_at <= ${now} and refresh_days > 0 for update skip locked) as due
     where w.account_id = due.account_id and w.id = due.id returning w.*`.execute(db)
-  return rows
+  return rows[0]
 }
 
 export const noteRead = (db: Db, accountId: number, website: string) =>

@@ -242,6 +242,47 @@ describe('reading a website again', () => {
     expect(await texts(me, 'Open')).toEqual(['Open on Tuesdays'])
     expect([await texts(me, 'goes'), await texts(me, 'arrives')]).toEqual([[], []])
   })
+
+  it('goes on past websites that cannot be begun: of closed accounts, without rights, or by a fault', async () => {
+    first()
+    const { pool } = t.app.database
+    const { startDue } = t.app.modules.aiTraining.crawls
+    const users = [
+      await account(),
+      await account(),
+      await account(),
+      await account(),
+      await account(),
+    ] as const
+    for (const user of users) {
+      await crawl('changing.example', 10, user)
+      const [website] = (await t.call(trainingWebsites, {}, user)).body.data
+      await t.call(scheduleTrainingWebsite, { params: { id: website!.id }, body: { refresh_days: 7 } }, user)
+    }
+    const [closed, barred, refused, faulty, fine] = users
+    const of = async ({ accountId }: TestUser) =>
+      (await pool.query('select * from ai_training_website where account_id = $1', [accountId])).rows[0]
+    const before = await Promise.all(users.map(of))
+    await pool.query('update account set closed_at = now(), delete_at = now() where id = $1', [
+      closed.accountId,
+    ])
+    await pool.query("update account set modules = '{leads}' where id = $1", [barred.accountId])
+    await pool.query("update ai_training_website set start = 'not an address' where account_id = $1", [
+      faulty.accountId,
+    ])
+    await pool.query(
+      "update ai_training_website set start = 'https://a:b@c.example/' where account_id = $1",
+      [refused.accountId],
+    )
+    const at = new Date(Number((await of(fine)).next_refresh_at) + 1000)
+    await startDue(at)
+    const after = await Promise.all(users.map(of))
+    const began = after.map(({ last_run_id }, place) => last_run_id !== before[place].last_run_id)
+    expect(began).toEqual([false, false, false, false, true])
+    const waits = after.map(({ next_refresh_at }) => next_refresh_at > at)
+    expect(waits).toEqual([false, true, true, false, true])
+    await t.finished((await of(fine)).last_run_id, fine)
+  })
 })
 
 it('shows a crawl to nobody else', async () => {

@@ -25,6 +25,8 @@ export function newestText(item: TrainingText): TrainingText {
 
 const draftOf = ({ title, html, language }: TrainingText): TextDraft => ({ title, html, language })
 
+const sentOf = (draft: TextDraft) => ({ ...draft, title: draft.title.trim() || 'Untitled' })
+
 /** What a save that failed leads to. */
 function failureOf(error: unknown): SaveState {
   const current = conflictOf<TrainingText & Versioned>(error)
@@ -47,8 +49,7 @@ export function useSavedText(item: TrainingText) {
     while (dirty.current && !conflict.current) {
       dirty.current = false
       setSaving({ state: 'saving' })
-      const { title } = draft.current
-      const body = { ...draft.current, title: title.trim() || 'Untitled', version: version.current }
+      const body = { ...sentOf(draft.current), version: version.current }
       try {
         const { data } = await call(updateTrainingText, { params: { id: item.id }, body, quiet: true })
         version.current = data.version
@@ -63,12 +64,10 @@ export function useSavedText(item: TrainingText) {
       }
     }
   }
-  const save = async (): Promise<void> => {
-    running.current ??= saveAll().finally(() => {
-      running.current = null
-    })
-    await running.current
+  const ended = () => {
+    running.current = null
   }
+  const save = (): Promise<void> => (running.current ??= saveAll().finally(ended))
   const later = useDebouncedCallback(() => void save(), EDITOR_DEBOUNCE_MS)
   const flush = useRef(save)
   flush.current = save
@@ -91,8 +90,7 @@ export function useSavedText(item: TrainingText) {
     edit(part: Partial<TextDraft>) {
       draft.current = { ...draft.current, ...part }
       dirty.current = true
-      if (conflict.current) return
-      setSaving({ state: 'typing' })
+      if (!conflict.current) setSaving({ state: 'typing' })
       later()
     },
   }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { trainingTexts } from '#contract/ai-training.ts'
+import { createTrainingText, trainingTexts, updateTrainingText } from '#contract/ai-training.ts'
 import { docxOf, pdfOf } from '#server/testing/document-files.ts'
 import { createGate } from '#server/testing/gate.ts'
 import { pageSite } from '#server/testing/page-site.ts'
@@ -131,6 +131,31 @@ it('writes a text that is saved while it is typed, by keyboard alone', async () 
   await page.getByRole('row', { name: /Who we are/ }).click()
   await page.getByRole('textbox', { name: 'Text', exact: true }).getByText('good bread').waitFor()
   expect(faults).toEqual([])
+  await close()
+})
+
+it('tells that somebody else has saved a text, and opens again with what was typed last', async () => {
+  const user = await owner()
+  const { page, close } = await openPage(url, { as: user })
+  const made = await t.call(createTrainingText, { body: { title: 'Bread', html: '<p>Rye</p>' } }, user)
+  const { id } = made.body.data
+  await page.goto(`/ai/training?tab=texts&open=${id}`)
+  const words = page.getByRole('textbox', { name: 'Text', exact: true })
+  await words.getByText('Rye').waitFor()
+  const theirs = { title: 'Bread', html: '<p>Wheat</p>', version: 1 }
+  // What a page hears of the other save does not reach the open editor.
+  await t.call(updateTrainingText, { params: { id }, body: theirs }, user)
+  await words.press('End')
+  await page.keyboard.type(' only')
+  await page.getByText('Somebody else saved first').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Use the saved text' }).click()
+  await words.getByText('Wheat').waitFor()
+  await words.press('End')
+  await page.keyboard.type(' and spelt')
+  await page.getByRole('button', { name: 'Back to texts' }).click()
+  await page.getByRole('row', { name: /Bread/ }).click()
+  await words.getByText('Wheat and spelt').waitFor()
   await close()
 })
 

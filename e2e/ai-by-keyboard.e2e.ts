@@ -28,9 +28,12 @@ afterAll(async () => {
 /** Rules of axe, in light and in dark. */
 async function expectGood(page: WatchedPage['page']) {
   await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page, 'colours')
-  await page.emulateMedia({ colorScheme: 'light' })
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    // The page hears of it a moment later.
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    if (colorScheme === 'dark') await expectAccessible(page, 'colours')
+  }
 }
 
 async function choose(page: WatchedPage['page'], name: string, item: string) {

@@ -13,7 +13,7 @@ import { LIST_TYPE_IDS, type ListTypeId } from '#contract/list-types/index.ts'
 import { showList } from '#contract/lists.ts'
 import { CRM_POLICIES } from '#contract/run-kinds/crm.ts'
 import type { Run } from '#contract/runs.ts'
-import { type CommandSpec, defineCommand } from '../arguments/command-spec.ts'
+import { type CommandCall, type CommandSpec, defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, tagsFrom, wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
@@ -161,6 +161,21 @@ const lines = (numbers: Record<string, number>): string =>
     ]),
   )
 
+/** Starts what was ordered for a list and follows it to its end. */
+async function orderAndFollow(
+  call: CommandCall<typeof orderOptions>,
+  endpoint: typeof previewCrm | typeof pushCrm,
+): Promise<{ client: ApiClient; run: Run }> {
+  const id = idArgument(call.positionals[0]!, 'LIST_ID')
+  const body = orderOf(call.values)
+  const client = await openClient(call)
+  const type = await typeOf(client, id)
+  const { run } = await startAndFollow(call, client, async (options) => {
+    return (await client.call(endpoint as typeof pushCrm, { params: { type, id }, body }, options)).data
+  })
+  return { client, run }
+}
+
 /** `leadwright crm preview LIST_ID`. */
 const previewCommand = defineCommand({
   name: 'crm preview',
@@ -169,13 +184,7 @@ const previewCommand = defineCommand({
   options: orderOptions,
   examples: ['leadwright crm preview 12 --connection 3'],
   async run(call) {
-    const id = idArgument(call.positionals[0]!, 'LIST_ID')
-    const body = orderOf(call.values)
-    const client = await openClient(call)
-    const type = await typeOf(client, id)
-    const { run } = await startAndFollow(call, client, async (options) => {
-      return (await client.call(previewCrm, { params: { type, id }, body }, options)).data
-    })
+    const { run } = await orderAndFollow(call, previewCrm)
     const numbers = numbersOf(run, ['create', 'update', 'skip', 'conflict'])
     const all = run.counts.failed ? { ...numbers, failed: run.counts.failed } : numbers
     call.terminal.result({ ...all, ...stateUnlessDone(run) }, () => lines(all))
@@ -195,13 +204,7 @@ const pushCommand = defineCommand({
   ],
   examples: ['leadwright crm push 12 --connection 3 --tags leads,berlin'],
   async run(call) {
-    const id = idArgument(call.positionals[0]!, 'LIST_ID')
-    const body = orderOf(call.values)
-    const client = await openClient(call)
-    const type = await typeOf(client, id)
-    const { run } = await startAndFollow(call, client, async (options) => {
-      return (await client.call(pushCrm, { params: { type, id }, body }, options)).data
-    })
+    const { client, run } = await orderAndFollow(call, pushCrm)
     const numbers = numbersOf(run, ['created', 'updated', 'skipped', 'failed'])
     const { data } = await client.call(crmRunRows, { params: { id: run.id } }, { patient: true })
     const reasons = data.rows.filter(({ state }) => state === 'failed').slice(0, 10)

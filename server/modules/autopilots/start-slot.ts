@@ -168,5 +168,3 @@ export function createSlotStarter(deps: AutopilotDeps) {
       }),
   }
 }
-
-export type SlotStarter = ReturnType<typeof createSlotStarter>

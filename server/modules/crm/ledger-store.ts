@@ -143,29 +143,15 @@ export async function leaveCrmItems(db: Db, accountId: number, runId: number): P
   return Number(done.numUpdatedRows)
 }
 
-/** Leads of a run in some states. */
-export async function leadsIn(
-  db: Db,
-  accountId: number,
-  runId: number,
-  states: readonly string[],
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('crm_item')
-    .select('lead_id')
-    .where('account_id', '=', accountId)
-    .where('run_id', '=', runId)
-    .where('state', 'in', states)
-    .orderBy('lead_id')
-    .execute()
-  return rows.map(({ lead_id }) => lead_id)
-}
-
 /** Keeps every other start of this push waiting until the transaction ends. */
 export const lockPush = (db: Db, accountId: number, connectionId: number, listId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`crm push ${accountId} ${connectionId} ${listId}`}, 0))`.execute(
     db,
   )
+
+/** Of an item `i` and its ledger row `g`: it did not arrive and was not sent since. */
+const IS_UNSENT = sql`i.state in ('failed', 'not_tried')
+  and not coalesce(g.state = 'sent' and g.run_id >= i.run_id, false)`
 
 /** Leads of a push that did not arrive and have not been sent since. */
 export async function unsentOf(
@@ -176,8 +162,7 @@ export async function unsentOf(
   const { rows } = await sql<{ lead_id: number }>`
     select i.lead_id from crm_item i left join crm_ledger g on g.account_id = i.account_id and g.lead_id = i.lead_id
       and g.connection_id = ${connectionId}
-    where i.account_id = ${accountId} and i.run_id = ${runId} and i.state in ('failed', 'not_tried')
-      and not coalesce(g.state = 'sent' and g.run_id >= i.run_id, false)
+    where i.account_id = ${accountId} and i.run_id = ${runId} and ${IS_UNSENT}
     order by i.lead_id`.execute(db)
   return rows.map(({ lead_id }) => lead_id)
 }
@@ -345,8 +330,7 @@ export async function pushToRetry(
         and g.connection_id = (r.input ->> 'connectionId')::bigint
       join crm_connection c on c.account_id = r.account_id and c.id = (r.input ->> 'connectionId')::bigint
     where r.account_id = ${place.accountId} and r.list_id = ${place.listId} and r.kind = 'crm'
-      and r.state = any(${FINAL_RUN_STATES}) and c.deleted_at is null and i.state in ('failed', 'not_tried')
-      and not coalesce(g.state = 'sent' and g.run_id >= i.run_id, false)
+      and r.state = any(${FINAL_RUN_STATES}) and c.deleted_at is null and ${IS_UNSENT}
     group by i.run_id order by i.run_id desc limit 1`.execute(db)
   return rows[0] ?? null
 }

@@ -1,28 +1,5 @@
-import { isIP } from 'node:net'
-import { invalidField } from '#server/platform/errors.ts'
-import { normalHostname } from '#server/platform/fetch/host-map.ts'
-import { parseOutboundUrl } from '#server/platform/fetch/outbound-url.ts'
-import { isPublicAddress } from '#server/platform/fetch/public-address.ts'
+import { checkPublicUrl } from '#server/platform/fetch/check-public-url.ts'
 
-/**
- * The address of a receiver in its normal form. What its name leads to is checked at every connection; here only what is
- * plain to see. `mapped`: names of HOST_MAP, which may be plain HTTP. @throws AppError validation_failed at `url`.
- */
-export function checkUrl(text: string, mapped: ReadonlySet<string>): string {
-  let url: URL
-  try {
-    url = parseOutboundUrl(text)
-  } catch (cause) {
-    throw Object.assign(invalidField('url', 'Enter an address such as https://example.com/webhook'), {
-      cause,
-    })
-  }
-  const hostname = normalHostname(url.hostname)
-  if (mapped.has(hostname)) return url.href
-  if (url.protocol !== 'https:') throw invalidField('url', 'Enter an address that begins with https://')
-  const literal = hostname.replace(/^\[|\]$/g, '')
-  const isPrivate = isIP(literal) !== 0 && !isPublicAddress(literal)
-  if (isPrivate || hostname === 'localhost' || hostname.endsWith('.localhost'))
-    throw invalidField('url', 'Enter an address on the public internet')
-  return url.href
-}
+/** The address of a receiver in its normal form. @throws AppError validation_failed at `url`. */
+export const checkUrl = (text: string, mapped: ReadonlySet<string>): string =>
+  checkPublicUrl(text, { field: 'url', example: 'https://example.com/webhook', mapped }).href
